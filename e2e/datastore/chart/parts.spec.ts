@@ -64,7 +64,7 @@ test('of many parts six are drawn, and any other one in their list', async ({ pa
     n: n % 10,
   }));
   await openChart(page, service, documents, { by: 'level' });
-  await expect(page.getByText('six with the highest mean shown')).toBeVisible();
+  await expect(page.getByText('six with the highest mean of n shown')).toBeVisible();
   const parts = page.getByRole('radiogroup', { name: 'Parts of n' }).getByRole('radio');
   await expect(parts).toHaveCount(6);
   await expect(parts.nth(5)).toHaveAccessibleName('level 4, mean 4');
@@ -100,4 +100,25 @@ test('the legend hides and shows lines, and the axes fit those that are drawn', 
   await expect(drawn).toHaveCount(4);
   await highest('30');
   await expect(page.getByText(/hidden/)).toHaveCount(0);
+});
+
+test('a text and a number that read alike are two lines, two rows of the legend and two parts of the file', async ({
+  page,
+  service,
+}) => {
+  const documents = Array.from({ length: 100 }, (_, n) => ({
+    documentID: `m${n}`,
+    time: FIRST_MS + n * 60_000,
+    level: n % 2 ? 37 : '37',
+    n: n % 2,
+  }));
+  await openChart(page, service, documents, { by: 'level' });
+  const parts = page.getByRole('radiogroup', { name: 'Parts of n' }).getByRole('radio');
+  await expect(parts.nth(0)).toHaveAccessibleName('37 (number), mean 1');
+  await expect(parts.nth(1)).toHaveAccessibleName('“37” (text), mean 0');
+  await page.getByRole('button', { name: 'Line of 37 (number) in n' }).click();
+  await expect(parts).toHaveAccessibleName('“37” (text), mean 0');
+  const { bytes } = await saved(page, 'As CSV');
+  expect(bytes.toString()).toContain('“37” (text)');
+  expect(bytes.toString()).not.toContain('37 (number)');
 });

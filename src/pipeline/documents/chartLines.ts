@@ -5,11 +5,11 @@ import type { ChartSums } from './chartSums.ts';
 import type { DocumentColumn } from './documentColumns.ts';
 
 /** Points of one part of the documents. */
-type Trace = { name: string; xs: Float64Array; ys: Float64Array };
+type Trace = { id: string; xs: Float64Array; ys: Float64Array };
 
 /** The parts of which lines are drawn unless somebody put them `off`, the others as one. */
 type Legend = {
-  rows: readonly { name: string; mean: number; off: boolean }[];
+  rows: readonly { id: string; name: string; mean: number; off: boolean }[];
   chosen: number;
   others: { count: number; mean: number } | undefined;
 };
@@ -50,7 +50,7 @@ export type Drawn = {
   met: ArrayLike<number>;
   lines: readonly DrawnLine[];
   /** Of what is split, the values that have no line. */
-  hidden?: readonly string[];
+  hidden?: readonly { id: string; name: string }[];
   /** Only of documents that are drawn one by one: those that the stops are of. */
   documents?: readonly (JsonObject | undefined)[];
 };
@@ -72,7 +72,7 @@ export function fewDrawn(documents: readonly JsonObject[], axis: ChartAxis, plot
   return { axis, extent, xs, from: xs, to: xs, met, lines, documents: Array.from(rows, (row) => documents[row]) };
 }
 
-/** By name, the part of what is split that is looked at, and those that no line is drawn of. */
+/** By ID, the part of what is split that is looked at, and those that no line is drawn of. */
 export type PartsChoice = { chosen: string | undefined; off: ReadonlySet<string> };
 
 /** Sums by bucket; of those that are split, the part that was chosen and a few others. */
@@ -84,8 +84,8 @@ export function sumsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], cho
 /** Each part by itself, whether a line is drawn of it or not, but for those that somebody put off. */
 export function eachPart(sums: ChartSums, plots: readonly DocumentColumn[], { off }: PartsChoice): Drawn[] {
   const alone = (part: number) => ({ parts: [part], rest: [], chosen: 0, isOff: () => false });
-  return sums.parts.flatMap(({ name, row }, part) =>
-    row === undefined || off.has(name) ? [] : partsDrawn(sums, plots, alone(part)),
+  return sums.parts.flatMap(({ id, row }, part) =>
+    row === undefined || off.has(id) ? [] : partsDrawn(sums, plots, alone(part)),
   );
 }
 
@@ -105,11 +105,11 @@ function partsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], shown: Sh
     : Uint32Array.from(stops, (bucket) => buckets.met[bucket] ?? 0);
   const begin = wish.step ? buckets.beginOf(buckets.first) : (buckets.lowest[buckets.first] ?? 0);
   const extent = [begin, buckets.highest[buckets.last] ?? 0] as const;
-  const hidden = shown.rest.flatMap((part) => sums.parts[part] ?? []).filter((part) => part.row !== undefined);
+  const hidden = shown.rest.filter((part) => sums.parts[part]?.row !== undefined);
   return {
     ...{ axis: wish.axis, extent, from, to, met, lines },
     xs: Float64Array.from(stops, (bucket) => placeOf(sums, bucket)),
-    hidden: hidden.map(({ name }) => name),
+    hidden: hidden.map((part) => ({ id: sums.parts[part]?.id ?? '', name: sums.nameOf(part) })),
   };
 }
 
@@ -127,9 +127,9 @@ function shownParts(sums: ChartSums, field: number, { chosen, off }: PartsChoice
   const drawable = sums.parts.flatMap(({ row }, part) => (row === undefined ? [] : [part]));
   const order = drawable.sort((one, other) => (mean(other) || -Infinity) - (mean(one) || -Infinity) || one - other);
   const parts = order.slice(0, PARTS_DRAWN);
-  const wanted = chosen === undefined ? -1 : sums.parts.findIndex(({ name }) => name === chosen);
+  const wanted = chosen === undefined ? -1 : sums.parts.findIndex(({ id }) => id === chosen);
   if (wanted >= 0 && !parts.includes(wanted)) parts.push(wanted);
-  const isOff = (part: number) => off.has(sums.parts[part]?.name ?? '');
+  const isOff = (part: number) => off.has(sums.parts[part]?.id ?? '');
   const looked = wanted >= 0 && !isOff(wanted) ? wanted : parts.find((part) => !isOff(part));
   const rest = [...sums.parts.keys()].filter((part) => !parts.includes(part));
   return { parts, rest, chosen: Math.max(0, parts.indexOf(looked ?? -1)), isOff };
@@ -161,7 +161,8 @@ function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: P
     ...(wish.by && {
       legend: {
         rows: parts.map((part) => ({
-          name: sums.parts[part]?.name ?? '',
+          id: sums.parts[part]?.id ?? '',
+          name: sums.nameOf(part),
           mean: meanOf(sums.totalOf(part, field)),
           off: !drawn.includes(part),
         })),
@@ -189,7 +190,7 @@ function traceOf(sums: ChartSums, part: number, field: number): Trace {
     xs.push(placeOf(sums, bucket));
     ys.push((buckets.sums[row * buckets.capacity + bucket] ?? 0) / count);
   }
-  return { name: sums.parts[part]?.name ?? '', xs: Float64Array.from(xs), ys: Float64Array.from(ys) };
+  return { id: sums.parts[part]?.id ?? '', xs: Float64Array.from(xs), ys: Float64Array.from(ys) };
 }
 
 /** Where a bucket is drawn: in the middle of its documents, and where stretches were asked for, at the beginning of its. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChartBuckets } from './chartBuckets.ts';
+import { eachPart } from './chartLines.ts';
 import { ChartSums } from './chartSums.ts';
 import { documentColumns } from './documentColumns.ts';
 
@@ -111,7 +112,7 @@ test('two thousand parts take the room that there is, and each has its own', () 
   for (const _ of sums.add(documents));
   expect(sums.parts).toHaveLength(2000);
   expect(sums.buckets.counts.length).toBeLessThanOrEqual(2 ** 20);
-  const part = sums.parts.findIndex(({ name }) => name === 'd77');
+  const part = sums.parts.findIndex(({ id }) => id === '"d77"');
   const { count, sum } = sums.totalOf(part, 0);
   expect(count).toBe(ofOne.ys.length);
   expect(sum).toBeCloseTo(
@@ -148,11 +149,26 @@ test('documents are split by what a field holds, and those without a place are c
   const of = (name: string) => column(documents.slice(0, 4), name);
   const sums = new ChartSums({ axis: of('time'), fields: [of('n')], by: of('level') });
   for (const _ of sums.add(documents));
-  expect(sums.parts.map(({ name }) => name)).toEqual(['info', 'warn', 'missing', 'null']);
+  expect(sums.parts.map((_, part) => sums.nameOf(part))).toEqual(['info', 'warn', 'missing', 'null']);
   expect(LEVELS.slice(0, 2).map((_, part) => sums.totalOf(part, 0))).toEqual([
     { count: 2, sum: 4, least: 1, most: 3 },
     { count: 1, sum: 20, least: 20, most: 20 },
   ]);
   expect(sums.totalOf(3, 0).count).toBe(0);
   expect([sums.documents, sums.unplaced]).toEqual([5, 1]);
+});
+
+test('values of different types are parts of their own, however alike they read', () => {
+  const values = [37, '37', '37', '', 'null', null, 'missing', undefined, 'warn', true];
+  const documents = values.map((k, n) => ({ time: FIRST_MS + n, ...(k !== undefined && { k }), n }));
+  const of = (name: string) => column(documents.slice(0, 4), name);
+  const sums = new ChartSums({ axis: of('time'), fields: [of('n')], by: of('k') });
+  for (const _ of sums.add(documents));
+  const names = sums.parts.map((_, part) => sums.nameOf(part));
+  expect(names).toEqual([
+    ...['37 (number)', '“37” (text)', 'empty', '“null” (text)', 'null', '“missing” (text)', 'missing', 'warn', 'true'],
+  ]);
+  const shown = (off: readonly string[]) => eachPart(sums, [of('n')], { chosen: undefined, off: new Set(off) });
+  const legendOf = (off: readonly string[]) => shown(off).map(({ lines: [line] }) => line?.legend?.rows[0]?.name);
+  expect(legendOf(['37'])).toEqual(names.slice(1));
 });

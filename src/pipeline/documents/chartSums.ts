@@ -1,4 +1,5 @@
 import { ExactNumber, type JsonObject, stringify } from '#lib/json/json.ts';
+import { describeTyped, formatTyped } from '#lib/json/typedText.ts';
 import { ChartBuckets } from './chartBuckets.ts';
 import type { ChartAxis } from './chartSeries.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
@@ -14,8 +15,11 @@ export type ChartWish = {
   step?: number | undefined;
 };
 
-/** A value of the field that documents are split by, and where its sums are; none where there was no more room. */
-type ChartPart = { name: string; row: number | undefined };
+/**
+ * A value of the field that documents are split by, and where its sums are; none where there was no more room. `id` is its
+ * JSON: two values of different types are two parts, however alike they read.
+ */
+type ChartPart = { id: string; value: unknown; row: number | undefined };
 
 /** Numbers in sum. */
 type Total = { count: number; sum: number; least: number; most: number };
@@ -38,7 +42,9 @@ export class ChartSums {
   unplaced = 0;
   /** By part and field, in the order of `parts`: `parts.length * fields.length` of them. */
   private readonly totals: Total[] = [];
-  private readonly numbers = new Map<unknown, number>();
+  private readonly numbers = new Map<string, number>();
+  /** How many parts read alike. */
+  private readonly plainNames = new Map<string, number>();
 
   constructor(wish: ChartWish) {
     this.wish = wish;
@@ -59,6 +65,14 @@ export class ChartSums {
 
   totalOf(part: number, field: number): Total {
     return this.totals[part * this.wish.fields.length + field] ?? none();
+  }
+
+  /** A part as it is read; with its type where another part would read alike. */
+  nameOf(part: number): string {
+    const { id, value } = this.parts[part] ?? { id: '', value: '' };
+    const plain = formatPlain(id, value);
+    const alone = this.plainNames.get(plain) === 1 || NO_VALUE.has(id);
+    return alone ? plain : describeTyped(formatTyped(value, 'json')) || '“” (text)';
   }
 
   private addOne(document: JsonObject): void {
@@ -82,16 +96,30 @@ export class ChartSums {
 
   /** The number of the part that a document belongs to. */
   private partOf(value: unknown): number {
-    const key = typeof value === 'object' && value !== null ? stringify(value) : value;
-    const known = this.numbers.get(key);
+    const id = value === undefined ? MISSING : stringify(value);
+    const known = this.numbers.get(id);
     if (known !== undefined) return known;
     if (this.full) return this.parts.length - 1;
     const part = this.parts.length;
-    const name = value === undefined ? 'missing' : part === PARTS_MAX - 1 ? 'other values' : String(key);
-    this.parts.push({ name, row: this.buckets.addRows(Math.max(1, this.wish.fields.length)) });
-    this.numbers.set(key, part);
+    const last = part === PARTS_MAX - 1 ? OTHERS : id;
+    const plain = formatPlain(last, value);
+    this.plainNames.set(plain, (this.plainNames.get(plain) ?? 0) + 1);
+    this.parts.push({ id: last, value, row: this.buckets.addRows(Math.max(1, this.wish.fields.length)) });
+    this.numbers.set(id, part);
     return part;
   }
+}
+
+/** IDs that are no JSON. */
+const MISSING = 'missing';
+const OTHERS = 'other values';
+const NO_VALUE = new Set([MISSING, OTHERS, 'null']);
+
+/** A value as text without its type. */
+function formatPlain(id: string, value: unknown): string {
+  if (NO_VALUE.has(id)) return id;
+  if (value === '') return 'empty';
+  return typeof value === 'object' ? id : String(value);
 }
 
 /** The number that a document holds at a path, as near as a double is to it. */

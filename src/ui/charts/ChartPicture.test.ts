@@ -111,7 +111,7 @@ test('parts have grey lines, and the chosen one is named at its line and in the 
   const places = [0, 1, 2, 3];
   const ys = Float64Array.from(places);
   const legend = {
-    rows: ['hot', 'cold'].map((name, at) => ({ name, mean: 20 - at, off: name === 'hot' })),
+    rows: ['hot', 'cold'].map((name, at) => ({ id: name, name, mean: 20 - at, off: name === 'hot' })),
     chosen: 1,
     others: { count: 1994, mean: 21.04 },
   };

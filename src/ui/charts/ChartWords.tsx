@@ -21,7 +21,12 @@ import {
  */
 export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legend: Legend; width: number }) {
   const { rows, chosen, others } = legend;
-  const rest = others && { name: `${formatCount(others.count)} others`, mean: others.mean, off: undefined };
+  const rest = others && {
+    name: `${formatCount(others.count)} others`,
+    mean: others.mean,
+    id: 'others',
+    off: undefined,
+  };
   const all = rest ? [...rows, rest] : rows;
   const right = PADDING_PX + width - 24;
   const words = 'mean of each';
@@ -31,11 +36,11 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
       <text x={right} y={panel.top + 20} fill="var(--muted)" textAnchor="end">
         {words}
       </text>
-      {all.map(({ name, mean, off }, row) => {
+      {all.map(({ id, name, mean, off }, row) => {
         const top = legendTop(panel, row);
         const fill = row === chosen ? 'var(--text)' : 'var(--muted)';
         return (
-          <Fragment key={name}>
+          <Fragment key={id}>
             {row === chosen && (
               <>
                 <rect x={PADDING_PX - 8} y={top} width={width - 8} height={ROW_PX} rx={4} fill="var(--accent-soft)" />

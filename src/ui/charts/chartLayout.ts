@@ -24,7 +24,7 @@ export type ChartLine = Omit<Spread, 'xs'> & {
 };
 
 export type ChartLegend = {
-  rows: readonly { name: string; mean: number; off: boolean }[];
+  rows: readonly { id: string; name: string; mean: number; off: boolean }[];
   chosen: number;
   /** Those that have no row, nor a line. */
   others: { count: number; mean: number } | undefined;

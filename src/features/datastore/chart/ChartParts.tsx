@@ -17,12 +17,15 @@ import classes from './ResultChart.module.css';
 type Props = {
   layout: ChartLayout;
   /** The parts of which no line is drawn. */
-  hidden: readonly string[];
+  hidden: readonly PartName[];
   parts: PartsHand;
 };
 
+/** A part of what is split, by the ID that tells it from others, and its name. */
+type PartName = { id: string; name: string };
+
 /** Chooses the part that is looked at, and puts the line of one off or on. */
-export type PartsHand = { look: (name: string) => void; toggle: (name: string) => void };
+export type PartsHand = { look: (id: string) => void; toggle: (id: string) => void };
 
 /** More than these are too many for one list. */
 const LISTED_MAX = 1000;
@@ -34,7 +37,7 @@ export function ChartParts({ layout, hidden, parts }: Props) {
     const { legend, label } = panel.line;
     if (!legend) return null;
     if (captionLines > 0) {
-      const names = [...legend.rows.map(({ name }) => name), ...hidden.slice(0, LISTED_MAX)];
+      const names = [...legend.rows, ...hidden.slice(0, LISTED_MAX)];
       const place = {
         top: panel.top,
         left: PADDING_PX,
@@ -43,12 +46,7 @@ export function ChartParts({ layout, hidden, parts }: Props) {
       };
       return (
         <span key={label} className={classes['part']} style={place}>
-          <Others
-            label={`Part of ${label}`}
-            names={names}
-            value={legend.rows[legend.chosen]?.name}
-            onPart={parts.look}
-          />
+          <Others label={`Part of ${label}`} names={names} value={legend.rows[legend.chosen]?.id} onPart={parts.look} />
         </span>
       );
     }
@@ -88,24 +86,24 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
     <>
       <div role="radiogroup" aria-label={`Parts of ${plainText(line.label)}`}>
         {rows.map(
-          ({ name, mean, off }, row) =>
+          ({ id, name, mean, off }, row) =>
             !off && (
-              <label key={`${String(row)} ${name}`} className={classes['part']} style={box(row, mark)} data-tip={name}>
+              <label key={id} className={classes['part']} style={box(row, mark)} data-tip={name}>
                 <input
                   type="radio"
                   className={shared['cover']}
                   name={`part of ${line.label}`}
                   aria-label={`${plainText(name)}, mean ${meanText(mean)}`}
                   checked={row === chosen}
-                  onChange={() => parts.look(name)}
+                  onChange={() => parts.look(id)}
                 />
               </label>
             ),
         )}
       </div>
-      {rows.map(({ name, off }, row) => (
+      {rows.map(({ id, name, off }, row) => (
         <button
-          key={`${String(row)} ${name}`}
+          key={id}
           type="button"
           className={classes['part']}
           style={box(row, 0, off ? undefined : mark)}
@@ -113,7 +111,7 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
           aria-pressed={!off}
           data-tip={off ? `Show ${plainText(name)}` : `Hide ${plainText(name)}`}
           disabled={!off && drawn === 1}
-          onClick={() => parts.toggle(name)}
+          onClick={() => parts.toggle(id)}
         />
       ))}
       {children}
@@ -121,7 +119,7 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
   );
 }
 
-type OthersProps = { label: string; names: readonly string[]; value?: string | undefined; onPart: PartsHand['look'] };
+type OthersProps = { label: string; names: readonly PartName[]; value?: string | undefined; onPart: PartsHand['look'] };
 
 /** A list of parts over what stands for it; without a value the list has none of them as its own. */
 function Others({ label, names, value = '', onPart }: OthersProps) {
@@ -133,8 +131,10 @@ function Others({ label, names, value = '', onPart }: OthersProps) {
       onChange={({ currentTarget }) => onPart(currentTarget.value)}
     >
       {value === '' && <option value="">{label}</option>}
-      {names.map((name) => (
-        <option key={name}>{name}</option>
+      {names.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
       ))}
     </select>
   );

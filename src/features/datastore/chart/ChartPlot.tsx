@@ -113,9 +113,9 @@ function nearestPart({ xs, lines }: Drawn, { x, panels }: ChartLayout, px: numbe
   const [line, y] = [lines[index], panels[index]?.y];
   const [left = 0] = x.range();
   if (!line?.legend || !y || px < left) return undefined;
-  const looked = { name: line.legend.rows[line.legend.chosen]?.name ?? '', xs, ys: line.ys };
+  const looked = { id: line.legend.rows[line.legend.chosen]?.id ?? '', xs, ys: line.ys };
   const away = (trace: typeof looked) => Math.abs(y(trace.ys[bisectCenter(trace.xs, at)] ?? Number.NaN) - py);
-  return least([looked, ...line.others], away)?.name;
+  return least([looked, ...line.others], away)?.id;
 }
 
 /** Keys go from point to point; with Shift they brush from where it was first held, and Escape takes that back. */

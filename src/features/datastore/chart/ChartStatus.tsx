@@ -8,11 +8,18 @@ import classes from './ResultChart.module.css';
 import type { useChartReading } from './useChartReading.ts';
 
 /** How much of the result the chart is of, how far it is read, and the ways to stop, go on and read it anew. */
-export function ChartStatus({ of, off }: { of: ReturnType<typeof useChartReading>; off: number }) {
+type Props = {
+  of: ReturnType<typeof useChartReading>;
+  /** The field by whose means the parts are chosen that lines are drawn of. */
+  ranking: string | undefined;
+  off: number;
+};
+
+export function ChartStatus({ of, ranking, off }: Props) {
   const { reading, shown, running, paused, total, error, outdated } = of;
   const { by } = shown.sums.wish;
   const parts = shown.sums.parts.length;
-  const most = by && parts > PARTS_DRAWN ? 'six with the highest mean shown' : '';
+  const most = by && parts > PARTS_DRAWN ? `six with the highest mean of ${ranking} shown` : '';
   const left = [most, off > 0 ? `${formatCount(off)} hidden` : ''].filter(Boolean).join(', ');
   return (
     <>

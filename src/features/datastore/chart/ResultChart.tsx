@@ -44,11 +44,10 @@ export function ResultChart() {
     () => (few ? fewDrawn(few, axis, plots) : sumsDrawn(sums, plots, choice)),
     [few, sums, documents, axis, plots, choice],
   );
-  const without = (name: string) => new Set([...choice.off].filter((one) => one !== name));
+  const without = (id: string) => new Set([...choice.off].filter((one) => one !== id));
   const parts = {
-    look: (name: string) => choose({ chosen: name, off: without(name) }),
-    toggle: (name: string) =>
-      choose({ ...choice, off: choice.off.has(name) ? without(name) : new Set([...choice.off, name]) }),
+    look: (id: string) => choose({ chosen: id, off: without(id) }),
+    toggle: (id: string) => choose({ ...choice, off: choice.off.has(id) ? without(id) : new Set([...choice.off, id]) }),
   };
   return (
     <>
@@ -76,7 +75,7 @@ export function ResultChart() {
           {plottable(met).length === 0
             ? 'No field of these documents holds numbers.'
             : plots.length === 0
-              ? 'Choose a field of numbers to plot.'
+              ? unknownPlot(state.plot)
               : isReading
                 ? 'The chart is drawn as documents come.'
                 : `None of these documents has a time in ${axis?.label}.`}
@@ -87,7 +86,13 @@ export function ResultChart() {
           {table && <ChartValues drawn={drawn} onSeries={parts.look} />}
         </div>
       )}
-      <ChartStatus of={read} off={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0} />
+      {plots.length > 0 && (
+        <ChartStatus
+          of={read}
+          ranking={plots[0]?.label}
+          off={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0}
+        />
+      )}
     </>
   );
 }
@@ -96,6 +101,12 @@ type RangeProps = { range: ChartRange; axis: ChartAxis; onDrop: () => void };
 
 const NOT_COMPARED =
   'has texts that are not in UTC, as 2026-01-31T12:00:00Z is, so that no range of them can be asked for.';
+
+/** Why nothing is drawn where no field is. */
+function unknownPlot(plot: readonly string[] = []): string {
+  if (plot.length === 0) return 'Choose a field of numbers to plot.';
+  return `This link plots ${plot.join(', ')}, and no document here has numbers there. Choose another field.`;
+}
 
 /** The stretch that was brushed, and the way to ask for what is between its times. */
 function RangeBar({ range, axis, onDrop }: RangeProps) {

@@ -57,7 +57,7 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
   const start = (stopped = false) =>
     readings.begin(
       subject,
-      readingOf(now, { query, ask, total, renewed: following ? answer?.documents : undefined, stopped }),
+      readingOf(now, { plots, query, ask, total, renewed: following ? answer?.documents : undefined, stopped }),
     );
   const begun = useRef<string>(undefined);
   const beginByItself = useEffectEvent((_: string) => {
@@ -91,6 +91,8 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
 }
 
 type Reading = {
+  /** The fields that are drawn: a link may name some that no document has. */
+  plots: readonly unknown[];
   query: DatastoreState;
   ask: Ask;
   /** How many documents there are, where that is known. */
@@ -104,7 +106,7 @@ type Reading = {
 /** Reading the result on, to its end. */
 function readingOf(
   reading: ChartReading,
-  { query, ask, total, renewed, stopped }: Reading,
+  { plots, query, ask, total, renewed, stopped }: Reading,
 ): WorkWish<ChartReading, ChartReading> {
   const { documentID, collection } = query;
   const work = async ({ signal, tell, mayGoOn }: WorkHands<ChartReading>) => {
@@ -114,7 +116,7 @@ function readingOf(
     });
     tell(reading);
     if (renewed && reading.pages > 0) await reading.renew(renewed);
-    if (stopped) return reading;
+    if (stopped || plots.length === 0) return reading;
     let shownAt = Number.NEGATIVE_INFINITY;
     await reading.read({
       // the first page is there already; of the others the cache keeps none

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright/test';
+import { requestsTo } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+test.use({ timezoneId: 'Asia/Tokyo' });
+
+const firstCell = (page: Page) => page.getByRole('region', { name: 'Results' }).getByRole('gridcell').first();
+
+test('Ctrl Enter runs the query wherever the focus is on the page, and not in what hangs over it', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await expect(firstCell(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const requests = requestsTo(page, '/pipeline');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
+  const before = requests.length;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Escape');
+  expect(requests.length).toBe(before);
+});
+
+test('a query of too many stages and a chart of unknown fields are answered without further requests', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/about');
+  const requests = requestsTo(page, '/pipeline');
+  const stages = Array.from({ length: 200 }, () => ({ type: 'match', filter: { level: 'info' } }));
+  await page.goto(datastorePath({ ...LOGS, pipeline: stages }));
+  await expect(page.getByText(/at most 32 stages are allowed/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Find the failing stage' })).toHaveCount(0);
+  expect(requests).toHaveLength(1);
+
+  await page.goto(datastorePath({ ...LOGS, view: 'chart', plot: ['nothing'] }));
+  await expect(page.getByText('This link plots nothing, and no document here has numbers there.')).toBeVisible();
+  // the page and the one after it
+  await expect.poll(() => requests.length).toBe(3);
+  await expect(page.getByText(/^reading/)).toHaveCount(0);
+});
+
+test('a day in a link is one of the zone that it names, and a peek behind a match tells numbers alone', async ({
+  page,
+  service,
+}) => {
+  const day = { type: 'range', time: { field: 'time', unit: 'ms', zone: 'Europe/Zurich', last: 'yesterday' } };
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: [day] }));
+  const range = page.getByRole('button', { name: /yesterday/ });
+  await expect(range).toContainText('yesterday in Europe/Zurich');
+  await range.click();
+  await page.getByRole('button', { name: 'yesterday', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/zone%22%3A%22Asia%2FTokyo/);
+  await expect(range).not.toContainText('in Europe');
+
+  await page.goto(datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { level: 'warn' } }] }));
+  await page.getByRole('button', { name: 'Peek at the result after stage 1' }).click();
+  const peek = page.getByRole('dialog', { name: 'After stage 1' });
+  await expect(peek.getByRole('status')).toContainText('documents of the first page');
+  await expect(peek).not.toContainText(/\d fields/);
+});
