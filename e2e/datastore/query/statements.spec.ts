@@ -67,3 +67,19 @@ test('a day in a link is one of the zone that it names, and a peek behind a matc
   await expect(peek.getByRole('status')).toContainText('documents of the first page');
   await expect(peek).not.toContainText(/\d fields/);
 });
+
+test('Back and Forward are no runs in the history', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await expect(firstCell(page)).toBeVisible();
+  await page.getByRole('textbox', { name: 'documentID' }).fill('none');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/document=none/);
+  for (let times = 0; times < 3; times++) {
+    await page.goBack();
+    await expect(firstCell(page)).toBeVisible();
+    await page.goForward();
+    await expect(firstCell(page)).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
+});

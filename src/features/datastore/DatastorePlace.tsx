@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { useFieldsSeen } from '#features/datastore/query/fieldsStore.ts';
 import { useEditingHere } from '#features/datastore/query/useEditingHere.ts';
@@ -7,7 +8,7 @@ import { type Pages, useAsk, usePages } from '#features/datastore/results/usePag
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
-import { keptQuery, pastRuns, withRun } from '#pipeline/draft/savedQueries.ts';
+import { hasRun, keptQuery, pastRuns, withRun } from '#pipeline/draft/savedQueries.ts';
 import { movesOn, sentStages } from '#pipeline/draft/timeRange.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useLink } from '#ui/browser/useLink.ts';
@@ -43,7 +44,7 @@ function useDatastoreHere() {
   const { state, at, runAt } = useRunTime(linked);
   const pages = usePages(state, firstPage);
   const onScreen = useOnScreen({ linked, state, at }, pages);
-  useHistory(savedId, linked, pages);
+  const noteRun = useHistory(savedId, linked, pages);
   return {
     savedId,
     /** The query with its ranges of time as they were when it was run. */
@@ -51,6 +52,7 @@ function useDatastoreHere() {
     /** The query as it is linked and kept, with such ranges as they are said. */
     linked,
     runAt,
+    noteRun,
     dropped,
     show,
     extensions,
@@ -97,13 +99,27 @@ function useCollections(savedId: string): readonly string[] {
   return [...new Set([...(host.data?.collections ?? []), ...recent])];
 }
 
-/** Keeps what was run and what it gave, once for each answer of a first page. */
-function useHistory(savedId: string, state: DatastoreState, { current, more }: Pages) {
+/**
+ * Keeps what was run and what it gave, once for each answer of a first page. Back and Forward run nothing: they leave a
+ * query that is in the history where it is. @returns a function to be called when the user runs a query
+ */
+function useHistory(savedId: string, state: DatastoreState, { current, more }: Pages): () => void {
   const answer = current.isPlaceholderData || state.page > 1 ? undefined : current.data;
+  const isNavigation = useNavigationType() === 'POP';
+  const ran = useRef(false);
+  const recorded = useRef(answer);
   useEffect(() => {
-    if (!answer || more === 'unknown') return;
+    if (!answer || more === 'unknown' || answer === recorded.current) return;
+    recorded.current = answer;
     const runs = pastRuns(savedId);
+    const kept = keptQuery(state);
+    const isRun = ran.current || !isNavigation;
+    ran.current = false;
+    if (!isRun && hasRun(runs.get(), kept)) return;
     const { fetchedAt: at, latency: ms, documents } = answer;
-    runs.set(withRun(runs.get(), { ...keptQuery(state), at, rows: documents.length, more: more === 'yes', ms }));
-  }, [savedId, state, answer, more]);
+    runs.set(withRun(runs.get(), { ...kept, at, rows: documents.length, more: more === 'yes', ms }));
+  }, [savedId, state, answer, more, isNavigation]);
+  return useCallback(() => {
+    ran.current = true;
+  }, []);
 }

@@ -1,18 +1,23 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
+import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { snippets } from '#api/snippets.ts';
 import { compactRows, tableOnPhone } from '#features/devices/columns/gridSettings.ts';
+import { createSelectionLink, createShareLink, describeTooMany } from '#features/devices/list/shareLink.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
 import { plainText } from '#lib/invisible.ts';
+import { Slices } from '#lib/slices.ts';
 import { devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { copyText } from '#ui/notices/copyText.ts';
+import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
@@ -21,7 +26,7 @@ import { Freshness } from '#ui/states/Freshness.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { CountWords } from '#ui/values/CountWords.tsx';
 import classes from './DevicesPage.module.css';
-import { useDeviceList, useDevices, useDevicesSearch } from './DevicesPlace.tsx';
+import { useDeviceList, useDevices, useDevicesSearch, useSelection } from './DevicesPlace.tsx';
 
 const NONE: readonly MenuRow[] = [];
 
@@ -85,7 +90,8 @@ type AsideProps = {
 
 /** Of itself, because the count beside it changes with every letter of a search. */
 const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }: AsideProps) {
-  const { connection, request, cancel, setReconciling, setLookingBack, go } = useDevices();
+  const { connection, request, cancel, setReconciling, setLookingBack, state } = useDevices();
+  const selected = useSelectionLink();
   const narrow = useNarrowMenu();
   return (
     <>
@@ -98,9 +104,10 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
       <PageMenu
         label="More of this list"
         requests={snippets(connection, 'devices', request)}
-        link={{ label: 'link', text: go.link }}
+        link={{ label: 'link', text: () => createShareLink(state, shownFleetOf(connection.id).snapshot) }}
         further={[
           ...narrow,
+          ...selected,
           { label: 'Reconcile an inventory', run: () => setReconciling(true) },
           { label: 'What changed', run: () => setLookingBack(true) },
           'line',
@@ -109,6 +116,22 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
     </>
   );
 });
+
+/** Copies a link to the selected devices, where some are selected. */
+function useSelectionLink(): readonly MenuRow[] {
+  const { request, state } = useDevices();
+  const { view } = useDeviceList();
+  const selection = useSelection();
+  const { count } = selection;
+  if (count === 0) return NONE;
+  function* copy(): Generator<void> {
+    const link = yield* createSelectionLink({ ...state, request }, view, selection);
+    if (!link) return showToast(describeTooMany(selection));
+    void copyText(link.text, link.note);
+  }
+  const these = count === 1 ? 'this one' : `these ${formatCount(count)}`;
+  return [{ label: `Copy link to ${these}`, run: () => new Slices().run(copy()) }];
+}
 
 /** What a narrower bar has no room for, and rows of two lines no headings. */
 function useNarrowMenu(): readonly MenuRow[] {

@@ -4,7 +4,7 @@ import type { DevicesRequest } from '#contract/device.ts';
 import type { ChosenColumns } from '#features/devices/columns/columnChoice.ts';
 import { keptColumns } from '#features/devices/columns/gridSettings.ts';
 import type { Filters } from '#features/devices/filter/filterWords.ts';
-import { ALL_DEVICES, type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
+import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
 /** What the page's address says, and the ways to change it; none of these ever changes itself. */
@@ -25,15 +25,6 @@ export function useDevicesUrl(connectionId: string) {
       void navigate(devicesPath({ ...withColumns(here.state, setting.get()), ...next }), { replace });
     };
     return {
-      /** The address with the columns that are shown, which it may leave to whoever opens it. */
-      link: () => {
-        const url = new URL(window.location.href);
-        const { columns, pins } = parseDevicesUrl(url.searchParams, url.hash).state;
-        if (columns || pins) return url.href;
-        const { searchParams } = new URL(devicesPath(withColumns(ALL_DEVICES, setting.get())), url);
-        for (const [name, field] of searchParams) url.searchParams.append(name, field);
-        return url.href;
-      },
       to: (next: Partial<DevicesState>) => change(next),
       toRequest: (request: DevicesRequest) => change({ request }),
       toFilters: (filters: Filters) => change(filters),

@@ -49,6 +49,11 @@ export function withRun(runs: readonly PastRun[], run: PastRun): readonly PastRu
   return [run, ...rest].slice(0, RUNS_MAX);
 }
 
+/** Whether a query is among the runs. */
+export function hasRun(runs: readonly PastRun[], query: KeptQuery): boolean {
+  return runs.some((run) => isSame(run, query));
+}
+
 /** The saved queries with one more; one of the same name is replaced. */
 export function withSaved(saved: readonly SavedQuery[], query: SavedQuery): readonly SavedQuery[] {
   const others = saved.filter(({ name }) => name !== query.name);

@@ -8,6 +8,9 @@ import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { intervalLabel } from '#ui/states/Freshness.tsx';
 
+/** A text, and what is to be said of it once it is copied. */
+type CopiedLink = { text: string; note: string };
+
 type Props = {
   /** As in "More of this list". */
   label: string;
@@ -16,7 +19,7 @@ type Props = {
   /** What the page has no button for. */
   further?: readonly MenuRow[];
   /** What leads to what is shown, where that is not the address: its words and its text, as of when it is copied. */
-  link?: { label: string; text: string | (() => string) };
+  link?: { label: string; text: string | (() => CopiedLink) };
 };
 
 /** The ⋯ of a page: what has no button there, or none on a phone. */
@@ -28,7 +31,8 @@ export function PageMenu({ label, requests, further = [], link }: Props) {
       label: `Copy ${link?.label ?? 'link'}`,
       run: () => {
         const { label: what, text } = link ?? { label: 'link', text: location.href };
-        void copy(what, typeof text === 'string' ? text : text());
+        const copied = typeof text === 'string' ? { text, note: '' } : text();
+        void copy(what, copied.text, copied.note);
       },
     },
     ...(requests.length > 0 ? [{ heading: 'Copy the request, without credentials' }] : []),
@@ -66,9 +70,9 @@ function isNamed(row: MenuRow): row is PageAction {
 }
 
 /** Says whether it did: a browser has no clipboard for some pages, and may refuse. */
-async function copy(label: string, text: string): Promise<void> {
+async function copy(label: string, text: string, note = ''): Promise<void> {
   const words = await navigator.clipboard?.writeText(text).then(
-    () => `Copied ${label}`,
+    () => (note ? `Copied ${label}. ${note}` : `Copied ${label}`),
     () => undefined,
   );
   showToast(words ?? 'Copying was refused by the browser');

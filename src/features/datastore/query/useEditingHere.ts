@@ -65,6 +65,7 @@ type Applied = {
   state: DatastoreState;
   linked: DatastoreState;
   runAt: (query: Query, at: number) => void;
+  noteRun: () => void;
   show: (change: Partial<DatastoreState>, replace?: boolean) => void;
   pages: Pages;
   onScreen: { linked: DatastoreState; at: number } | undefined;
@@ -72,7 +73,7 @@ type Applied = {
 
 /** Runs what was drafted, gives a run up, and says what became of the last one. */
 function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState) {
-  const { savedId, linked, runAt, show, pages, onScreen } = applied;
+  const { savedId, linked, runAt, noteRun, show, pages, onScreen } = applied;
   const { current } = pages;
   const { draft } = editing;
   const [complained, setComplained] = useState(false);
@@ -95,6 +96,7 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     setCancelled(false);
     setRuns(runs + 1);
     announceProgress('Running the query', 'results');
+    noteRun();
     pane.showResults();
     rememberCollection(savedId, query.collection);
     editing.expect(query, cards);

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { selectDevices } from '#e2e/kit/list.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+async function copied(page: Page, label: string): Promise<string> {
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: label, exact: true }).click();
+  await expect(page.getByText(/^Copied/)).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test('a link names the selected devices, or those of a pasted list, and says what it cannot hold', async ({
+  page,
+  service,
+}) => {
+  const ids = service.devices.slice(0, 3).map(({ record }) => record.deviceID);
+  await openSignedIn(page, service, '/devices?column=deviceID');
+  await selectDevices(page, ids);
+  const these = await copied(page, 'Copy link to these 3');
+  await page.goto(these);
+  await expect(page.getByRole('rowheader')).toHaveText(ids);
+
+  await page.goto('/devices#is.inventory=listed');
+  await page.keyboard.press('i');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(ids.slice(1).join('\n'));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('rowheader')).toHaveText(ids.slice(1));
+  const pasted = await copied(page, 'Copy link');
+  await expect(page.getByText('It names the 2 devices shown in place of your pasted list.')).toBeVisible();
+  await page.goto('/about');
+  await page.goto(pasted);
+  await expect(page.getByRole('rowheader')).toHaveText(ids.slice(1));
+});

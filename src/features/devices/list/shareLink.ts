@@ -1,0 +1,74 @@
+import type { DevicesRequest } from '#contract/device.ts';
+import { INVENTORY } from '#fleet/model/joined.ts';
+import { selectedIds } from '#fleet/shown/selectedIds.ts';
+import type { Selection } from '#fleet/shown/selection.ts';
+import type { ShownSnapshot } from '#fleet/shown/shownSnapshot.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import { hrefOf } from '#lib/base.ts';
+import { counted, formatCount } from '#lib/counts.ts';
+import { formatTyped } from '#lib/json/typedText.ts';
+import { type DevicesState, devicesPath } from '#paths/devices.ts';
+
+/** The most devices that a link names. */
+const LINKED_MAX = 200;
+
+/** A link, and what of the page it cannot hold, in sentences. */
+type ShareLink = { text: string; note: string };
+
+/** The link to what is shown. Rows of a pasted list, or selected ones, are named by their IDs where these are few. */
+export function createShareLink(state: DevicesState, { view, request, selection }: ShownSnapshot): ShareLink {
+  const isPasted = INVENTORY in state.facets;
+  const sort = state.sort.filter(({ field }) => field !== INVENTORY);
+  const notes = sort.length < state.sort.length ? ['The order of your list is not part of it.'] : [];
+  const { [INVENTORY]: _, ...facets } = state.facets;
+  if (!isPasted && !request.onlySelected) {
+    if (selection.count > 0) notes.push('The selection is not part of it.');
+    return { text: toHref({ ...state, sort }), note: notes.join(' ') };
+  }
+  const what = isPasted ? 'your pasted list' : 'the selection';
+  const ids = readIds(view);
+  if (ids) {
+    notes.unshift(`It names the ${counted(ids.length, 'device')} shown in place of ${what}.`);
+    return { text: toHref({ ...state, sort, facets: { ...facets, deviceID: ids } }), note: notes.join(' ') };
+  }
+  notes.unshift(`It cannot hold ${what}, of more than ${LINKED_MAX} devices, and shows more devices than you see.`);
+  return { text: toHref({ ...state, sort, facets }), note: notes.join(' ') };
+}
+
+type Page = { request: DevicesRequest } & Pick<DevicesState, 'columns' | 'pins' | 'sort'>;
+
+/** The link to the selected devices alone, with the columns of the page; nothing where there are too many. */
+export function* createSelectionLink(
+  page: Page,
+  view: ViewSnapshot,
+  selection: Selection,
+): Generator<void, ShareLink | undefined> {
+  if (selection.count > LINKED_MAX) return undefined;
+  const { text, count } = yield* selectedIds(view, selection);
+  const { request, columns, pins } = page;
+  const sort = page.sort.filter(({ field }) => field !== INVENTORY);
+  const facets = { deviceID: text.split('\n').map((id) => formatTyped(id, 'text')) };
+  const missing = selection.count - count;
+  const note = missing === 0 ? '' : `${counted(missing, 'device')} without an ID cannot be part of it.`;
+  const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
+  return { text: toHref(state), note };
+}
+
+/** Why a selection has no link. */
+export function describeTooMany({ count }: Selection): string {
+  return `A link names at most ${LINKED_MAX} devices, and ${formatCount(count)} are selected. Copy their IDs instead.`;
+}
+
+/** The IDs of the rows shown; nothing where there are too many, or some have none. */
+function readIds({ fleet, rows }: ViewSnapshot): string[] | undefined {
+  if (rows.count > LINKED_MAX) return undefined;
+  const column = fleet.columnOf('deviceID');
+  const ids = Array.from({ length: rows.count }, (__, place) =>
+    formatTyped(fleet.value(rows.at(place), column), 'text'),
+  );
+  return ids.includes('') ? undefined : ids;
+}
+
+function toHref(state: DevicesState): string {
+  return new URL(hrefOf(devicesPath(state)), location.origin).href;
+}
