@@ -17,6 +17,12 @@ test('a datastore link gives back the state it was built from', () => {
     over: fc.string(),
     by: fc.string({ minLength: 1 }),
     per: fc.string({ minLength: 1 }),
+    columns: fc.array(fc.string(), { minLength: 1 }),
+    hidden: fc.array(fc.string(), { minLength: 1 }),
+    sort: fc.array(fc.record({ key: fc.string(), descending: fc.boolean() }), { minLength: 1 }),
+    off: fc.array(fc.record({ at: fc.nat(), stage: fc.record({ type: fc.string(), filter: fc.jsonValue() }) }), {
+      minLength: 1,
+    }) as fc.Arbitrary<never>, // plain objects, which are written alike
   });
   fc.assert(
     fc.property(state, (original) => {

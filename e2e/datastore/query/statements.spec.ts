@@ -3,6 +3,7 @@ import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { OrderedObject } from '#lib/json/json.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 test.use({ timezoneId: 'Asia/Tokyo' });
@@ -82,4 +83,31 @@ test('Back and Forward are no runs in the history', async ({ page, service }) =>
   }
   await page.getByRole('button', { name: 'History' }).click();
   await expect(page.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a link holds hidden columns, the order of the rows and stages that are switched off, and is copied so', async ({
+  page,
+  service,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSignedIn(page, service, '/about');
+  const stage = new OrderedObject([
+    ['type', 'match'],
+    ['filter', new OrderedObject([['level', 'nothing']])],
+  ]);
+  const sort = [{ key: 'documentID', descending: true }];
+  await page.goto(datastorePath({ ...LOGS, hidden: ['level'], sort, off: [{ at: 0, stage }] }));
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByRole('columnheader', { name: 'documentID' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(results.getByRole('columnheader', { name: 'level' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Peek at the result after stage 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'More of this query' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click();
+  await expect(page.getByText('Copied link', { exact: true })).toBeVisible();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(link.searchParams.getAll('hide')).toEqual(['level']);
+  expect(link.searchParams.getAll('desc')).toEqual(['documentID']);
+  expect(new URLSearchParams(link.hash.slice(1)).get('off')).toBe(
+    '[[0,{"type":"match","filter":{"level":"nothing"}}]]',
+  );
 });

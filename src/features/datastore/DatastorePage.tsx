@@ -4,13 +4,19 @@ import { snippets } from '#api/snippets.ts';
 import { FirstLook } from '#features/datastore/noRows/NoDocuments.tsx';
 import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
 import { QueryPane } from '#features/datastore/query/QueryPane.tsx';
+import { leftRows } from '#features/datastore/results/leftRows.ts';
 import { Results } from '#features/datastore/results/Results.tsx';
+import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { Builder } from '#features/datastore/stages/Builder.tsx';
 import { hrefOf } from '#lib/base.ts';
 import { plainText } from '#lib/invisible.ts';
 import { stringify } from '#lib/json/json.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
+import type { ColumnChoice } from '#pipeline/documents/columnChoice.ts';
+import type { Draft } from '#pipeline/draft/draft.ts';
+import { listDisabled } from '#pipeline/draft/query.ts';
 import { useConnection } from '#session/session.ts';
+import type { GridSort } from '#ui/grid/gridColumn.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
@@ -20,6 +26,7 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './DatastorePage.module.css';
 import { DatastorePlace, useDatastore, useEditing } from './DatastorePlace.tsx';
 import { PaneEdge, usePaneEdge } from './PaneEdge.tsx';
+import { identity } from './useDraft.ts';
 
 export const DatastorePage = within(DatastorePlace, Explorer);
 
@@ -82,11 +89,14 @@ function Split({ query, children }: { query: ReactNode; children: ReactNode }) {
 
 /** The page's first line: how old the rows are, how they are renewed, and the request to take elsewhere. */
 function DatastoreHeader() {
-  const { state, linked, pages } = useDatastore();
-  const { cancel } = useEditing();
+  const { savedId, state, linked, pages } = useDatastore();
+  const { cancel, draft, edited } = useEditing();
+  const { choice } = useColumnChoice(savedId, state.collection);
   const connection = useConnection();
   const { current, request } = pages;
   const choices = useMemo(() => snippets(connection, 'pipeline', request), [connection, request]);
+  const rowsKey = JSON.stringify([savedId, `${identity(state)} ${state.page}`]);
+  const sort = () => leftRows(rowsKey)?.sort ?? linked.sort ?? [];
   return (
     <PageHeader
       title="Datastore"
@@ -98,7 +108,11 @@ function DatastoreHeader() {
             refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel }}
           />
           {state.collection && (
-            <PageMenu label="More of this query" requests={choices} link={linkChoice(linked, request)} />
+            <PageMenu
+              label="More of this query"
+              requests={choices}
+              link={{ label: 'link', text: () => createLink(linked, request, { choice, draft, edited, sort }) }}
+            />
           )}
         </>
       }
@@ -109,9 +123,28 @@ function DatastoreHeader() {
 /** A longer link is cut by programs that it is sent with, in characters. */
 const LINK_MAX = 8000;
 
-/** The link to what is shown, or where it would be too long, the query as JSON, which is understood when it is pasted. */
-function linkChoice(state: DatastoreState, request: object) {
-  const link = new URL(hrefOf(datastorePath(state)), location.origin).href;
-  if (link.length <= LINK_MAX) return { label: 'link', text: link };
-  return { label: 'as JSON, too long for a link', text: stringify(request, 2) };
+type Arranged = { choice: ColumnChoice; draft: Draft; edited: boolean; sort: () => readonly GridSort[] };
+
+/** The link to what is shown, or where it would be too long, the query as JSON; with what it cannot hold. */
+function createLink(state: DatastoreState, request: object, arranged: Arranged) {
+  const { choice, draft, edited } = arranged;
+  const { off, incomplete } = listDisabled(draft);
+  const sort = arranged.sort();
+  const { columns: _, hidden: __, sort: ___, off: ____, ...query } = state;
+  const linked = {
+    ...query,
+    ...(choice.order.length > 0 && { columns: choice.order }),
+    ...(choice.hidden.length > 0 && { hidden: choice.hidden }),
+    ...(sort.length > 0 && { sort }),
+    ...(off.length > 0 && !edited && { off }),
+  };
+  const text = new URL(hrefOf(datastorePath(linked)), location.origin).href;
+  if (text.length > LINK_MAX) {
+    return { text: stringify(request, 2), note: 'It is too long for a link: this is the query as JSON.' };
+  }
+  const notes = [
+    edited ? 'Changes that were not run are not part of it.' : '',
+    incomplete > 0 ? 'An incomplete stage that is switched off is not part of it.' : '',
+  ];
+  return { text, note: notes.filter(Boolean).join(' ') };
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from '#features/datastore/shelf/keptDrafts.ts';
 import { stringify } from '#lib/json/json.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { compile, draftOf } from '#pipeline/draft/query.ts';
 import { changed, redone, undoable, undone } from '#pipeline/draft/undo.ts';
@@ -11,8 +12,11 @@ type ChangeDraft = (next: Draft | ((draft: Draft) => Draft), typing?: string) =>
 /** What is being edited, how it is changed, and how it stands to what is shown. */
 export type DraftState = ReturnType<typeof useDraft>;
 
+/** A query as a link has it, with the stages that are switched off. */
+type Linked = Query & Pick<DatastoreState, 'off'>;
+
 /** The draft starts as the applied query, or as it was left, and becomes the applied one when that is navigated to. */
-export function useDraft(savedId: string, applied: Query) {
+export function useDraft(savedId: string, applied: Linked) {
   const appliedText = identity(applied);
   const [held, setHeld] = useState(() => initial(savedId, applied));
   const [expected, setExpected] = useState<string>();
@@ -54,8 +58,8 @@ export function useDraft(savedId: string, applied: Query) {
 }
 
 /** The draft of a query that was navigated to, with the way back to what was there. */
-function taken(old: KeptDraft, applied: Query): KeptDraft {
-  const undo = changed(old.undo, draftOf(applied));
+function taken(old: KeptDraft, applied: Linked): KeptDraft {
+  const undo = changed(old.undo, draftOf(applied, applied.off));
   return { undo, sent: keysOf(undo.present), applied: identity(applied), broken: old.broken };
 }
 
@@ -69,16 +73,17 @@ export function identity({ collection, documentID, pipeline }: Query): string {
   return JSON.stringify([collection, documentID, text]);
 }
 
-function initial(savedId: string, applied: Query): KeptDraft {
+function initial(savedId: string, applied: Linked): KeptDraft {
   const kept = keptDraft(savedId);
   // a link to the page alone brings back what was left there
   if (kept && (applied.collection === '' || kept.applied === identity(applied))) {
     return { ...kept, applied: identity(applied) };
   }
-  const draft = draftOf(applied);
+  const draft = draftOf(applied, applied.off);
   return { undo: undoable(draft), sent: keysOf(draft), applied: identity(applied), broken: undefined };
 }
 
+/** The keys of the stages that are sent. */
 function keysOf({ stages }: Draft): readonly string[] {
-  return stages.map(({ key }) => key);
+  return stages.flatMap(({ key, enabled }) => (enabled ? key : []));
 }

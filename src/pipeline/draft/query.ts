@@ -33,9 +33,21 @@ const DRAWN_MAX = 10_000;
 /** Of more stages than these each is folded to its sentence. */
 const UNFOLDED_MAX = 20;
 
-/** A draft that says a query, a card for each of its stages. */
-export function draftOf({ collection, documentID, pipeline }: Query): Draft {
-  return { collection, documentID, stages: drawStages(pipeline) };
+/** A stage that is switched off, with its position among all stages. */
+type Disabled = { at: number; stage: OrderedObject };
+
+/** A draft that says a query, a card for each of its stages and for those that are switched off. */
+export function draftOf({ collection, documentID, pipeline }: Query, off: readonly Disabled[] = []): Draft {
+  const stages = drawStages(pipeline);
+  for (const { at, stage } of off) stages.splice(at, 0, { ...drawStage(stage), enabled: false });
+  return { collection, documentID, stages };
+}
+
+/** The stages of a draft that are switched off, as far as they are complete. */
+export function listDisabled({ stages }: Draft): { off: Disabled[]; incomplete: number } {
+  const all = stages.flatMap((stage, at) => (stage.enabled ? [] : { at, stage: compileStage(stage) }));
+  const off = all.flatMap(({ at, stage }) => (stage instanceof OrderedObject ? { at, stage } : []));
+  return { off, incomplete: all.length - off.length };
 }
 
 /** A card for each stage; many are folded, and a range of time, which has its control over them all. */

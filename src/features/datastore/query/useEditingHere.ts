@@ -102,7 +102,7 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     editing.expect(query, cards);
     const moves = movesOn(query.pipeline);
     if (moves) runAt(query, Date.now());
-    if (identity(query) !== identity(linked) || linked.page !== 1) show({ ...query, page: 1 });
+    if (identity(query) !== identity(linked) || linked.page !== 1) show({ ...query, page: 1, off: undefined });
     else if (!moves) void current.refetch();
   };
   const cancel = () => {

@@ -22,12 +22,13 @@ type Props = { onOpen: (document: number) => void };
 
 /** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
 export function DocumentTable({ onOpen }: Props) {
-  const busy = useDatastore().pages.current.isFetching;
+  const { linked, pages } = useDatastore();
+  const busy = pages.current.isFetching;
   const { rows, arrangement } = useResults();
   const { documents, fresh, subject, key } = rows;
   const { columns } = arrangement;
   const [left] = useState(() => leftRows(key));
-  const [sort, setSort] = useState<readonly GridSort[]>(left?.sort ?? []);
+  const [sort, setSort] = useState<readonly GridSort[]>(left?.sort ?? linked.sort ?? []);
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
   const order = useMemo(() => documentOrder(documents, columns, sort), [documents, columns, sort]);
   const cell = useCallback(
@@ -51,7 +52,11 @@ export function DocumentTable({ onOpen }: Props) {
         columns={{
           all: columns,
           sort,
-          onSort: (key, further) => setSort(nextSort(sort, key, further)),
+          onSort: (column, further) => {
+            const next = nextSort(sort, column, further);
+            setSort(next);
+            leaveRows(key, { sort: next });
+          },
           onResize: arrangement.setWidth,
           onReorder: arrangement.show,
         }}

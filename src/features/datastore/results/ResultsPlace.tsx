@@ -11,7 +11,7 @@ import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/coun
 import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { place } from '#ui/page/place.tsx';
 import { chartedLast } from './leftRows.ts';
-import { useDocumentColumns } from './useDocumentColumns.ts';
+import { useDocumentColumns, useLinkedColumns } from './useDocumentColumns.ts';
 import type { Ask, Pages } from './usePages.ts';
 import { useRows } from './useRows.ts';
 
@@ -24,7 +24,8 @@ export const [ResultsPlace, useResults] = place('the results', useResultsHere);
 export type ResultsState = ReturnType<typeof useResultsHere>;
 
 function useResultsHere() {
-  const { savedId, state, pages, ask } = useDatastore();
+  const { savedId, state, linked, pages, ask } = useDatastore();
+  useLinkedColumns(savedId, linked);
   const [following, follow] = useState<Following>();
   useRefreshAsFound(following);
   const rows = useRows({ savedId, state, pages, ask, following: following !== undefined });

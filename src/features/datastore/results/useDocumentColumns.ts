@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import { isJsonObject } from '#lib/json/json.ts';
 import { settingByConnection } from '#lib/setting.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import {
   arranged,
@@ -98,4 +99,15 @@ export function useColumnChoice(savedId: string, collection: string) {
     [setting, collection],
   );
   return { choice: kept.find(([name]) => name === collection)?.[1] ?? NO_CHOICE, choose };
+}
+
+/** Takes over the columns of a link, once for each link. */
+export function useLinkedColumns(savedId: string, { collection, columns, hidden }: DatastoreState): void {
+  const { choose } = useColumnChoice(savedId, collection);
+  const said = columns || hidden ? JSON.stringify([columns, hidden]) : undefined;
+  const take = useEffectEvent(() => choose((old) => ({ ...old, order: columns ?? [], hidden: hidden ?? [] })));
+  // before the first rows are drawn
+  useLayoutEffect(() => {
+    if (said !== undefined) take();
+  }, [said]);
 }
