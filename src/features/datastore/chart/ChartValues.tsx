@@ -14,7 +14,7 @@ const SERIES_MAX = 1000;
 const INDEX_COLUMN: GridColumn = { key: '#', label: 'index', type: 'number', sortable: false };
 
 /** What is drawn, as numbers, in the order of the axis; of what is split, those of the series that is looked at. */
-export function ChartValues({ drawn, onSeries }: { drawn: Drawn; onSeries: (name: string) => void }) {
+export function ChartValues({ drawn, onSeries }: { drawn: Drawn; onSeries: (id: string) => void }) {
   const values = useMemo(
     () => (drawn.documents ? documentValues(drawn, drawn.documents) : spreadValues(drawn)),
     [drawn],
@@ -22,7 +22,8 @@ export function ChartValues({ drawn, onSeries }: { drawn: Drawn; onSeries: (name
   const { columns, valueBy } = values;
   const cell = useCallback((row: number, { key }: GridColumn) => valueBy.get(key)?.(row), [valueBy]);
   const { legend } = drawn.lines[0] ?? {};
-  const part = legend?.rows[legend.chosen]?.name;
+  const chosen = legend?.rows[legend.chosen];
+  const part = chosen?.name;
   return (
     <div className={classes['values']}>
       {legend && part !== undefined && (
@@ -30,10 +31,11 @@ export function ChartValues({ drawn, onSeries }: { drawn: Drawn; onSeries: (name
           Series
           <Pick
             aria-label="Series of the values"
-            options={[
-              ...new Set([...legend.rows.map(({ name }) => name), ...(drawn.hidden ?? []).slice(0, SERIES_MAX)]),
-            ]}
-            value={part}
+            options={[...legend.rows, ...(drawn.hidden ?? []).slice(0, SERIES_MAX)].map(({ id, name }) => ({
+              value: id,
+              label: name,
+            }))}
+            value={chosen?.id ?? ''}
             onPick={onSeries}
           />
         </p>
