@@ -40,7 +40,10 @@ export type DatastoreState = {
 };
 
 /** What a link is made of; stages may be plain objects too. */
-export type DatastoreLink = Omit<DatastoreState, 'pipeline'> & { pipeline: readonly object[] };
+export type DatastoreLink = Omit<DatastoreState, 'pipeline' | 'off'> & {
+  pipeline: readonly object[];
+  off?: readonly { at: number; stage: object }[] | undefined;
+};
 
 /**
  * The datastore page showing a query. What may hold personal data (documentID and stages) stands in the fragment, which

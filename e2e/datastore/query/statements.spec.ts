@@ -3,7 +3,6 @@ import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { OrderedObject } from '#lib/json/json.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 test.use({ timezoneId: 'Asia/Tokyo' });
@@ -91,10 +90,7 @@ test('a link holds hidden columns, the order of the rows and stages that are swi
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSignedIn(page, service, '/about');
-  const stage = new OrderedObject([
-    ['type', 'match'],
-    ['filter', new OrderedObject([['level', 'nothing']])],
-  ]);
+  const stage = { type: 'match', filter: { level: 'nothing' } };
   const sort = [{ key: 'documentID', descending: true }];
   await page.goto(datastorePath({ ...LOGS, hidden: ['level'], sort, off: [{ at: 0, stage }] }));
   const results = page.getByRole('region', { name: 'Results' });
