@@ -9,22 +9,13 @@ test.use({ timezoneId: 'Asia/Tokyo' });
 
 const firstCell = (page: Page) => page.getByRole('region', { name: 'Results' }).getByRole('gridcell').first();
 
-test('Ctrl Enter runs the query wherever the focus is on the page, and not in what hangs over it', async ({
-  page,
-  service,
-}) => {
+test('Ctrl Enter runs the query wherever the focus is on the page', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(firstCell(page)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const requests = requestsTo(page, '/pipeline');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => requests.length).toBeGreaterThan(0);
-  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
-  const before = requests.length;
-  await page.keyboard.press('Control+k');
-  await page.keyboard.press('Control+Enter');
-  await page.keyboard.press('Escape');
-  expect(requests.length).toBe(before);
 });
 
 test('a query of too many stages and a chart of unknown fields are answered without further requests', async ({
@@ -96,7 +87,7 @@ test('a link holds hidden columns, the order of the rows and stages that are swi
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByRole('columnheader', { name: 'documentID' })).toHaveAttribute('aria-sort', 'descending');
   await expect(results.getByRole('columnheader', { name: 'level' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Peek at the result after stage 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Switch .* on$/ })).toBeVisible();
   await page.getByRole('button', { name: 'More of this query' }).click();
   await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click();
   await expect(page.getByText('Copied link', { exact: true })).toBeVisible();
