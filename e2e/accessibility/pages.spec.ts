@@ -61,7 +61,8 @@ test('devices', async ({ page, service }) => {
 test('what a refresh changed', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
-  const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] };
+  const devices = service.devices.slice(20).map(({ record }) => record);
+  const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices };
   await answerWith(service, 'devices', list);
   await refresh(page);
   await page.getByRole('button', { name: 'List them' }).click();

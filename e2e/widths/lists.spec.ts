@@ -150,6 +150,7 @@ const LISTS: State[] = [
       await page.goto('/devices');
       await expectConnectivity(page);
       await serve(service, [
+        ...service.devices.slice(20).map(({ record }) => record),
         device('A-VERY-LONG-ID-WITH-MANY-PARTS-0001', { admin: 'somebody.with.a.long.name@example.com' }),
         device('D'),
       ]);
