@@ -27,6 +27,7 @@ test.each([
 
 test('checks need connectivity too, and a quoted text needs nothing', () => {
   expect(getNeededJoins({ ...NOTHING, facet: 'check' })).toEqual(['connectivity', 'check']);
+  expect(getNeededJoins({ ...NOTHING, facet: 'constructor', shown: ['__proto__'] })).toEqual([]);
   expect(getNeededJoins({ ...NOTHING, search: '"connectivity:offline" name:check' })).toEqual([]);
 });
 
