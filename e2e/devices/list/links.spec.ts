@@ -24,7 +24,8 @@ test('a link names the selected devices, or those of a pasted list, and says wha
   await expect(page.getByRole('rowheader')).toHaveText(ids);
 
   await page.goto('/devices#is.inventory=listed');
-  await page.keyboard.press('i');
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(ids.slice(1).join('\n'));
   await page.keyboard.press('Escape');
