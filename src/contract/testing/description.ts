@@ -21,7 +21,8 @@ export class Description {
   /** What is wrong with an answer's body. */
   ofAnswer(path: string, status: number, body: unknown): string | undefined {
     const { responses } = this.operation(path);
-    return this.complaint(responses[status] ?? responses['default'], body);
+    const range = `${Math.floor(status / 100)}XX`;
+    return this.complaint(responses[status] ?? responses[range] ?? responses['default'], body);
   }
 
   describes(path: string): boolean {
