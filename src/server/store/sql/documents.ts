@@ -121,6 +121,8 @@ export class Documents {
   /** A page of what an index finds for a list of the pipeline; undefined where it has none, or may find too much. */
   private async listedPage(query: Query, offset: number, state: CollectionState, signal?: AbortSignal) {
     for (const found of findIndexSearches(query.stages)) {
+      // a list of nothing matches nothing; a cluster cannot join with an empty list
+      if (found.values.length === 0) return EMPTY;
       const seqs = await this.reader.readFound(query, found, state, signal);
       if (!seqs) continue;
       // what no later stage selects from or sorts is read for this page alone
