@@ -60,7 +60,7 @@ const OPENINGS: readonly Opening[] = [
       await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
       await page.keyboard.press('p');
     },
-    '[role="dialog"]',
+    'aside[aria-label^="Document"]',
     'keydown',
   ),
   {

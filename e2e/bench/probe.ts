@@ -55,7 +55,11 @@ export function installProbe({ row, id, complete }: Marks): void {
         figures.firstRow = performance.now();
       });
     }
-    if ([...document.querySelectorAll('[data-devices]')].some((count) => completed.test(count.textContent ?? ''))) {
+    if (
+      [...document.querySelectorAll('[data-devices], [role="status"]')].some((count) =>
+        completed.test(count.textContent ?? ''),
+      )
+    ) {
       painted(() => {
         figures.complete = performance.now();
       });

@@ -12,12 +12,12 @@ const LIST_LIMIT = 155_000;
 const PAGE_LIMITS: Readonly<Record<string, number>> = {
   Login: 115_000,
   Connections: 176_000,
-  Overview: 168_000,
+  Overview: 170_000,
   Devices: LIST_LIMIT,
   Device: 271_000,
-  Compare: 168_000,
+  Compare: 170_000,
   Datastore: 304_000,
-  About: 168_000,
+  About: 170_000,
   NotFound: LIST_LIMIT,
 };
 const LESS = 'load what is not seen at once by import() where it is wanted';

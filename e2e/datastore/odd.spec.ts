@@ -55,8 +55,8 @@ test('200 stages are shown folded, and the service says what it thinks of so man
   await run(page).click();
   await expect(page.getByRole('alert').filter({ hasText: '32' })).toBeVisible();
   await page.getByRole('button', { name: 'More of this query' }).click();
-  await page.getByRole('menuitem', { name: 'Copy as JSON, too long for a link' }).click();
-  await expect(page.getByText('Copied as JSON')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click();
+  await expect(page.getByText(/too long for a link: this is the query as JSON/)).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(JSON.parse(copied).pipeline).toHaveLength(200);
 });
