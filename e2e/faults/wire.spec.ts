@@ -6,6 +6,7 @@ import { alert, withoutReload } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { Wire } from '#e2e/kit/wire.ts';
 import { FAULT_SENTENCES, type Fault, type FaultName } from '#e2e/testing/index.ts';
+import { framePlace } from '#e2e/testing/places.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -191,7 +192,7 @@ test('9 records of the wrong shape are marked, and the others render', async ({ 
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('rowheader')).toHaveCount(2);
   await expect(page.getByRole('rowheader').filter({ hasText: 'ODD-1' }).getByRole('img')).toBeVisible();
-  await expect(alert(page).filter({ hasText: '2 list entries are no records' })).toBeVisible();
+  await expect(framePlace(page).warning.filter({ hasText: '2 list entries are no records' })).toBeVisible();
 });
 
 test('9 a field of the wrong shape is marked on the device page', async ({ page, service }) => {

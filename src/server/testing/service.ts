@@ -186,6 +186,15 @@ async function createDatabase(server: string, name: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
+/** Statements that take a database back to the schema before keys had a table of their own. */
+export const WITHOUT_KEYS_OF_THEIR_OWN = [
+  'alter table project add column key_hash bytea, add column token_hash bytea',
+  'update project set key_hash = c.key_hash, token_hash = c.token_hash from credential c where c.project = id',
+  'alter table project alter column key_hash set not null, alter column token_hash set not null',
+  'alter table project add constraint project_key_hash_key unique (key_hash)',
+  'drop table credential',
+];
+
 /** A data directory with an empty database, as a first start leaves it, and what removes it. */
 export function makeDataDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));

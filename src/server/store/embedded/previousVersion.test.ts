@@ -8,7 +8,7 @@ import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
 import { command, run } from '#server/testing/commandLine.ts';
-import { databases, openDatabase, TestService } from '#server/testing/service.ts';
+import { databases, openDatabase, TestService, WITHOUT_KEYS_OF_THEIR_OWN } from '#server/testing/service.ts';
 import { takeDataDirectory } from './dataDirectory.ts';
 
 /** A data directory as version 0.1.0 left it: 40 devices and 2,600 documents. */
@@ -16,13 +16,6 @@ const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsEmuzfdddvXmTuVOg' };
 
 /** What the tables of earlier versions lacked, and how many steps those had taken. The first one made all indexes at once. */
-const WITHOUT_KEYS_OF_THEIR_OWN = [
-  'alter table project add column key_hash bytea, add column token_hash bytea',
-  'update project set key_hash = c.key_hash, token_hash = c.token_hash from credential c where c.project = id',
-  'alter table project alter column key_hash set not null, alter column token_hash set not null',
-  'alter table project add constraint project_key_hash_key unique (key_hash)',
-  'drop table credential',
-];
 const WITHOUT_COMMON = [
   ...WITHOUT_KEYS_OF_THEIR_OWN,
   'drop table page_mark',
