@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { expectConnectivity, firstRow, refresh, refreshList } from '#e2e/kit/list.ts';
+import { expectConnectivity, firstRow, refresh, refreshList, refreshToShorterList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicesPlace } from '#e2e/testing/places.ts';
 
@@ -15,8 +15,7 @@ function device(index: number): string {
 async function refreshWith(page: Page, service: Service, body: string): Promise<void> {
   await expectConnectivity(page);
   await answerWith(service, 'devices', body);
-  await refresh(page);
-  await page.getByRole('button', { name: 'Show the new list' }).click();
+  await refreshToShorterList(page);
 }
 
 test('entries that are no records are counted and named, the others shown', async ({ page, service }) => {

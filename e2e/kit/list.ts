@@ -6,6 +6,12 @@ export const refreshList = (page: Page) => devicesPlace(page).refresh();
 export const firstRow = (page: Page) => gridPlace(page).firstRow;
 export const columnCells = (page: Page, field: string) => gridPlace(page).cells(field);
 
+/** Refreshes to a list of less than half of the devices, which the page questions first. */
+export async function refreshToShorterList(page: Page): Promise<void> {
+  await refresh(page);
+  await page.getByRole('button', { name: 'Show the new list' }).click();
+}
+
 /** A list asks nothing more once it knows which of its devices are online. */
 export async function expectConnectivity(page: Page): Promise<void> {
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);

@@ -1,6 +1,7 @@
 import { startStub } from '#e2e/bench/stub.ts';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
+import { refreshToShorterList } from '#e2e/kit/list.ts';
 import { expectListed, openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
@@ -22,7 +23,7 @@ const device = (deviceID: string, more: object = {}) => ({
 test('a project without devices says so', async ({ page, service }) => {
   await openOverview(page, service);
   await answerWith(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await refreshToShorterList(page);
   await expect(page.getByText('No device is registered with this project')).toBeVisible();
   await page.getByRole('link', { name: 'Switch connection' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
@@ -39,7 +40,7 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await openOverview(page, service);
   const devices = [device('A'), device('A', { paired: null }), device('B', { paired: 'yes' }), device('')];
   await answerWith(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await refreshToShorterList(page);
   await expect(sum(page).getByRole('link', { name: '4 registered' })).toBeVisible();
   await expect(sum(page).getByRole('link', { name: /^2 neither .*paired nor unpaired$/ })).toBeVisible();
   await expect(sum(page).getByRole('link', { name: '1 unknown, paired' })).toBeVisible();
@@ -54,7 +55,7 @@ test('times later than now lead to as many devices as they count, and none whose
   const times = [Date.UTC(2025, 5), Date.now() + 400 * 86_400_000, 1.7e18];
   const devices = times.map((registeredAt, index) => device(`D${index}`, { registeredAt }));
   await answerWith(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await refreshToShorterList(page);
   await pane(page, 'Registered').getByRole('link', { name: '1 later than now' }).click();
   await expectListed(page, 1);
   await expect(page.getByRole('rowheader', { name: 'D1' })).toBeVisible();
@@ -86,7 +87,7 @@ test('what names hide is shown wherever they stand', async ({ page, service }) =
   await openOverview(page, service);
   const odd = device('gnp\u202eexe', { productID: ' P\u200b', name: 'نص' });
   await answerWith(service, 'devices', { ...LISTED, nDevices: 2, devices: [odd, device('B')] });
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await refreshToShorterList(page);
   const product = pane(page, 'Products').getByRole('link', { name: '[U+0020]P[U+200B]', exact: true });
   await expect(product).toHaveText('U+0020PU+200B');
   await product.click();
