@@ -73,7 +73,7 @@ const DATASTORE: State[] = [
       await close(page);
       await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
       await page.keyboard.press('p');
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('complementary', { name: /^Document/ })).toBeVisible();
     },
   },
   {
