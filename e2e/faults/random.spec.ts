@@ -146,7 +146,7 @@ for (const { count, words, tag } of sizes(60, 5000)) {
       const next = chance(seed);
       const done: string[] = [];
       for (let step = 0; step < count; step++) {
-        // long runs still meet actions that lose the focus, such as a menu of a row that is drawn anew
+        // known failures in long runs: some actions lose the focus, for example a row's menu after a re-render
         const acting = tag.length > 0 ? act(page, next) : actWithFocus(page, next, done.at(-1) ?? 'nothing');
         // whoever goes back beyond the first page, or reloads, is between two pages for a moment
         done.push(await acting.catch(betweenPages));

@@ -44,7 +44,7 @@ export async function recordAnnouncements(page: Page): Promise<void> {
   }, RECORD);
 }
 
-/** What was announced since the page was loaded, or since this was asked for before. */
+/** Announcements since the page was loaded, or since the previous call. */
 export function takeAnnouncements(page: Page): Promise<Announcement[]> {
   return page.evaluate((record) => (Reflect.get(window, record) as Announcement[]).splice(0), RECORD);
 }

@@ -45,7 +45,7 @@ export function CompareTools() {
   );
 }
 
-/** What the mark of a value says. */
+/** Text of a value's mark. */
 export function Legend() {
   return (
     <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>

@@ -113,7 +113,7 @@ function useOpened() {
   const [sheet, setSheet] = useState<Sheet>();
   /** Whether the dialog of a pasted list is open. */
   const [reconciling, setReconciling] = useState(false);
-  /** Whether the form of an export is. */
+  /** True while the export form is open. */
   const [exporting, setExporting] = useState(false);
   /** Whether the dialog of what changed earlier is. */
   const [lookingBack, setLookingBack] = useState(false);

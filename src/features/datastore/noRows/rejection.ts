@@ -100,7 +100,7 @@ export function searchOf(ask: Ask, query: DatastoreState, error: Error): WorkWis
   };
 }
 
-/** Whether a refusal is about the number of stages or the page: no stage by itself is to blame. */
+/** True for a refusal of the number of stages or of the page, which no single stage causes. */
 function isOfWhole(error: ApiError): boolean {
   return isRefusal(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
 }
