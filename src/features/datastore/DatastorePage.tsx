@@ -111,7 +111,7 @@ function DatastoreHeader() {
             <PageMenu
               label="More of this query"
               requests={choices}
-              link={{ label: 'link', text: () => createLink(linked, request, { choice, draft, edited, sort }) }}
+              link={() => createLink(linked, request, { choice, draft, edited, sort })}
             />
           )}
         </>

@@ -3,21 +3,17 @@ import { memo, useMemo } from 'react';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { snippets } from '#api/snippets.ts';
 import { compactRows, tableOnPhone } from '#features/devices/columns/gridSettings.ts';
-import { createSelectionLink, createShareLink, describeTooMany } from '#features/devices/list/shareLink.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
 import { plainText } from '#lib/invisible.ts';
-import { Slices } from '#lib/slices.ts';
 import { devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { copyText } from '#ui/notices/copyText.ts';
-import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
@@ -104,7 +100,7 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
       <PageMenu
         label="More of this list"
         requests={snippets(connection, 'devices', request)}
-        link={{ label: 'link', text: () => createShareLink(state, shownFleetOf(connection.id).snapshot) }}
+        link={async () => (await import('./tools.ts')).createShareLink(state, shownFleetOf(connection.id).snapshot)}
         further={[
           ...narrow,
           ...selected,
@@ -124,13 +120,12 @@ function useSelectionLink(): readonly MenuRow[] {
   const selection = useSelection();
   const { count } = selection;
   if (count === 0) return NONE;
-  function* copy(): Generator<void> {
-    const link = yield* createSelectionLink({ ...state, request }, view, selection);
-    if (!link) return showToast(describeTooMany(selection));
-    void copyText(link.text, link.note);
-  }
+  const copy = async () => {
+    const { copySelectionLink } = await import('./tools.ts');
+    copySelectionLink({ ...state, request }, view, selection);
+  };
   const these = count === 1 ? 'this one' : `these ${formatCount(count)}`;
-  return [{ label: `Copy link to ${these}`, run: () => new Slices().run(copy()) }];
+  return [{ label: `Copy link to ${these}`, run: () => void copy() }];
 }
 
 /** What a narrower bar has no room for, and rows of two lines no headings. */

@@ -9,6 +9,7 @@ export { DeviceSheet } from '#features/devices/list/DeviceSheet.tsx';
 export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';
 export { GridMenu } from '#features/devices/list/GridMenu.tsx';
 export { NoDevices } from '#features/devices/list/NoDevices.tsx';
+export { copySelectionLink, createShareLink } from '#features/devices/list/shareLink.ts';
 export { DevicePreview } from '#features/devices/preview/DevicePreview.tsx';
 export { SelectionTools } from '#features/devices/selection/SelectionTools.tsx';
 export { ViewList } from '#features/devices/views/ViewList.tsx';

@@ -3,6 +3,7 @@ import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { GUIDE, type PageAction, showGuide, usePageActions } from '#ui/controls/pageActions.ts';
+import { copyText } from '#ui/notices/copyText.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
@@ -18,8 +19,8 @@ type Props = {
   requests: readonly { label: string; text: string }[];
   /** What the page has no button for. */
   further?: readonly MenuRow[];
-  /** What leads to what is shown, where that is not the address: its words and its text, as of when it is copied. */
-  link?: { label: string; text: string | (() => CopiedLink) };
+  /** Creates the link to what is shown, as of when it is copied, where that is not the address. */
+  link?: () => CopiedLink | Promise<CopiedLink>;
 };
 
 /** The ⋯ of a page: what has no button there, or none on a phone. */
@@ -27,19 +28,12 @@ export function PageMenu({ label, requests, further = [], link }: Props) {
   const [every, choose] = useSetting(autoRefresh);
   const acts: MenuRow[] = [
     ...further,
-    {
-      label: `Copy ${link?.label ?? 'link'}`,
-      run: () => {
-        const { label: what, text } = link ?? { label: 'link', text: location.href };
-        const copied = typeof text === 'string' ? { text, note: '' } : text();
-        void copy(what, copied.text, copied.note);
-      },
-    },
+    { label: 'Copy link', run: () => void copyLink(link) },
     ...(requests.length > 0 ? [{ heading: 'Copy the request, without credentials' }] : []),
     ...requests.map(({ label, text }) => ({
       label: `Copy as ${label}`,
       key: label,
-      run: () => void copy(`as ${label}`, text),
+      run: () => void copyText(text, { subject: `as ${label}` }),
     })),
   ];
   usePageActions(acts.flatMap((act) => (isNamed(act) ? act : [])));
@@ -69,11 +63,11 @@ function isNamed(row: MenuRow): row is PageAction {
   return typeof row === 'object' && 'run' in row && typeof row.label === 'string' && row.chosen === undefined;
 }
 
-/** Says whether it did: a browser has no clipboard for some pages, and may refuse. */
-async function copy(label: string, text: string, note = ''): Promise<void> {
-  const words = await navigator.clipboard?.writeText(text).then(
-    () => (note ? `Copied ${label}. ${note}` : `Copied ${label}`),
-    () => undefined,
-  );
-  showToast(words ?? 'Copying was refused by the browser');
+async function copyLink(create: Props['link']): Promise<void> {
+  try {
+    const { text, note } = create ? await create() : { text: location.href, note: '' };
+    await copyText(text, { subject: 'link', note });
+  } catch {
+    showToast('The link could not be created. Reload the page, then try again.');
+  }
 }

@@ -7,7 +7,10 @@ import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { hrefOf } from '#lib/base.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { formatTyped } from '#lib/json/typedText.ts';
+import { Slices } from '#lib/slices.ts';
 import { type DevicesState, devicesPath } from '#paths/devices.ts';
+import { copyText } from '#ui/notices/copyText.ts';
+import { showToast } from '#ui/notices/toast.ts';
 
 /** The most devices that a link names. */
 const LINKED_MAX = 200;
@@ -37,8 +40,18 @@ export function createShareLink(state: DevicesState, { view, request, selection 
 
 type Page = { request: DevicesRequest } & Pick<DevicesState, 'columns' | 'pins' | 'sort'>;
 
+/** Copies a link to the selected devices alone, or says that they are too many for one. */
+export function copySelectionLink(page: Page, view: ViewSnapshot, selection: Selection): void {
+  function* copy(): Generator<void> {
+    const link = yield* createSelectionLink(page, view, selection);
+    if (link) void copyText(link.text, link);
+    else showToast(describeTooMany(selection));
+  }
+  new Slices().run(copy());
+}
+
 /** The link to the selected devices alone, with the columns of the page; nothing where there are too many. */
-export function* createSelectionLink(
+function* createSelectionLink(
   page: Page,
   view: ViewSnapshot,
   selection: Selection,
@@ -55,7 +68,7 @@ export function* createSelectionLink(
 }
 
 /** Why a selection has no link. */
-export function describeTooMany({ count }: Selection): string {
+function describeTooMany({ count }: Selection): string {
   return `A link names at most ${LINKED_MAX} devices, and ${formatCount(count)} are selected. Copy their IDs instead.`;
 }
 
