@@ -57,10 +57,10 @@ test('what is pasted on the page and is no query is said not to be taken', async
   await expect(page.getByText('Choose a collection, or write a query')).toBeVisible();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', '{ level: "error" }');
+    clipboardData.setData('text/plain', 'level: "error"');
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(page.getByText('Nothing was taken: what was pasted is no request')).toBeVisible();
+  await expect(page.getByText('Nothing was taken: this is not a request')).toBeVisible();
 });
 
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
@@ -128,6 +128,56 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
   await expect(value(2)).toHaveValue('1767225600000');
   await expect(value(3)).toHaveValue('1970-01-01T00:00:00.000Z');
   await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
+});
+
+test('a filter alone, and a script whose time range moves on, become a query', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await paste(page, 'Collection', '{"temperature": {"$gt": 20}}');
+  await expect(preview).toContainText('A filter');
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('20');
+
+  await paste(
+    page,
+    'Collection',
+    [
+      'threshold = 20',
+      'query = {"time": {"$gte": datetime.now() - timedelta(days=2)}, "temperature": {"$gt": threshold}}',
+      'total = client["fleet"]["tasks"].count_documents(query)',
+      'print(total > threshold)',
+    ].join('\n'),
+  );
+  await expect(preview.getByRole('listitem')).toHaveText([
+    'client["fleet"]["tasks"]Collection tasks, as it is ',
+    'count_documentsfinds the documents; use Count for their number  changed, line 3',
+    'print(total > threshold)left out: of several statements the last query is taken  not understood, line 4',
+    'filterMatch, 2 conditions extension line 2',
+    'time.$gterange of the last 2 d, computed at each run  changed, line 2',
+  ]);
+  await preview.getByRole('button', { name: 'Convert 2 stages' }).click();
+  const range = page.getByRole('group', { name: 'Time range' });
+  await expect(range.getByRole('button', { name: 'last 2 d' })).toBeVisible();
+  await expect(range).toContainText('of time');
+});
+
+test('a find with 400,000 values is refused for its length, wherever it is pasted', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const reason = page.getByText('Nothing was taken: the query has 6.');
+  const pasteLong = (target: Element) => {
+    const values = Array.from({ length: 400_000 }, (_, at) => `"DEVICE-${at}"`).join();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', `db.logs.find({ deviceID: { $in: [${values}] } })`);
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  };
+  await page.getByRole('combobox', { name: 'Collection' }).evaluate(pasteLong);
+  await expect(reason).toContainText('A query of more than 1.0 MB is not read');
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('logs');
+  await page.reload();
+  await openJson(page);
+  await editor(page).evaluate(pasteLong);
+  await expect(reason).toBeVisible();
+  await expect(editor(page)).toHaveText('[]');
 });
 
 test('into the JSON a query is asked about, and a fragment goes in as it is', async ({ page, service }) => {

@@ -26,6 +26,7 @@ const over = (span: Span, unit: TimeUnit = 'ms') =>
 
 test.each<[Span, string, string]>([
   [{ zone: 'local', last: '15 min' }, `{"time":{"$gte":${AT - 900_000}}}`, 'time in the last 15 min'],
+  [{ zone: 'local', last: '2 d' }, `{"time":{"$gte":${AT - 2 * 86_400_000}}}`, 'time in the last 2 d'],
   [{ zone: 'utc', last: 'today' }, `{"time":{"$gte":${DAY}}}`, 'time today (UTC)'],
   [{ zone: 'utc', last: 'yesterday' }, `{"time":{"$gte":${DAY - 86_400_000},"$lt":${DAY}}}`, 'time yesterday (UTC)'],
   [
@@ -116,7 +117,8 @@ test('stands in the text as it is sent, and stays a range until its bounds are c
 test.each([
   '{"type":"range","time":{"field":"","unit":"ms","zone":"utc","last":"1 h"}}',
   '{"type":"range","time":{"field":"t","unit":"min","zone":"utc","last":"1 h"}}',
-  '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"2 h"}}',
+  '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"2 weeks"}}',
+  '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"0 h"}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc"}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","from":1e300}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"1 h"},"more":1}',

@@ -7,7 +7,7 @@ import { understand, withPasted } from './paste.ts';
 /** What would be sent after pasting, and what is said of it. */
 function pasted(text: string) {
   const found = understand(text);
-  if (!found || found === 'shell') return undefined;
+  if (!found || typeof found === 'string') return undefined;
   const draft = withPasted({ ...EMPTY_DRAFT, collection: 'before', documentID: 'x' }, found);
   const compiled = compile(draft);
   if (!('query' in compiled)) throw new Error('What was pasted cannot be run.');
@@ -65,6 +65,13 @@ describe('what is pasted', () => {
     '[{"type":"match","filter":{"t":{"$date":0}}}]',
     `curl http://a -d '[{"$match":{}}]'`,
     'db.logs.find({ a: }',
+    'db.logs.countDocuments()',
+    'n = db["logs"].count_documents({})',
+    'db.logs.distinct("a")',
+    '{"temperature": {"$gt": 20}}',
+    '{ temperature: { $gt: 20 } }',
+    "query = {'temperature': {'$gt': 20}}",
+    `ids = [${'"device",'.repeat(2000)}]\ndb.logs.find({"deviceID": {"$in": ids}})`,
   ])('%.40s is left to the reader of shell text', (text) => {
     expect(understand(text)).toBe('shell');
   });
@@ -75,6 +82,26 @@ describe('what is pasted', () => {
     expect(understand(text, 'text')).toBeUndefined();
     expect(understand('{"type":"match","filter":{}},', 'text')).toBeUndefined();
     expect(understand("[{type: 'match'}]", 'text')).toBe('shell');
+  });
+
+  test('an object without operators is a filter on the page, and a value where it is typed', () => {
+    expect(understand('{"a":1}', 'page')).toBe('shell');
+    expect(understand('{ level: "error" }', 'page')).toBe('shell');
+    expect(understand('{ level: "error" }')).toBeUndefined();
+    expect(understand('{"temperature": {"$gt": 20}}', 'text')).toBeUndefined();
+  });
+
+  test('a query that is too long to be read is called so, however it is written', () => {
+    const values = `[${Array.from({ length: 400_000 }, (_, at) => `"DEVICE-${at}"`).join(',')}]`;
+    for (const text of [
+      `db.logs.find({ deviceID: { $in: ${values} } })`,
+      `ids = ${values}\nrows = list(db["logs"].find({"deviceID": {"$in": ids}}))`,
+      `{ deviceID: { $in: ${values} } }`,
+    ]) {
+      expect(understand(text)).toBe('too long');
+      expect(understand(text, 'text')).toBe('too long');
+    }
+    expect(understand(values)).toBeUndefined();
   });
 
   test.each(['', 'hello', '{"a":1}', '[1]', '"x"', 'curl http://a', '['.repeat(10_000)])(

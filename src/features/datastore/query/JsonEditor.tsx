@@ -1,10 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { understand } from '#pipeline/text/paste.ts';
+import { describeTooLong, type Pasted, understand } from '#pipeline/text/paste.ts';
 import { pipelineText, readPipelineText, type TextFault, withStages } from '#pipeline/text/pipelineText.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { showToast } from '#ui/notices/toast.ts';
 import { type CodeEditor, codeEditor } from './codeEditor.ts';
 import classes from './JsonEditor.module.css';
 
@@ -69,7 +70,12 @@ function useEditor(onPasted: Props['onPasted']) {
     return wrong;
   });
   const understood = useEffectEvent((text: string) => {
-    const isElsewhere = isForeign(text);
+    const pasted = understand(text, 'text');
+    if (pasted === 'too long') {
+      showToast(describeTooLong(text));
+      return true;
+    }
+    const isElsewhere = isForeign(text, pasted);
     onPasted(isElsewhere ? text : undefined);
     return isElsewhere;
   });
@@ -103,8 +109,7 @@ function useEditor(onPasted: Props['onPasted']) {
 }
 
 /** Whether what was pasted can be made a pipeline; a stage or a list of stages is text like any other here. */
-function isForeign(text: string): boolean {
-  const pasted = understand(text, 'text');
+function isForeign(text: string, pasted: Pasted | 'shell' | undefined): boolean {
   if (pasted === undefined || pasted === 'shell') return pasted !== undefined;
   const list = pasted.notes.length === 0 && 'stages' in readPipelineText(text);
   return !list && pasted.title !== 'One stage';

@@ -8,7 +8,7 @@ import { counted } from '#lib/counts.ts';
 import { newKey } from '#pipeline/draft/stages/card.ts';
 import { rangeSentence } from '#pipeline/draft/stages/range.ts';
 import { isRelative, timeRangeIn } from '#pipeline/draft/timeRange.ts';
-import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
+import { describeTooLong, type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
 import { isBeside } from '#pipeline/text/pipelineText.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -39,7 +39,8 @@ const EDITORS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-const NO_QUERY = 'Nothing was taken: what was pasted is no request, list of stages, curl command, aggregate or find.';
+const NO_QUERY =
+  'Nothing was taken: this is not a request, a list of stages, a filter, a curl command, or a call such as find or aggregate.';
 
 /** What takes a paste itself. */
 const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
@@ -67,10 +68,11 @@ export function Builder() {
     if (taken) change(withPasted(draft, taken));
     setPasted(undefined);
   };
-  const take = (text: string) => {
-    const understood = understand(text);
+  const take = (text: string, into: 'cards' | 'page') => {
+    const understood = understand(text, into);
     if (!understood) return false;
-    if (understood === 'shell' || understood.notes.length > 0) ask(text);
+    if (understood === 'too long') showToast(describeTooLong(text));
+    else if (understood === 'shell' || understood.notes.length > 0) ask(text);
     else settle(understood);
     return true;
   };
@@ -81,8 +83,9 @@ export function Builder() {
     if (editor === 'json' || !(target instanceof Element)) return;
     if (!root.current?.contains(target) && target.closest(OTHERS)) return;
     const text = clipboardData?.getData('text/plain') ?? '';
-    if (take(text)) event.preventDefault();
-    else if (text.trim() !== '' && !target.closest(OTHERS)) showToast(NO_QUERY);
+    const isTyped = target.closest(OTHERS) !== null;
+    if (take(text, isTyped ? 'cards' : 'page')) event.preventDefault();
+    else if (text.trim() !== '' && !isTyped) showToast(NO_QUERY);
   });
 
   return (

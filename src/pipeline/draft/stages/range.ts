@@ -15,9 +15,35 @@ const LAST = {
   yesterday: undefined,
 } as const;
 
-type Last = keyof typeof LAST;
+/** A time until now, as a count of a unit, or a day. */
+type Last = `${number} ${keyof typeof UNIT_MS}` | 'today' | 'yesterday';
 
-export const LASTS = Object.keys(LAST) as readonly Last[]; // the table's own keys
+/** Those that are offered; text that is pasted may say others. */
+export const LASTS = Object.keys(LAST) as readonly (keyof typeof LAST)[]; // the table's own keys
+
+const UNIT_MS = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1000 } as const;
+
+/** A time until now in words: `2 d`, `90 min`. Undefined of what is not a whole number of seconds, or more than 9999 days. */
+export function formatLast(ms: number): Last | undefined {
+  const offered = LASTS.find((last) => LAST[last] === ms);
+  if (offered || !(ms > 0)) return offered;
+  const units = Object.entries(UNIT_MS) as [keyof typeof UNIT_MS, number][]; // the table's own keys
+  const unit = units.find(([, length]) => ms % length === 0);
+  return unit && ms / UNIT_MS.d <= 9999 ? `${ms / unit[1]} ${unit[0]}` : undefined;
+}
+
+/** How long before now a range begins, in ms; undefined of a day. */
+function lengthOf(last: Last): number | undefined {
+  const [count, unit] = last.split(' ');
+  const length = Object.entries(UNIT_MS).find(([name]) => name === unit)?.[1];
+  return length && Number(count) * length;
+}
+
+function isLast(value: unknown): value is Last {
+  return (
+    LASTS.some((name) => name === value) || (typeof value === 'string' && /^[1-9]\d{0,8} (?:d|h|min|s)$/.test(value))
+  );
+}
 
 const UNITS: readonly TimeUnit[] = ['ms', 's', 'iso'];
 const ZONES = ['local', 'utc'] as const;
@@ -66,7 +92,7 @@ export const RANGE: Kind<RangeDraft> = {
 
 /** "time in the last 24 h", "time from 2026-01-01 00:00:00 to 2026-01-02 00:00:00". */
 export function rangeSentence({ field, span }: TimeRange): string {
-  if ('last' in span) return `${field} ${LAST[span.last] ? `in the last ${span.last}` : dayWords(span)}`;
+  if ('last' in span) return `${field} ${lengthOf(span.last) ? `in the last ${span.last}` : dayWords(span)}`;
   const words = (['from', 'to'] as const).map((end) => {
     const time = span[end];
     return time === undefined
@@ -78,7 +104,7 @@ export function rangeSentence({ field, span }: TimeRange): string {
 
 /** "last 24 h", "yesterday", "from – to": the words of its control. */
 export function spanWords(span: Span): string {
-  if ('last' in span) return LAST[span.last] ? `last ${span.last}` : dayWords(span);
+  if ('last' in span) return lengthOf(span.last) ? `last ${span.last}` : dayWords(span);
   if (span.from === undefined) return 'until';
   return span.to === undefined ? 'since' : 'from – to';
 }
@@ -91,7 +117,7 @@ function dayWords({ last, zone }: Extract<Span, { last: Last }>): string {
 
 /** The span with the zone of its day by name, so that whoever is sent it sees the same documents. */
 export function nameZone(span: Span): Span {
-  return 'last' in span && LAST[span.last] === undefined && span.zone === 'local'
+  return 'last' in span && lengthOf(span.last) === undefined && span.zone === 'local'
     ? { ...span, zone: getLocalZone() }
     : span;
 }
@@ -101,7 +127,7 @@ type Bounds = { from?: number | undefined; below?: number | undefined; to?: numb
 /** Where a stretch begins and ends at a time, in ms; what reaches until now has no end: clocks differ, and more may come. */
 export function boundsOf(span: Span, at: number): Bounds {
   if (!('last' in span)) return { from: span.from, to: span.to };
-  const ms = LAST[span.last];
+  const ms = lengthOf(span.last);
   if (ms !== undefined) return { from: at - ms };
   const today = dayOf(at, span.zone, 0);
   return span.last === 'today' ? { from: today } : { from: dayOf(at, span.zone, -1), below: today };
@@ -125,7 +151,7 @@ function isRange(kept: Readonly<Record<string, unknown>>): kept is { kind: 'rang
   if (!areTexts(field) || field === '' || !UNITS.some((name) => name === unit) || !isJsonObject(span)) return false;
   const { zone, last, from, to } = span;
   const isKnown = ZONES.some((name) => name === zone);
-  if (last !== undefined) return LASTS.some((name) => name === last) && (isKnown || isZoneName(zone));
+  if (last !== undefined) return isLast(last) && (isKnown || isZoneName(zone));
   if (!isKnown) return false;
   const ends = [from, to].filter((end) => end !== undefined);
   return ends.length > 0 && ends.every((end) => typeof end === 'number' && Math.abs(end) <= LAST_DATE_MS);

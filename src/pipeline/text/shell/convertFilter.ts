@@ -3,6 +3,7 @@ import { operatorOf } from '#pipeline/draft/operators.ts';
 import { stageOf } from '#pipeline/draft/stages/card.ts';
 import type { Note } from '#pipeline/text/paste.ts';
 import { isExtended, type Making, NotUnderstood, type Place, plainValue, startOf } from './plainValue.ts';
+import { findRelativeRange } from './relativeRange.ts';
 
 /** The conditions of a filter that are understood, as match stages, and the rest of it as it was written. */
 type Filter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
@@ -11,17 +12,21 @@ type Condition = { field: string; operator: string; value: OrderedJson };
 
 /** Conditions that all must hold may stand apart; what is not understood among them is told, and left. */
 export function convertFilter(filter: OrderedObject, making: Making): Filter {
-  const { kept, left } = conditionsOf(filter, making);
-  return { stages: matches(kept), conditions: kept.length, left };
+  const { kept, ranges, left } = conditionsOf(filter, making);
+  return { stages: [...ranges, ...matches(kept)], conditions: ranges.length + kept.length, left };
 }
+
+/** What is understood of conditions: those of match stages, and ranges of time as stages of their own. */
+type Understood = { kept: Condition[]; ranges: OrderedObject[] };
 
 /** How a field is called here. */
 export function ownName(field: string): string {
   return field === '_id' ? 'documentID' : field;
 }
 
-function conditionsOf(filter: OrderedObject, making: Making): { kept: Condition[]; left: JsonEntry[] } {
+function conditionsOf(filter: OrderedObject, making: Making): Understood & { left: JsonEntry[] } {
   const kept: Condition[] = [];
+  const ranges: OrderedObject[] = [];
   const left: JsonEntry[] = [];
   for (const [index, [name, value]] of filter.entries.entries()) {
     const at = startOf(filter, index);
@@ -29,6 +34,7 @@ function conditionsOf(filter: OrderedObject, making: Making): { kept: Condition[
       for (const part of value) {
         const inner = conditionsOf(part, making);
         kept.push(...inner.kept);
+        ranges.push(...inner.ranges);
         left.push(...inner.left);
       }
     } else if (name.startsWith('$')) {
@@ -39,10 +45,11 @@ function conditionsOf(filter: OrderedObject, making: Making): { kept: Condition[
       if (field !== name) making.notes.push({ from: name, to: field, fate: 'changed', at });
       const found = conditionsOn(value, { field, name, at }, making);
       kept.push(...found.kept);
+      ranges.push(...found.ranges);
       if (found.left) left.push([field, found.left]);
     }
   }
-  return { kept, left };
+  return { kept, ranges, left };
 }
 
 /** What must hold of one field; what is left of it as it was written. */
@@ -50,18 +57,21 @@ function conditionsOn(
   value: OrderedJson,
   place: Place,
   making: Making,
-): { kept: Condition[]; left: OrderedJson | undefined } {
+): Understood & { left: OrderedJson | undefined } {
   const { field } = place;
   const operates = value instanceof OrderedObject && value.entries.some(([name]) => name.startsWith('$'));
   if (!operates || isExtended(value)) {
     const plain = tried(value, place, making);
     return plain === undefined
-      ? { kept: [], left: value }
-      : { kept: [{ field, operator: '$eq', value: plain }], left: undefined };
+      ? { kept: [], ranges: [], left: value }
+      : { kept: [{ field, operator: '$eq', value: plain }], ranges: [], left: undefined };
   }
   const kept: Condition[] = [];
   const left: JsonEntry[] = [];
-  for (const [index, [operator, operand]] of value.entries.entries()) {
+  const range = findRelativeRange(value, place, making);
+  for (const [index, entry] of value.entries.entries()) {
+    if (range && !range.rest.includes(entry)) continue;
+    const [operator, operand] = entry;
     const at = startOf(value, index) ?? place.at;
     const isKnown = operatorOf(operator) !== undefined;
     const plain = isKnown
@@ -72,7 +82,7 @@ function conditionsOn(
     // the flags of a pattern are a part of it
     if (!isKnown && operator !== '$options') tellLost(making, operator, at, undefined, place.name);
   }
-  return { kept, left: left.length > 0 ? new OrderedObject(left) : undefined };
+  return { kept, ranges: range ? [range.stage] : [], left: left.length > 0 ? new OrderedObject(left) : undefined };
 }
 
 /** The value, with what is told of it; where it is not understood only that is told. */

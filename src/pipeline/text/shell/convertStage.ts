@@ -84,7 +84,8 @@ function matchOf(body: OrderedJson, making: Making): Said | undefined {
   // what is told of its conditions follows what is told of it
   const lost: Note[] = [];
   const { stages, conditions, left } = convertFilter(body, { ...making, notes: lost });
-  const apart = stages.length > 1 ? `, in ${stages.length} stages, as a field is asked for twice` : '';
+  const matches = stages.filter(({ entries }) => entries[0]?.[1] === 'match').length;
+  const apart = matches > 1 ? `, in ${matches} stages, as a field is asked for twice` : '';
   return {
     stages: left.length === 0 && stages.length === 0 ? [stageOf('match', 'filter', [])] : stages,
     to: `Match, ${counted(conditions, 'condition')}${apart}`,

@@ -37,3 +37,20 @@ test('a name is taken from the last statement before that gives it, and once', (
   const lines = Array.from({ length: 60 }, (_, at) => `n${at + 1} = [n${at}, n${at}]`);
   expect(pasted(`n0 = ["x"]\n${lines.join('\n')}\ndb.logs.find({ a: n60 })`).stages.length).toBeLessThan(5000);
 });
+
+test('a name that is used twice, in a calculation or as an argument is taken each time, and none of these is reported', () => {
+  const text = `
+from datetime import datetime, timedelta
+client = pymongo.MongoClient("mongodb://a")
+threshold = 20
+ceiling = threshold * 2
+query = {"temperature": {"$gt": threshold, "$lt": ceiling}, "signal": {"$lt": -threshold}}
+print(client["fleet"]["logs"].count_documents(query))
+rows = list(client["fleet"]["logs"].find(query))
+hot = [row for row in rows if row["temperature"] > threshold]`;
+  expect(pasted(text)).toEqual({
+    collection: 'logs',
+    stages: '[{"$match":{"temperature":{"$gt":20,"$lt":40},"signal":{"$lt":-20}}}]',
+    lost: ['print(client["fleet"]["logs"].count_docu…', 'hot = [row for row in rows if row["tempe…'],
+  });
+});

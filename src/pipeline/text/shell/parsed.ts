@@ -25,12 +25,19 @@ export function parsed(text: string): { statements: readonly Statement[]; rest: 
 /** What is done with a query is none. */
 const DOING = /^(?:for|if|while|with|def|function|return|try)\b/;
 
+/** A list that Python makes of another. */
+const COMPREHENSION = /^[\w.]+[ \t]*=[ \t]*[[{(][^\n"']*\bfor\b[^\n"']*\bin\b/;
+
 function statementsOf(source: string): ReturnType<typeof parsed> {
   const statements: Statement[] = [];
   let at = statementStart(source, 0);
   do {
     if (statements.length > 0 && DOING.test(source.slice(at, at + 10))) break;
-    const node = expressionAt(source, matchEnd(/(?:const|let|var)\s/y, source, at));
+    const node =
+      statements.length > 0 && COMPREHENSION.test(source.slice(at, at + 500))
+        ? undefined
+        : expressionAt(source, matchEnd(/(?:const|let|var)\s/y, source, at));
+    if (!node) break;
     const { end } = node;
     statements.push({ node: unwrapped(node), name: nameGiven(node), start: at, end });
     at = statementStart(source, end);
@@ -125,8 +132,11 @@ function nameGiven(node: Expression): string | undefined {
 function unwrapped(node: Expression): Expression {
   if (node.type === 'AwaitExpression') return unwrapped(node.argument);
   if (node.type === 'AssignmentExpression') return unwrapped(node.right);
+  if (node.type === 'MemberExpression' && node.property.type === 'Identifier' && node.property.name === 'length') {
+    return node.object.type === 'Super' ? node : unwrapped(node.object);
+  }
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return node;
   const [inner, ...others] = node.arguments;
-  const isPassed = /^(?:list|print|printjson)$/.test(node.callee.name) && others.length === 0;
+  const isPassed = /^(?:list|len|set|sorted|print|printjson)$/.test(node.callee.name) && others.length === 0;
   return isPassed && inner && inner.type !== 'SpreadElement' ? unwrapped(inner) : node;
 }

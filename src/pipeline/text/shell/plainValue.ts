@@ -94,6 +94,8 @@ const VALUES: Readonly<Record<string, Value>> = {
   $numberDouble: exactly,
   $numberDecimal: exactly,
   $date: timeIn,
+  $now: nowIn,
+  $nowMs: nowMsIn,
   $expression: () => undefined,
   $span: () => undefined,
 };
@@ -121,7 +123,7 @@ function exactly(operand: OrderedJson, place: Place, making: Making): OrderedJso
 }
 
 /** A time as the field keeps them; where that is not known it is asked for. */
-function timeIn(operand: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
+function timeIn(operand: OrderedJson, place: Place, making: Making, more = ''): OrderedJson | undefined {
   const time = momentOf(operand);
   if (time === undefined) return undefined;
   const known = making.unitOf(place.field);
@@ -129,8 +131,21 @@ function timeIn(operand: OrderedJson, place: Place, making: Making): OrderedJson
   const unit = known ?? making.chosen.get(place.field) ?? 'ms';
   const { type, text } = timeText(time, unit);
   const said = unit === 'iso' ? `the text "${text}"` : `${text}, ${new Date(time).toISOString()} as epoch ${unit}`;
-  tell(making, place, said);
+  tell(making, place, `${said}${more}`);
   return type === 'number' ? parseOrdered(text) : text;
+}
+
+/** A time relative to now that no range says: later runs keep what it is at the paste. */
+function nowIn(operand: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
+  if (typeof operand !== 'number') return undefined;
+  return timeIn(Math.round(Date.now() + operand), place, making, ', fixed at the time of the paste');
+}
+
+function nowMsIn(operand: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
+  if (typeof operand !== 'number') return undefined;
+  const time = Math.round(Date.now() + operand);
+  tell(making, place, `${time}, fixed at the time of the paste`);
+  return time;
 }
 
 function momentOf(operand: OrderedJson): number | undefined {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { JsonError, stringify } from '#lib/json/json.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
@@ -129,7 +129,7 @@ for row in rows:
     expect(pasted(python)).toMatchObject({
       collection: 'logs',
       sent: '[{"type":"match","filter":{"path":"C:\\\\new","name":"x","at":{"$gt":"2026-01-01T00:00:00.000Z"}}},{"type":"sort","specs":{"time":-1}}]',
-      lost: ['client = pymongo.MongoClient("mongodb://…', 'for row in rows:'],
+      lost: ['for row in rows:'],
     });
   });
 
@@ -174,18 +174,6 @@ describe('values', () => {
     expect(asked).toEqual(['other']);
     const chosen = new Map([['other', 's']] as const);
     expect(pasted('db.logs.find({ other: new Date(1767225600000) })', chosen).sent).toContain('"other":1767225600}');
-  });
-
-  test('times that are reckoned from now', () => {
-    vi.useFakeTimers({ now: 1_767_225_600_000 });
-    for (const written of [
-      'new Date(Date.now() - 24 * 60 * 60 * 1000)',
-      'datetime.utcnow() - timedelta(days=1)',
-      'datetime.now(timezone.utc) - timedelta(hours=24)',
-    ]) {
-      expect(filterOf(`{ time: { $gte: ${written} } }`)).toBe('{"time":{"$gte":1767139200000}}');
-    }
-    vi.useRealTimers();
   });
 
   test('values of one place are told of once', () => {

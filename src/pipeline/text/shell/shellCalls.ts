@@ -5,15 +5,18 @@ import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#l
  * called. Undefined of any other call.
  */
 export function calledValue(names: readonly string[], values: readonly OrderedJson[]): OrderedJson | undefined {
-  if (names.join('.') === 'Date.now') return Date.now();
+  if (names.join('.') === 'Date.now') return extended('$nowMs', 0);
   const [last = ''] = names.slice(-1);
   // whatever the zone, it is the same moment
-  if (names.length > 1 && (last === 'now' || last === 'utcnow')) return at(Date.now());
+  if (names.length > 1 && (last === 'now' || last === 'utcnow')) return extended('$now', 0);
   const name = MAKERS.has(last) ? (names.at(-2) ?? last) : last;
   return Object.hasOwn(CALLS, name) ? CALLS[name]?.(values) : undefined;
 }
 
-/** A value as extended JSON writes it. */
+/**
+ * A value as extended JSON writes it. Not of it: `$now` and `$nowMs`, a date and its number that are so many ms after the
+ * moment of the paste, and `$span`, a duration in ms.
+ */
 export function extended(type: string, value: OrderedJson): OrderedObject {
   return new OrderedObject([[type, value]]);
 }
@@ -61,7 +64,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   ObjectID: texted('$oid'),
   UUID: texted('$uuid'),
   ISODate: ([value]) =>
-    value === undefined ? at(Date.now()) : typeof value === 'string' ? at(utcTime(value)) : undefined,
+    value === undefined ? extended('$now', 0) : typeof value === 'string' ? at(utcTime(value)) : undefined,
   Date: dateCalled,
   datetime: datetimeCalled,
   RegExp: regexCalled,
@@ -92,9 +95,8 @@ function at(time: number): OrderedJson | undefined {
 /** As the language makes a date: of nothing, of milliseconds, of a text, of parts in the zone of the browser. */
 function dateCalled(values: readonly OrderedJson[]): OrderedJson | undefined {
   const [first] = values;
-  if (first === undefined) return at(Date.now());
-  if (first instanceof OrderedObject)
-    return values.length === 1 && first.entries[0]?.[0] === '$date' ? first : undefined;
+  if (first === undefined) return extended('$now', 0);
+  if (first instanceof OrderedObject) return values.length === 1 ? dateOf(first) : undefined;
   if (typeof first === 'string') return at(Date.parse(first));
   const numbers = values.filter((value) => typeof value === 'number');
   if (typeof first !== 'number' || numbers.length < values.length) return undefined;
@@ -103,10 +105,16 @@ function dateCalled(values: readonly OrderedJson[]): OrderedJson | undefined {
   return at(new Date(year, month, ...(rest as [])).getTime()); // as many as the constructor takes
 }
 
+function dateOf(moment: OrderedObject): OrderedJson | undefined {
+  const [type, value] = moment.entries[0] ?? [];
+  if (type === '$date' || type === '$now') return moment;
+  return type === '$nowMs' && value !== undefined ? extended('$now', value) : undefined;
+}
+
 /** As Python's drivers send one: its parts are those of UTC. */
 function datetimeCalled(values: readonly OrderedJson[]): OrderedJson | undefined {
   const [first] = values;
-  if (first === undefined) return at(Date.now());
+  if (first === undefined) return extended('$now', 0);
   if (typeof first === 'string') return at(utcTime(first));
   const numbers = values.filter((value) => typeof value === 'number');
   if (numbers.length < Math.max(3, values.length)) return undefined;

@@ -100,7 +100,12 @@ function called(
       ? [[argument.left.name, argument.right] as const]
       : [],
   );
-  if (names.at(-1) === 'timedelta') return spanOf(named.map(([name, value]) => [name, inner(value)]));
+  if (names.at(-1) === 'timedelta') {
+    const [days, seconds] = given.filter(({ type }) => type !== 'AssignmentExpression').map(inner);
+    const parts = [['days', days] as const, ['seconds', seconds] as const];
+    const inOrder = parts.flatMap(([name, value]): JsonEntry[] => (value === undefined ? [] : [[name, value]]));
+    return spanOf([...inOrder, ...named.map(([name, value]): JsonEntry => [name, inner(value)])]);
+  }
   // every time here is UTC, another zone is none that could be kept
   if (named.some(([name, zone]) => name !== 'tzinfo' || !/utc/i.test(text.slice(zone.start, zone.end))))
     return undefined;
@@ -127,6 +132,11 @@ function signed(sign: '-' | '+', value: OrderedJson): OrderedJson | undefined {
 function reckoned(operator: string, left: OrderedJson, right: OrderedJson): OrderedJson | undefined {
   const [a, b] = [millisecondsIn(left), millisecondsIn(right)];
   if (!a || !b) return undefined;
+  if (RELATIVE.has(b.type)) return operator === '+' && !RELATIVE.has(a.type) ? reckoned('+', right, left) : undefined;
+  if (RELATIVE.has(a.type)) {
+    if (operator !== '+' && operator !== '-') return undefined;
+    return extended(b.type === '$span' ? a.type : '$nowMs', operator === '+' ? a.ms + b.ms : a.ms - b.ms);
+  }
   const results: Readonly<Record<string, number>> = {
     '+': a.ms + b.ms,
     '-': a.ms - b.ms,
@@ -141,5 +151,10 @@ function reckoned(operator: string, left: OrderedJson, right: OrderedJson): Orde
 function millisecondsIn(value: OrderedJson): { type: string; ms: number } | undefined {
   if (typeof value === 'number') return { type: '', ms: value };
   const [type, ms] = (value instanceof OrderedObject && value.entries[0]) || [];
-  return (type === '$date' || type === '$span') && typeof ms === 'number' ? { type, ms } : undefined;
+  return type !== undefined && MOMENTS.has(type) && typeof ms === 'number' ? { type, ms } : undefined;
 }
+
+/** Moments that are said relative to now. */
+const RELATIVE = new Set(['$now', '$nowMs']);
+
+const MOMENTS = new Set(['$date', '$span', ...RELATIVE]);

@@ -1,0 +1,122 @@
+import { type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import type { Note } from '#pipeline/text/paste.ts';
+import { argumentsOf, type Given, leftNote, membersOf, type Said, type Step } from './callArguments.ts';
+import { PlacedObject } from './shellValue.ts';
+
+/** Methods after `find` that say stages, and what their stages are. */
+const STEPS: Readonly<Record<string, string>> = {
+  sort: '$sort',
+  skip: '$skip',
+  limit: '$limit',
+  projection: '$project',
+  project: '$project',
+};
+
+function isStep(name: string): boolean {
+  return Object.hasOwn(STEPS, name);
+}
+
+/** Whether a query takes what a method of its chain says. */
+export function isTaken(method: string): boolean {
+  return isStep(method) || method === 'distinct' || COUNTING.test(method);
+}
+
+const COUNTING = /count/i;
+
+/**
+ * A filter, what is kept of each document, and whatever else is asked in the chain, or by options: as stages in the
+ * order in which the database applies them.
+ */
+export function found(asked: Step, chain: readonly Step[], text: string): Said {
+  const { values, named } = argumentsOf(asked.given, text);
+  const field = fieldAsked(asked, chain, text);
+  const [filter, second] = asked.method === 'distinct' && !named.has('key') ? values.slice(1) : values;
+  const options = second && isOptions(second.value) ? membersOf(second.value) : new Map<string, Given>();
+  const steps = new Map([...options, ...named, ...chain.map((step) => [step.method, stepValue(step, text)] as const)]);
+  const projection =
+    field ?? steps.get('projection') ?? steps.get('project') ?? (options.size > 0 ? undefined : second);
+  const one = /^find(?:One|_one)$/.test(asked.method) ? { value: 1, start: asked.start } : undefined;
+  const said: readonly [name: string, type: string, Given | undefined][] = [
+    ['filter', '$match', steps.get('filter') ?? steps.get('query') ?? filter],
+    ['sort', '$sort', sorting(steps.get('sort'))],
+    ['skip', '$skip', steps.get('skip')],
+    [one ? asked.method : 'limit', '$limit', one ?? steps.get('limit')],
+    [field ? 'distinct' : 'projection', '$project', projecting(projection)],
+  ];
+  const wanted = said.flatMap(([name, type, given]) =>
+    given && saysSomething(given.value) ? [{ name, type, given }] : [],
+  );
+  const notes = [...options, ...named].filter(([name]) => !FILTERS.has(name) && !isStep(name));
+  const counting = [asked, ...chain].find(({ method }) => COUNTING.test(method));
+  return {
+    title: 'A Mongo-style query',
+    stages: wanted.map(({ type, given }) => new PlacedObject([[type, given.value, given.start]])),
+    names: wanted.map(({ name }) => name),
+    notes: [
+      ...(counting ? [changedNote(counting, 'finds the documents; use Count for their number')] : []),
+      ...(field ? [changedNote(field, `Fields seen lists the values of ${field.name} with their counts`)] : []),
+      ...notes.map(([name, { start }]) => leftNote(name, start)),
+    ],
+  };
+}
+
+/** Arguments by name that are no options: a filter, and the field of `distinct`. */
+const FILTERS = new Set(['filter', 'query', 'key']);
+
+function changedNote({ method, start }: Pick<Step, 'method' | 'start'>, to: string): Note {
+  return { from: method, to, fate: 'changed', at: start };
+}
+
+/** The one field that `distinct` asks for, as what is kept of each document. */
+function fieldAsked(asked: Step, chain: readonly Step[], text: string) {
+  const distinct = [asked, ...chain].find(({ method }) => method === 'distinct');
+  if (!distinct) return undefined;
+  const { values, named } = argumentsOf(distinct.given, text);
+  const name = named.get('key') ?? values[0];
+  if (typeof name?.value !== 'string') return undefined;
+  return { ...distinct, value: [name.value], name: name.value };
+}
+
+function stepValue({ given, start }: Step, text: string): Given {
+  const values = argumentsOf(given, text).values.map(({ value }) => value);
+  // Python sorts by a name and a direction
+  return { value: values.length > 1 ? [values] : (values[0] ?? null), start };
+}
+
+function saysSomething(value: OrderedJson): boolean {
+  return value !== null && !(value instanceof OrderedObject && value.entries.length === 0);
+}
+
+/** The drivers' second argument, as against the shell's, which is what is kept. */
+function isOptions(value: OrderedJson): boolean {
+  if (!(value instanceof OrderedObject)) return false;
+  return value.entries.some(
+    ([name, option]) =>
+      isStep(name) && (option instanceof OrderedObject || ((name === 'limit' || name === 'skip') && option !== 1)),
+  );
+}
+
+/** A sort by pairs of a name and a direction, or by names, as Python writes it. */
+function sorting(given: Given | undefined): Given | undefined {
+  if (!given || given.value instanceof OrderedObject) return given;
+  const pairs = Array.isArray(given.value) ? given.value : [given.value];
+  const entries = pairs.map((pair) => {
+    const [field, direction = 1] = Array.isArray(pair) ? pair : [pair];
+    return [typeof field === 'string' ? field : '', directionOf(direction), given.start] as const;
+  });
+  return { ...given, value: new PlacedObject(entries) };
+}
+
+/** Python's names for them are no values of ours. */
+function directionOf(direction: OrderedJson): OrderedJson {
+  const [entry] = direction instanceof OrderedObject ? direction.entries : [];
+  if (entry?.[0] !== '$expression' || typeof entry[1] !== 'string') return direction;
+  return /\bDESCENDING$/.test(entry[1]) ? -1 : /\bASCENDING$/.test(entry[1]) ? 1 : direction;
+}
+
+/** Names alone are kept. */
+function projecting(given: Given | undefined): Given | undefined {
+  if (!given || !Array.isArray(given.value)) return given;
+  const names = given.value.filter((name) => typeof name === 'string');
+  return { ...given, value: new PlacedObject(names.map((name) => [name, 1, given.start])) };
+}

@@ -1,0 +1,51 @@
+import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { stageOf } from '#pipeline/draft/stages/card.ts';
+import { formatLast } from '#pipeline/draft/stages/range.ts';
+import { type Making, type Place, startOf } from './plainValue.ts';
+
+/** A time range up to now that the conditions of a field say, as its stage; `rest` are the conditions besides. */
+type RelativeRange = { stage: OrderedObject; rest: readonly JsonEntry[] };
+
+/**
+ * Finds a range that moves on with the time, such as `$gte: datetime.now() - timedelta(days=2)`. Undefined where the field
+ * has another lower bound too, or an upper one other than now: the bounds of such a range stay as they are at the paste.
+ */
+export function findRelativeRange(conditions: OrderedObject, place: Place, making: Making): RelativeRange | undefined {
+  const { entries } = conditions;
+  const lower = entries.filter(([operator]) => operator === '$gte' || operator === '$gt');
+  const upper = entries.filter(([operator]) => operator === '$lte' || operator === '$lt');
+  const [since, ...others] = lower;
+  const offset = since && offsetFromNow(since[1]);
+  const last = offset && formatLast(-offset.ms);
+  if (!since || !last || others.length > 0 || upper.some(([, value]) => offsetFromNow(value)?.ms !== 0))
+    return undefined;
+
+  const known = making.unitOf(place.field) ?? (offset.isNumber ? 'ms' : undefined);
+  if (!known) making.asked.add(place.field);
+  const unit = known ?? making.chosen.get(place.field) ?? 'ms';
+  const told = (entry: JsonEntry, to: string) =>
+    making.notes.push({
+      from: `${place.name}.${entry[0]}`,
+      to,
+      fate: 'changed',
+      at: startOf(conditions, entries.indexOf(entry)) ?? place.at,
+    });
+  told(since, `range of the last ${last}, computed at each run`);
+  for (const entry of upper) told(entry, 'left out: the range has no end');
+  return {
+    stage: stageOf('range', 'time', [
+      ['field', place.field],
+      ['unit', unit],
+      ['zone', 'local'],
+      ['last', last],
+    ]),
+    rest: entries.filter((entry) => entry !== since && !upper.includes(entry)),
+  };
+}
+
+/** How far a value is from now, in ms; undefined where it is not relative to now. */
+function offsetFromNow(value: OrderedJson): { ms: number; isNumber: boolean } | undefined {
+  const [type, ms] = (value instanceof OrderedObject && value.entries[0]) || [];
+  const isNumber = type === '$nowMs';
+  return (isNumber || type === '$now') && typeof ms === 'number' ? { ms, isNumber } : undefined;
+}
