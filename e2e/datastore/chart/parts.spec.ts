@@ -78,7 +78,7 @@ test('the legend hides and shows lines, and the axes fit those that are drawn', 
   await openChart(page, service, readings(300), { by: 'deviceID', plot: ['t', 'v'] });
   const parts = page.getByRole('radiogroup', { name: 'Parts of t' }).getByRole('radio');
   const line = (name: string, field = 't') => page.getByRole('button', { name: `Line of ${name} in ${field}` });
-  const drawn = chart(page).locator('path[stroke="var(--border)"]');
+  const drawn = chart(page).locator('path[stroke-opacity="0.55"]');
   const highest = (words: string) => expect(chart(page).getByText(words, { exact: true })).toBeVisible();
   await expect(parts).toHaveCount(3);
   await highest('30');
@@ -121,4 +121,61 @@ test('a text and a number that read alike are two lines, two rows of the legend 
   const { bytes } = await saved(page, 'As CSV');
   expect(bytes.toString()).toContain('“37” (text)');
   expect(bytes.toString()).not.toContain('37 (number)');
+});
+
+test('each series has a hue of its own, and none is grey', async ({ page, service }) => {
+  await openChart(page, service, readings(300), { by: 'deviceID', plot: ['t'] });
+  await expect(page.getByRole('radiogroup', { name: 'Parts of t' }).getByRole('radio')).toHaveCount(3);
+  const strokes = await chart(page)
+    .locator('path[stroke-linecap]')
+    .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
+  expect(new Set(strokes).size).toBe(3);
+  const grey = strokes.filter((stroke) => {
+    const channels = stroke.match(/[\d.]+/g)?.map(Number) ?? [];
+    return Math.max(...channels) - Math.min(...channels) < 40;
+  });
+  expect(grey).toEqual([]);
+});
+
+test('on a phone the legend is a list below the chart', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openChart(page, service, readings(300), { by: 'deviceID', plot: ['t', 'v'] });
+  const list = page.getByRole('radiogroup', { name: 'Parts of t, v' });
+  await expect(list.getByRole('radio')).toHaveCount(3);
+  await expect(list.getByText(/^t 30\.\d+ · v 4$/)).toBeVisible();
+  const [plot, legend] = [await chart(page).boundingBox(), await list.boundingBox()];
+  expect(legend?.y).toBeGreaterThanOrEqual((plot?.y ?? 0) + (plot?.height ?? 0));
+  await list.getByRole('radio', { name: /^PUMP/ }).check();
+  await expect(list.getByRole('radio', { checked: true })).toHaveAccessibleName(/^PUMP-X2-00504 /);
+  await page.getByRole('button', { name: 'Line of CAM-360-00320' }).click();
+  await expect(chart(page).locator('path[stroke-opacity="0.55"]')).toHaveCount(2);
+});
+
+test('one plot takes the height of its pane, in the widest window too', async ({ page, service }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await openChart(page, service, readings(300), { plot: ['t'] });
+  const [plot, room] = [chart(page), chart(page).locator('../..')];
+  await expect(plot).toBeVisible();
+  const free = async () => ((await room.boundingBox())?.height ?? 0) - ((await plot.boundingBox())?.height ?? 0);
+  await expect.poll(free).toBeLessThan(8);
+});
+
+test('a saved image says its title, collection, range, units and series', async ({ page, service }) => {
+  await withoutPicker(page);
+  await openChart(page, service, readings(300), { by: 'deviceID', plot: ['t'] });
+  await expect(page.getByText(/^300 documents of 3 devices/)).toBeVisible();
+  const svg = (await saved(page, 'As SVG')).bytes.toString();
+  for (const words of [
+    't over time by deviceID',
+    'Collection waves · 2026-01-01 00:00:00 to 2026-01-01 04:59:00 · 300 documents',
+    'Values as stored · lines are means, the band least to most · time in UTC+00:00',
+    'GATEWAY-A-01752',
+    'CAM-360-00320',
+  ]) {
+    expect(svg).toContain(`>${words}<`);
+  }
+  const png = (await saved(page, 'As PNG')).bytes;
+  // as wide and as high as the drawing, at two pixels each
+  const [, height = 0] = /height="(\d+)"/.exec(svg) ?? [];
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2400, 2 * Number(height)]);
 });

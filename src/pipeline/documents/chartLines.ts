@@ -49,14 +49,17 @@ export type Drawn = {
   to: Float64Array;
   met: ArrayLike<number>;
   lines: readonly DrawnLine[];
+  /** The field by which it is split. */
+  by?: string;
   /** Of what is split, the values that have no line. */
   hidden?: readonly { id: string; name: string }[];
   /** Only of documents that are drawn one by one: those that the stops are of. */
   documents?: readonly (JsonObject | undefined)[];
 };
 
-/** So many parts are drawn, those with the highest mean. */
-export const PARTS_DRAWN = 6;
+/** As many parts as these are all drawn; of more, those with the highest mean, and any one that is chosen. */
+export const PARTS_MAX = 8;
+const PARTS_RANKED = 6;
 
 /** Documents one by one, with every digit of their values. */
 export function fewDrawn(documents: readonly JsonObject[], axis: ChartAxis, plots: readonly DocumentColumn[]): Drawn {
@@ -108,6 +111,7 @@ function partsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], shown: Sh
   const hidden = shown.rest.filter((part) => sums.parts[part]?.row !== undefined);
   return {
     ...{ axis: wish.axis, extent, from, to, met, lines },
+    ...(wish.by && { by: wish.by.label }),
     xs: Float64Array.from(stops, (bucket) => placeOf(sums, bucket)),
     hidden: hidden.map((part) => ({ id: sums.parts[part]?.id ?? '', name: sums.nameOf(part) })),
   };
@@ -126,7 +130,7 @@ function shownParts(sums: ChartSums, field: number, { chosen, off }: PartsChoice
   const mean = (part: number) => meanOf(sums.totalOf(part, field));
   const drawable = sums.parts.flatMap(({ row }, part) => (row === undefined ? [] : [part]));
   const order = drawable.sort((one, other) => (mean(other) || -Infinity) - (mean(one) || -Infinity) || one - other);
-  const parts = order.slice(0, PARTS_DRAWN);
+  const parts = order.slice(0, order.length > PARTS_MAX ? PARTS_RANKED : PARTS_MAX);
   const wanted = chosen === undefined ? -1 : sums.parts.findIndex(({ id }) => id === chosen);
   if (wanted >= 0 && !parts.includes(wanted)) parts.push(wanted);
   const isOff = (part: number) => off.has(sums.parts[part]?.id ?? '');

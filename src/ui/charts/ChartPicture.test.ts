@@ -107,16 +107,24 @@ test('more values than pixels are their mean within their band', () => {
   }
 });
 
-test('parts have grey lines, and the chosen one is named at its line and in the legend', () => {
+test('series have a hue each, the selected one at full strength, named at its line and in the legend', () => {
   const places = [0, 1, 2, 3];
   const ys = Float64Array.from(places);
   const legend = {
-    rows: ['hot', 'cold'].map((name, at) => ({ id: name, name, mean: 20 - at, off: name === 'hot' })),
+    rows: ['hot', 'cold'].map((name, at) => ({ id: name, name, mean: 20 - at, off: false })),
     chosen: 1,
     others: { count: 1994, mean: 21.04 },
   };
-  const { paths, svg } = pictured({ ys, counts: [1, 1, 1, 1], others: [{ xs: places, ys }], legend }, places);
-  expect(paths(/stroke="var\(--border\)"/)).toHaveLength(1);
+  const { paths, svg } = pictured(
+    { ys, counts: [1, 1, 1, 1], others: [{ id: 'hot', xs: places, ys }], legend },
+    places,
+  );
+  expect(paths(/stroke="var\(--border\)"/)).toHaveLength(0);
+  expect(paths(/stroke="var\(--series-blue\)" stroke-opacity="0.55"/)).toHaveLength(1);
+  expect(paths(/stroke="var\(--series-orange\)"/).filter(([, all = '']) => !all.includes('opacity'))).not.toHaveLength(
+    0,
+  );
+  expect(paths(/fill="var\(--series-orange\)" fill-opacity="0.18"/)).toHaveLength(1);
   expect(words(svg).map(({ text }) => text)).toEqual(
     expect.arrayContaining(['n', 'mean of each', 'hot', '20', 'cold', '19', '1,994 others', '21.04']),
   );

@@ -65,9 +65,8 @@ function Panel({ panel, layout }: PanelProps) {
           </text>
         </Fragment>
       ))}
-      {line.others?.map((other, index) => (
-        // they have no other name than their place behind the line
-        <path key={`other ${String(index)}`} {...traceOf(other, layout, panel)} />
+      {line.others?.map((other) => (
+        <path key={other.id} {...traceOf(other, layout, panel)} />
       ))}
       <Line panel={panel} layout={layout} />
     </>

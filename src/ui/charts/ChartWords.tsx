@@ -10,6 +10,7 @@ import {
   type ChartLegend as Legend,
   LINE_PX,
   legendTop,
+  lineColor,
   MARK_PX,
   PADDING_PX,
   ROW_PX,
@@ -44,16 +45,16 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
             {row === chosen && (
               <>
                 <rect x={PADDING_PX - 8} y={top} width={width - 8} height={ROW_PX} rx={4} fill="var(--accent-soft)" />
-                <rect x={PADDING_PX - 8} y={top} width={2} height={ROW_PX} fill="var(--accent)" />
+                <rect x={PADDING_PX - 8} y={top} width={2} height={ROW_PX} fill={lineColor(panel.line, id)} />
               </>
             )}
             {off !== undefined && (
               <circle
                 cx={PADDING_PX + 4}
                 cy={top + ROW_PX / 2}
-                r={3.5}
-                fill={off ? 'none' : row === chosen ? 'var(--accent)' : 'var(--border)'}
-                stroke={row === chosen ? 'var(--accent)' : 'var(--border)'}
+                r={4}
+                fill={off ? 'none' : lineColor(panel.line, id)}
+                stroke={lineColor(panel.line, id)}
               />
             )}
             <Words

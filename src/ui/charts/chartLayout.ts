@@ -1,6 +1,7 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { meanText, valueText } from '#lib/counts.ts';
+import { seriesColor } from '#ui/theme/seriesHues.ts';
 import type { Points } from './linePath.ts';
 import type { Spread } from './pixelColumns.ts';
 import type { Tick } from './timeScale.ts';
@@ -18,7 +19,7 @@ export type ChartLine = Omit<Spread, 'xs'> & {
   values: number;
   missing: number;
   /** Lines behind it. */
-  others?: readonly Points[];
+  others?: readonly (Points & { id: string })[];
   /** What it and those behind it are, with the mean of each; one of them is it. */
   legend?: ChartLegend;
 };
@@ -70,18 +71,25 @@ const NARROW_PX = 560;
 export const CHARACTER_PX = 7;
 /** Between a plot and the edges of its panel. */
 const MARGIN_PX = 14;
+/** Least height between two ticks of the value axis. */
+const TICK_PX = 72;
+
+/** Whether names and figures stand above their plot, because there is no room beside it. */
+export function isNarrow(width: number): boolean {
+  return width < NARROW_PX;
+}
 
 /** Small multiples over one axis: a panel a field, each with its own values and the figures of it. */
 export function chartLayout({ xs, lines, ticks, width, panelHeight, extent }: Wanted): ChartLayout {
   const room = width - 2 * PADDING_PX;
   const isShort = (line: ChartLine) => (line.label.length + 2 + captionText(line).length) * CHARACTER_PX <= room;
-  const captionLines = width >= NARROW_PX ? 0 : lines.every(isShort) ? 1 : 2;
+  const captionLines = !isNarrow(width) ? 0 : lines.every(isShort) ? 1 : 2;
   const figures = lines.some(({ legend }) => legend) ? LEGEND_PX : FIGURES_PX;
   const left = PADDING_PX + LABELS_PX + (captionLines === 0 ? figures : 0);
   const x = scaleLinear(extent ?? [xs[0] ?? 0, xs[xs.length - 1] ?? 0], [left, Math.max(left + 1, width - PADDING_PX)]);
   const panels = lines.map((line, index) => {
     const top = index * panelHeight;
-    const values = valueTicks(line.min, line.max);
+    const values = valueTicks(line.min, line.max, Math.floor(panelHeight / TICK_PX));
     const y = scaleLinear(
       [values[0]?.at ?? 0, values.at(-1)?.at ?? 1],
       [top + panelHeight - MARGIN_PX, top + MARGIN_PX + captionLines * LINE_PX],
@@ -108,6 +116,12 @@ export function captionText({ max, median, mean, min, legend }: ChartLine): stri
   return `max ${valueText(max)} · ${middle} · min ${valueText(min)}`;
 }
 
+/** The color of a line: of a series its hue, wherever the legend has it. */
+export function lineColor({ legend }: ChartLine, id?: string): string {
+  if (!legend) return 'var(--accent)';
+  return seriesColor(id === undefined ? legend.chosen : legend.rows.findIndex((row) => row.id === id));
+}
+
 /** Where the rows of a legend stand: below the name of their field. */
 export function legendTop(panel: ChartPanel, row: number): number {
   return panel.top + 28 + row * ROW_PX;
@@ -115,7 +129,8 @@ export function legendTop(panel: ChartPanel, row: number): number {
 
 /** The least height of a panel that has room for the legends beside it. */
 export function legendHeight(lines: readonly ChartLine[]): number {
-  return Math.max(0, ...lines.map(({ legend }) => (legend ? 44 + (legend.rows.length + 1) * ROW_PX : 0)));
+  const rows = ({ rows, others }: ChartLegend) => rows.length + (others ? 1 : 0);
+  return Math.max(0, ...lines.map(({ legend }) => (legend ? 44 + rows(legend) * ROW_PX : 0)));
 }
 
 /** Words that are no wider than a room. */

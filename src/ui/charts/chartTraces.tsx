@@ -1,5 +1,6 @@
-import { CHARACTER_PX, type ChartLayout, type ChartPanel, cut } from './chartLayout.ts';
-import { linePath, type Points } from './linePath.ts';
+import { UNSELECTED_OPACITY } from '#ui/theme/seriesHues.ts';
+import { CHARACTER_PX, type ChartLayout, type ChartLine, type ChartPanel, cut, lineColor } from './chartLayout.ts';
+import { linePath } from './linePath.ts';
 import { bandPath, dotsPath, meanPath, pixelColumns } from './pixelColumns.ts';
 
 export type PanelProps = { panel: ChartPanel; layout: ChartLayout };
@@ -15,7 +16,8 @@ export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
   const columns = pixelColumns({ ...line, xs }, x, joined);
   const values = columns.reduce((sum, column) => sum + column.values, 0);
   const banded = joined || line.counts !== undefined || values > DENSE * columns.length;
-  const stroke = { fill: 'none', stroke: 'var(--accent)', strokeLinecap: 'round' as const };
+  const color = lineColor(line);
+  const stroke = { fill: 'none', stroke: color, strokeLinecap: 'round' as const };
   const name = line.legend?.rows[line.legend.chosen]?.name;
   // its name stands above the stretch that it is as long as
   const named = columns.filter(
@@ -24,11 +26,11 @@ export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
   const highest = Math.min(...named.map(({ most }) => y(most)), y(columns.at(-1)?.most ?? 0));
   return (
     <>
-      {banded && <path d={bandPath(columns, y)} fill="var(--accent)" fillOpacity={0.18} />}
+      {banded && <path d={bandPath(columns, y)} fill={color} fillOpacity={0.18} />}
       <path
         d={banded ? meanPath(columns, y) : linePath({ xs, ys: line.ys }, x, y)}
         {...stroke}
-        strokeWidth={1.5}
+        strokeWidth={joined ? 2 : 1.5}
         strokeLinejoin="round"
       />
       <path d={dotsPath(columns, y, right - left)} {...stroke} strokeWidth={5} />
@@ -51,15 +53,16 @@ export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
 }
 
 /** A line behind the one that is looked at. */
-export function traceOf(other: Points, { x }: ChartLayout, { y }: ChartPanel) {
+export function traceOf(other: NonNullable<ChartLine['others']>[number], { x }: ChartLayout, { y, line }: ChartPanel) {
   const columns = pixelColumns(other, x, true);
   const [left = 0, right = 0] = x.range();
   const few = dotsPath(columns, y, right - left);
   return {
     d: meanPath(columns, y) + few,
     fill: 'none',
-    stroke: 'var(--border)',
-    strokeWidth: 0.75,
+    stroke: lineColor(line, other.id),
+    strokeOpacity: UNSELECTED_OPACITY,
+    strokeWidth: 1.25,
     strokeLinecap: 'round' as const,
   };
 }

@@ -4,11 +4,12 @@ import type { Tick } from './timeScale.ts';
 
 /** Between two ticks, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5];
-/** Stretches between ticks. */
-const STRETCHES = [2, 3, 4];
+/** Stretches between ticks; more only where there is room for them. */
+const STRETCHES = [2, 3, 4, 5, 6, 7, 8];
+const STRETCHES_USUAL = 4;
 
 /** Round values around all, from the lowest to the highest, as close as a few fit; a value alone stands between them. */
-export function valueTicks(least: number, greatest: number): Tick[] {
+export function valueTicks(least: number, greatest: number, most = STRETCHES_USUAL): Tick[] {
   if (!(least <= greatest)) return [];
   const apart = least === greatest ? Math.abs(least) / 20 || 1 : 0;
   const [low, high] = [least - apart, greatest + apart];
@@ -24,7 +25,9 @@ export function valueTicks(least: number, greatest: number): Tick[] {
 
   function fitting(step: number) {
     const first = Math.floor(low / times(1, step));
-    const count = STRETCHES.find((each) => times(first + each, step) >= high);
+    const count = STRETCHES.find(
+      (each) => each <= Math.max(most, STRETCHES_USUAL) && times(first + each, step) >= high,
+    );
     return count === undefined ? [] : [{ step, first, count, length: count * step }];
   }
   function fallback() {

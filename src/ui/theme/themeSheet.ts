@@ -7,6 +7,7 @@ import {
 } from '@mantine/core';
 import type { Plugin } from 'vite';
 import { IDENTITIES } from '#lib/identity.ts';
+import { DARK_SERIES, LIGHT_SERIES } from './seriesHues.ts';
 import { cssVariables, theme } from './theme.ts';
 
 /** Scales of the library that nothing here is drawn in. */
@@ -17,12 +18,23 @@ const UNUSED = /^--mantine-color-(red|pink|grape|violet|indigo|blue|cyan|teal|gr
  * browser would need a nonce, which a static host cannot give.
  */
 export function themeSheet(): Plugin {
-  const id = 'virtual:theme.css';
   return {
     name: 'theme-sheet',
-    resolveId: (source) => (source === id ? id : null),
-    load: (loaded) => (loaded === id ? themeCss() : null),
+    resolveId: (source) => (SHEETS.has(source) ? source : null),
+    load: (loaded) => SHEETS.get(loaded)?.() ?? null,
   };
+}
+
+/** The colors of series are wanted by charts alone, and come with their code. */
+const SHEETS: ReadonlyMap<string, () => string> = new Map([
+  ['virtual:theme.css', themeCss],
+  ['virtual:series.css', seriesCss],
+]);
+
+function seriesCss(): string {
+  const named = (hues: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(hues).map(([name, color]) => [`--series-${name}`, color]));
+  return convertCssVariables({ variables: {}, light: named(LIGHT_SERIES), dark: named(DARK_SERIES) });
 }
 
 function themeCss(): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { IDENTITIES, type Identity } from '#lib/identity.ts';
+import { DARK_SERIES, LIGHT_SERIES, SERIES_HUES, UNSELECTED_OPACITY } from './seriesHues.ts';
 import { DARK, LIGHT, type Token } from './tokens.ts';
 
 const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft'] as const satisfies readonly Token[];
@@ -40,6 +41,67 @@ test('the formula gives the published extremes', () => {
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
+type Matrix = readonly (readonly number[])[];
+
+/** A line that is not selected repeats what the dot in the legend says at full strength. */
+const UNSELECTED = 1.7;
+/** Distance in OKLab, × 100; about 2 is just noticeable side by side. */
+const APART = 8;
+
+/** Machado, Oliveira and Fernandes 2009, severity 1; on linear RGB. */
+const VISION: Readonly<Record<string, Matrix>> = {
+  'full color vision': [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+test('six to eight hues have names', () => {
+  expect(SERIES_HUES.length).toBeGreaterThanOrEqual(6);
+  expect(SERIES_HUES.length).toBeLessThanOrEqual(8);
+});
+
+describe.each([
+  ['light', LIGHT, LIGHT_SERIES],
+  ['dark', DARK, DARK_SERIES],
+] as const)('series in the %s theme', (_name, tokens, hues) => {
+  test.each(SERIES_HUES)('%s stands out from the surface and from a selected row of the legend', (hue) => {
+    for (const background of ['surface', 'accent-soft'] as const) {
+      expect(contrast(hues[hue], tokens[background]), background).toBeGreaterThanOrEqual(SHAPE);
+    }
+    expect(contrast(blend(hues[hue], tokens.surface), tokens.surface)).toBeGreaterThanOrEqual(UNSELECTED);
+  });
+
+  test.each(Object.keys(VISION))('no two hues are alike with %s', (vision) => {
+    const near = SERIES_HUES.flatMap((one, at) =>
+      SERIES_HUES.slice(at + 1).map((other) => ({ one, other, apart: distance(hues[one], hues[other], vision) })),
+    );
+    expect(near.filter(({ apart }) => apart < APART)).toEqual([]);
+  });
+});
+
+test('the simulation gives red and green that are alike, and blue and yellow that are not', () => {
+  expect(distance('#a06a00', '#6f8a00', 'full color vision')).toBeGreaterThan(APART);
+  expect(distance('#a06a00', '#6f8a00', 'deuteranopia')).toBeLessThan(APART);
+  expect(distance('#0000ff', '#ffff00', 'deuteranopia')).toBeGreaterThan(40);
+});
+
 /** WCAG 2.2 contrast ratio of two #rrggbb colours. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
@@ -47,12 +109,58 @@ function contrast(one: string, other: string): number {
 }
 
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
+  const [red = 0, green = 0, blue = 0] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function linear(color: string): number[] {
+  return channels(color)
+    .map((channel) => channel / 255)
+    .map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
+}
+
+function channels(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
 function identityToken<Name extends Identity>(identity: Name): `id-${Name}` {
   return `id-${identity}`;
+}
+
+/** A color as it is drawn over another one at the opacity of unselected series. */
+function blend(color: string, background: string): string {
+  const [over, under] = [color, background].map(channels);
+  const mix = (at: number) =>
+    Math.round(UNSELECTED_OPACITY * (over?.[at] ?? 0) + (1 - UNSELECTED_OPACITY) * (under?.[at] ?? 0));
+  return `#${[0, 1, 2].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** How different two colors look to a reader, in OKLab × 100. */
+function distance(one: string, other: string, vision: string): number {
+  const [a, b] = [one, other].map((hex) => toOklab(multiply(VISION[vision] ?? [], linear(hex))));
+  return 100 * Math.hypot(...[0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)));
+}
+
+/** Björn Ottosson, https://bottosson.github.io/posts/oklab. */
+function toOklab(color: readonly number[]): readonly number[] {
+  const cones = multiply(
+    [
+      [0.4122214708, 0.5363325363, 0.0514459929],
+      [0.2119034982, 0.6806995451, 0.1073969566],
+      [0.0883024619, 0.2817188376, 0.6299787005],
+    ],
+    color,
+  ).map((cone) => Math.cbrt(Math.max(0, cone)));
+  return multiply(
+    [
+      [0.2104542553, 0.793617785, -0.0040720468],
+      [1.9779984951, -2.428592205, 0.4505937099],
+      [0.0259040371, 0.7827717662, -0.808675766],
+    ],
+    cones,
+  );
+}
+
+function multiply(rows: Matrix, vector: readonly number[]): number[] {
+  return rows.map((row) => row.reduce((sum, factor, at) => sum + factor * (vector[at] ?? 0), 0));
 }

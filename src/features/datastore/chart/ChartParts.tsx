@@ -5,7 +5,6 @@ import {
   type ChartLayout,
   type ChartLegend,
   type ChartPanel,
-  LINE_PX,
   legendTop,
   MARK_PX,
   PADDING_PX,
@@ -22,7 +21,7 @@ type Props = {
 };
 
 /** A part of what is split, by the ID that tells it from others, and its name. */
-type PartName = { id: string; name: string };
+export type PartName = { id: string; name: string };
 
 /** Chooses the part that is looked at, and puts the line of one off or on. */
 export type PartsHand = { look: (id: string) => void; toggle: (id: string) => void };
@@ -32,24 +31,10 @@ const LISTED_MAX = 1000;
 
 /** Over the legends of the picture, what chooses a part of them and which are drawn: the same in every plot. */
 export function ChartParts({ layout, hidden, parts }: Props) {
-  const { panels, captionLines, figures, width } = layout;
+  const { panels, figures } = layout;
   return panels.map((panel) => {
     const { legend, label } = panel.line;
     if (!legend) return null;
-    if (captionLines > 0) {
-      const names = [...legend.rows, ...hidden.slice(0, LISTED_MAX)];
-      const place = {
-        top: panel.top,
-        left: PADDING_PX,
-        width: width - 2 * PADDING_PX,
-        height: 8 + captionLines * LINE_PX,
-      };
-      return (
-        <span key={label} className={classes['part']} style={place}>
-          <Others label={`Part of ${label}`} names={names} value={legend.rows[legend.chosen]?.id} onPart={parts.look} />
-        </span>
-      );
-    }
     const box = (row: number, from = 0, to = figures - 8) => ({
       ...{ top: legendTop(panel, row), left: PADDING_PX - 8 + from },
       ...{ width: to - from, height: ROW_PX },
@@ -60,7 +45,7 @@ export function ChartParts({ layout, hidden, parts }: Props) {
           <span className={classes['part']} style={box(legend.rows.length)}>
             <Others
               label={`${counted(legend.others.count, 'other')}, mean ${meanText(legend.others.mean)}`}
-              names={hidden.slice(0, LISTED_MAX)}
+              names={hidden}
               onPart={parts.look}
             />
           </span>
@@ -119,19 +104,19 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
   );
 }
 
-type OthersProps = { label: string; names: readonly PartName[]; value?: string | undefined; onPart: PartsHand['look'] };
+type OthersProps = { label: string; names: readonly PartName[]; onPart: PartsHand['look'] };
 
-/** A list of parts over what stands for it; without a value the list has none of them as its own. */
-function Others({ label, names, value = '', onPart }: OthersProps) {
+/** A list of the parts without a line, over the words that stand for them. */
+export function Others({ label, names, onPart }: OthersProps) {
   return (
     <select
       className={shared['cover']}
       aria-label={label}
-      value={value}
+      value=""
       onChange={({ currentTarget }) => onPart(currentTarget.value)}
     >
-      {value === '' && <option value="">{label}</option>}
-      {names.map(({ id, name }) => (
+      <option value="">{label}</option>
+      {names.slice(0, LISTED_MAX).map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

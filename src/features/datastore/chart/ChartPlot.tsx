@@ -1,24 +1,17 @@
 import { useElementSize } from '@mantine/hooks';
 import { bisectCenter, least } from 'd3-array';
-import { Fragment, type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import { plainText } from '#lib/invisible.ts';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
-import {
-  AXIS_PX,
-  CHARACTER_PX,
-  type ChartLayout,
-  chartLayout,
-  legendHeight,
-  tickEdge,
-  tickMiddle,
-} from '#ui/charts/chartLayout.ts';
-import shared from '#ui/theme/shared.module.css';
+import { AXIS_PX, type ChartLayout, chartLayout, isNarrow, legendHeight } from '#ui/charts/chartLayout.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
+import { AxisWords, Brushed, Cross } from './ChartMarks.tsx';
 import { ChartParts, type PartsHand } from './ChartParts.tsx';
 import { ChartTotals } from './ChartTotals.tsx';
 import { axisText, axisTicks, type ChartRange } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
+import { SeriesList } from './SeriesList.tsx';
 
 type Props = {
   drawn: Drawn;
@@ -28,7 +21,8 @@ type Props = {
 };
 
 const PANEL_LEAST_PX = 130;
-const PANEL_MOST_PX = 340;
+/** As much of the list below a narrow chart is seen before it is scrolled. */
+const LIST_SEEN_PX = 96;
 /** A press becomes a brush once it has moved this far, px. */
 const BRUSH_PX = 4;
 
@@ -40,8 +34,9 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
   const [at, setAt] = useState<number>();
   const { xs, lines, axis } = drawn;
   const layout = useMemo(() => {
-    const room = Math.floor((height - AXIS_PX) / drawn.lines.length);
-    const panelHeight = Math.min(PANEL_MOST_PX, Math.max(PANEL_LEAST_PX, legendHeight(drawn.lines), room));
+    const isListed = isNarrow(width) && drawn.lines[0]?.legend !== undefined;
+    const room = Math.floor((height - AXIS_PX - (isListed ? LIST_SEEN_PX : 0)) / drawn.lines.length);
+    const panelHeight = Math.max(PANEL_LEAST_PX, isListed ? 0 : legendHeight(drawn.lines), room);
     return chartLayout({ ...drawn, width, panelHeight, ticks: axisTicks(drawn, width, mode) });
   }, [drawn, width, height, mode]);
   const rangeOf = (one: number, other: number) => onRange(between(drawn, one, other));
@@ -91,7 +86,8 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
             <AxisWords layout={layout} where={where} label={label} />
           </div>
           <ChartTotals id={totals} lines={lines} />
-          <ChartParts layout={layout} hidden={drawn.hidden ?? []} parts={parts} />
+          {layout.captionLines === 0 && <ChartParts layout={layout} hidden={drawn.hidden ?? []} parts={parts} />}
+          {layout.captionLines > 0 && <SeriesList lines={lines} hidden={drawn.hidden ?? []} parts={parts} />}
         </div>
       )}
     </div>
@@ -188,61 +184,4 @@ function useBrush(
       if (document.activeElement !== currentTarget) onAt(undefined);
     },
   };
-}
-
-function Brushed({ layout: { x }, range }: { layout: ChartLayout; range: ChartRange }) {
-  const left = x(range.from);
-  return <div className={classes['brush']} style={{ left, width: Math.max(1, x(range.to) - left) }} />;
-}
-
-/** A line through every panel, with the values it meets. */
-function Cross({
-  drawn: { xs, lines },
-  layout: { width, x, panels },
-  at,
-}: {
-  drawn: Drawn;
-  layout: ChartLayout;
-  at: number;
-}) {
-  const left = Math.round(x(xs[at] ?? 0));
-  // beyond the middle the values stand at the other side of the line
-  const side = left > width * 0.75 ? { right: width - left + 8 } : { left: left + 8 };
-  return lines.map((line, index) => {
-    const [bottom = 0, top = 0] = panels[index]?.y.range() ?? [];
-    return (
-      // from plot to plot: what stands between them stays readable
-      <Fragment key={line.column.key}>
-        <div className={classes['cross']} style={{ left, top, height: bottom - top }} />
-        <span className={`${classes['tip']} ${shared['readout']}`} style={{ ...side, top: top + 4 }}>
-          {line.textAt(at) || 'missing'}
-        </span>
-      </Fragment>
-    );
-  });
-}
-
-type AxisProps = { layout: ChartLayout; where: number | undefined; label: string };
-
-/** The words of the axis, and where the crosshair is among them: those in its place make room for it. */
-function AxisWords({ layout: { x, ticks }, where, label }: AxisProps) {
-  const taken = (px: number, text: string) =>
-    where !== undefined && Math.abs(px - where) < ((text.length + label.length) * CHARACTER_PX) / 2 + 12;
-  return (
-    <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`}>
-      {ticks.map(({ at, label: text }) => {
-        const hidden = taken(tickMiddle(x, at, text), text);
-        return (
-          <span key={at} style={{ left: x(at) }} data-edge={tickEdge(x, at)} hidden={hidden} aria-hidden>
-            {text}
-          </span>
-        );
-      })}
-      {where !== undefined && (
-        <span className={`${classes['where']} ${shared['readout']}`} style={{ left: where }}>
-          {label}
-        </span>
-      )}
-    </div>
-  );
 }

@@ -4,12 +4,12 @@ import { csvLine } from '#lib/csv.ts';
 import { download } from '#lib/fileTarget.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
-import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
 import { chartLayout, legendHeight } from '#ui/charts/chartLayout.ts';
 import { pngOf, svgText } from '#ui/charts/savePicture.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
+import { ChartSheet } from './ChartSheet.tsx';
 import { axisTicks } from './chartAxis.ts';
 
 /** Of the saved picture, px. */
@@ -20,13 +20,15 @@ type Props = {
   drawn: Drawn;
   /** What is drawn, and of what is split, every part by itself. */
   all: () => readonly Drawn[];
-  name: string;
+  /** The collection. */
+  of: string;
+  documents: number;
 };
 
 /** The chart as a picture of its own, in the theme's colours, or its values as CSV. */
-export function ChartSave({ drawn, all, name }: Props) {
+export function ChartSave({ drawn, all, of: collection, documents }: Props) {
   const mode = useTimeMode();
-  const file = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
+  const file = collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
   const save = async (extension: string, fileOf: () => Promise<Blob> | Blob) => {
     try {
       download(`${file}.${extension}`, await fileOf());
@@ -37,7 +39,7 @@ export function ChartSave({ drawn, all, name }: Props) {
   const svg = () => {
     const panelHeight = Math.max(PANEL_PX, legendHeight(drawn.lines));
     const layout = chartLayout({ ...drawn, width: WIDTH, panelHeight, ticks: axisTicks(drawn, WIDTH, mode) });
-    return svgText(<ChartPicture layout={layout} />);
+    return svgText(<ChartSheet drawn={drawn} layout={layout} of={collection} documents={documents} mode={mode} />);
   };
   return (
     <Menu

@@ -1,5 +1,5 @@
 import { counted, formatCount } from '#lib/counts.ts';
-import { PARTS_DRAWN } from '#pipeline/documents/chartLines.ts';
+import { PARTS_MAX } from '#pipeline/documents/chartLines.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
@@ -19,7 +19,7 @@ export function ChartStatus({ of, ranking, off }: Props) {
   const { reading, shown, running, paused, total, error, outdated } = of;
   const { by } = shown.sums.wish;
   const parts = shown.sums.parts.length;
-  const most = by && parts > PARTS_DRAWN ? `six with the highest mean of ${ranking} shown` : '';
+  const most = by && parts > PARTS_MAX ? `six with the highest mean of ${ranking} shown` : '';
   const left = [most, off > 0 ? `${formatCount(off)} hidden` : ''].filter(Boolean).join(', ');
   return (
     <>
@@ -30,16 +30,16 @@ export function ChartStatus({ of, ranking, off }: Props) {
           <>
             {outdated && 'The first page has changed since. '}
             {running && !paused ? (
-              <Button look="link" aria-label="Stop reading" onClick={of.stop}>
+              <Button look="link" size="row" aria-label="Stop reading" onClick={of.stop}>
                 Stop
               </Button>
             ) : !reading.done ? (
-              <Button look="link" aria-label="Go on reading" onClick={of.goOn}>
+              <Button look="link" size="row" aria-label="Go on reading" onClick={of.goOn}>
                 Go on
               </Button>
             ) : (
               outdated && (
-                <Button look="link" onClick={of.again}>
+                <Button look="link" size="row" onClick={of.again}>
                   Read again
                 </Button>
               )

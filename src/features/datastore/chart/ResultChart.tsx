@@ -1,5 +1,6 @@
 import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import 'virtual:series.css';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
@@ -66,7 +67,8 @@ export function ResultChart() {
           <ChartSave
             drawn={drawn}
             all={() => (sums.wish.by ? eachPart(sums, plots, choice) : [drawn])}
-            name={state.collection}
+            of={state.collection}
+            documents={documents}
           />
         )}
       </ChartBar>

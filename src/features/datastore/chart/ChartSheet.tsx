@@ -1,0 +1,68 @@
+import { counted } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
+import { formatTime, type TimeMode, zoneOffset } from '#lib/time/time.ts';
+import type { Drawn } from '#pipeline/documents/chartLines.ts';
+import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
+import { CHARACTER_PX, type ChartLayout, cut, PADDING_PX } from '#ui/charts/chartLayout.ts';
+
+type Props = {
+  drawn: Drawn;
+  layout: ChartLayout;
+  of: string;
+  documents: number;
+  mode: TimeMode;
+};
+
+/** Above the chart: its title, and two lines of where its values are from. */
+const HEADER_PX = 88;
+
+/** A chart as a file that is read without the page: with its title, collection, range and units. */
+export function ChartSheet({ drawn, layout, of: collection, documents, mode }: Props) {
+  const { width } = layout;
+  const height = layout.height + HEADER_PX;
+  const room = width - 2 * PADDING_PX;
+  const title = describeChart(drawn);
+  const lines = [
+    `Collection ${plainText(collection)} · ${describeRange(drawn, mode)} · ${counted(documents, 'document')}`,
+  ];
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
+      <rect width={width} height={height} fill="var(--surface)" />
+      <text x={PADDING_PX} y={32} fill="var(--text)" fontSize={16} fontWeight={600}>
+        {cut(title, (room * 12) / 16)}
+      </text>
+      {[...lines, describeUnits(drawn, mode)].map((words, line) => (
+        <text key={words} x={PADDING_PX} y={54 + 18 * line} fill="var(--muted)">
+          {cut(words, room)}
+        </text>
+      ))}
+      <g transform={`translate(0 ${HEADER_PX})`}>
+        <ChartPicture layout={layout} />
+        <text x={PADDING_PX} y={layout.height - 10} fill="var(--muted)">
+          {cut(plainText(drawn.axis?.label ?? 'index'), (layout.x.range()[0] ?? 0) - PADDING_PX - CHARACTER_PX)}
+        </text>
+      </g>
+    </svg>
+  );
+}
+
+function describeChart({ lines, axis, by }: Drawn): string {
+  const fields = lines.map(({ label }) => plainText(label)).join(', ');
+  return `${fields} over ${plainText(axis?.label ?? 'the index')}${by === undefined ? '' : ` by ${plainText(by)}`}`;
+}
+
+function describeRange({ axis, extent: [from, to] }: Drawn, mode: TimeMode): string {
+  if (!axis) return `documents ${from} to ${to}`;
+  const written = mode === 'utc' ? 'utc' : 'local';
+  return `${formatTime(from, written, 0) ?? ''} to ${formatTime(to, written, 0) ?? ''}`;
+}
+
+/** A field has no unit of its own: its values are drawn as they are stored. */
+function describeUnits({ axis, extent: [from], lines }: Drawn, mode: TimeMode): string {
+  const spread = lines.some(({ counts }) => counts);
+  return [
+    'Values as stored',
+    ...(spread ? ['lines are means, the band least to most'] : []),
+    ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : zoneOffset(from)}`] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,37 @@
+/**
+ * The colors of the series of a split chart in both themes, in the order in which series take them. They are no meaning and
+ * no status; `tokens.test.ts` computes their contrast and how far apart they are for color-blind readers.
+ */
+export const SERIES_HUES = ['blue', 'orange', 'teal', 'pink', 'gold', 'violet', 'green', 'red'] as const;
+
+type SeriesHue = (typeof SERIES_HUES)[number];
+
+export const LIGHT_SERIES: Record<SeriesHue, string> = {
+  blue: '#25488a',
+  orange: '#723b00',
+  teal: '#03717b',
+  pink: '#e625ba',
+  gold: '#a57a08',
+  violet: '#a054fa',
+  green: '#549370',
+  red: '#a0434a',
+};
+
+export const DARK_SERIES: Record<SeriesHue, string> = {
+  blue: '#97b3ff',
+  orange: '#f4a069',
+  teal: '#5fece4',
+  pink: '#d35eaf',
+  gold: '#f3d80d',
+  violet: '#a641fc',
+  green: '#02895d',
+  red: '#f0242a',
+};
+
+/** Opacity of the series that are not selected. */
+export const UNSELECTED_OPACITY = 0.55;
+
+/** The color of the series at a position of the legend, as a value of CSS. */
+export function seriesColor(position: number): string {
+  return `var(--series-${SERIES_HUES[position % SERIES_HUES.length]})`;
+}
