@@ -1,5 +1,5 @@
 import type { Response } from 'playwright/test';
-import { Description } from '#contract/testing/description.ts';
+import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
@@ -20,17 +20,17 @@ test('no page says anything in the console', { tag: '@firefox' }, async ({ page,
 });
 
 test('all that the console asks and is answered is what the service says of itself', async ({ page, service }) => {
-  const described = new Description(await (await fetch(`${service.url}/openapi.json`)).json());
+  const described = new OpenApiValidator(await (await fetch(`${service.url}/openapi.json`)).json());
   const operationOf = (response: Response) => new URL(response.url()).pathname.replace(/^\/api/, '');
   const answers = new Map<string, string>();
   const note = async (response: Response) => {
     const path = operationOf(response);
-    if (!described.describes(path)) return;
+    if (!described.hasPath(path)) return;
     // what was left before it was read says nothing
     const body = await response.json().catch(() => undefined);
     if (body === undefined) return;
-    const asked = described.ofRequest(path, response.request().postDataJSON());
-    const answered = described.ofAnswer(path, response.status(), body);
+    const asked = described.findRequestError(path, response.request().postDataJSON());
+    const answered = described.findResponseError(path, response.status(), body);
     const key = `${path} ${response.status()}`;
     answers.set(key, asked ?? answered ?? answers.get(key) ?? 'as described');
   };

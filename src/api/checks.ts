@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECK, type Joined } from '#fleet/model/joined.ts';
 import type { Checked } from '#fleet/questions/checks.ts';
@@ -12,7 +12,7 @@ type Coded = Joined & { codes: Uint8Array };
 const withConnectivity = new WeakSet<Joined>();
 
 export function connectivityOf(shown: ShownFleet, fleet: Fleet): Coded | undefined {
-  const joined = shown.joinedTo(fleet, CONNECTIVITY);
+  const joined = shown.joinedTo(fleet, CONNECTIVITY_FIELD);
   return joined && 'codes' in joined ? joined : undefined;
 }
 

@@ -1,23 +1,22 @@
 /**
- * Every code of the interface with the message that goes with it. Codes marked "ours" fill the places where the
- * interface is silent; the rest stands in the interface word for word (the trailing space of DEVICE-DETAILS-FETCHED
- * included).
+ * Response codes with their messages. Codes marked "ours" cover cases that the interface does not define; all others are
+ * taken from the interface verbatim, including the trailing space of DEVICE-DETAILS-FETCHED.
  */
-export const SUCCESS = {
+export const SUCCESS_MESSAGES = {
   'DEVICES-LIST-FETCHED': 'List of requested devices is successfully fetched.',
   'DEVICE-DETAILS-FETCHED': 'Details of the device are successfully fetched: ',
   'DATASTORE-DOCUMENTS-FETCHED': 'Documents are fetched as a result of successful execution of the query.',
 } as const;
 
-export type SuccessCode = keyof typeof SUCCESS;
+export type SuccessCode = keyof typeof SUCCESS_MESSAGES;
 
-/** Messages of DATA-INVALID that the interface fixes; every other DATA-INVALID reads `field: what was expected`. */
-export const DATA_INVALID = {
+/** DATA-INVALID messages that the interface defines. Every other DATA-INVALID message reads `field: expectation`. */
+export const DATA_INVALID_MESSAGES = {
   collectionMissing: 'Collection name is required to be specified.',
   deviceIdMissing: 'Device ID is required for fetching its details.',
 } as const;
 
-export const FAILURE = {
+export const FAILURE_MESSAGES = {
   'DEVICE-ID-INVALID': 'Device is not registered with the project.',
   'DATASTORE-DOCUMENTS-FETCH-FAILED': 'An unknown error occurred while searching into the datastore.',
   // ours
@@ -41,4 +40,4 @@ export const FAILURE = {
   'QUERY-TIMEOUT': 'The query took longer than the service allows and was cancelled.',
 } as const;
 
-export type FailureCode = keyof typeof FAILURE | 'DATA-INVALID';
+export type FailureCode = keyof typeof FAILURE_MESSAGES | 'DATA-INVALID';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { DATA_INVALID } from './codes.ts';
+import { DATA_INVALID_MESSAGES } from './codes.ts';
 import { CONNECTIVITIES, DEVICE_TYPES, type DeviceField } from './device.ts';
-import { blankIsAbsent, oneOf, required, text } from './fields.ts';
+import { allowBlank, createEnumField, createRequiredField, createTextField } from './requestFields.ts';
 
 const time = z.int().check(z.describe('Milliseconds since 1970; 0 means never.'));
 
-/** A device record as the interface describes it. Further fields are kept. */
+/** A device record. Additional fields are kept. */
 export const deviceSchema = z.looseObject({
   deviceID: z.string(),
   productID: z.string(),
@@ -19,17 +19,17 @@ export const deviceSchema = z.looseObject({
 
 export type Device = z.infer<typeof deviceSchema>;
 
-/** Body of `/devices/get`. Absent, null and "" restrict nothing; what is given combines with AND. */
+/** Request body of `/devices/get`. Conditions are combined with AND; absent, null and "" do not filter. */
 export const devicesRequestSchema = z.object({
-  type: blankIsAbsent(oneOf('type', DEVICE_TYPES)),
-  filter: blankIsAbsent(oneOf('filter', CONNECTIVITIES)),
-  productID: blankIsAbsent(
-    text('productID').check(z.describe('What a product identifier starts with; its case counts.')),
+  type: allowBlank(createEnumField('type', DEVICE_TYPES)),
+  filter: allowBlank(createEnumField('filter', CONNECTIVITIES)),
+  productID: allowBlank(
+    createTextField('productID').check(z.describe('What a product identifier starts with; its case counts.')),
   ),
 });
 
-/** Body of `/device/get`. A null or empty `path` asks for the whole record. */
+/** Request body of `/device/get`. A null or empty `path` requests the whole record. */
 export const deviceRequestSchema = z.object({
-  deviceID: required('deviceID', DATA_INVALID.deviceIdMissing),
-  path: blankIsAbsent(text('path').check(z.describe('One top-level field of the record.'))),
+  deviceID: createRequiredField('deviceID', DATA_INVALID_MESSAGES.deviceIdMissing),
+  path: allowBlank(createTextField('path').check(z.describe('One top-level field of the record.'))),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What a host says about itself in `/config.json`, all of it optional. `demo` is offered only by a service that runs
- * the demo project on loopback; it is the one credential that is ever served.
+ * The host's configuration of the console, served as `/config.json`. `demo` is sent only by a service that runs the demo
+ * project on a loopback address; no other credential is ever served.
  */
 export const hostConfigSchema = z.object({
   title: z.optional(z.string()),
@@ -11,7 +11,7 @@ export const hostConfigSchema = z.object({
   collections: z.optional(z.array(z.string())),
   firstPage: z.optional(z.int()),
   extensions: z.optional(z.array(z.string())),
-  /** Where the host describes the interface. */
+  /** URL of the host's description of the interface. */
   interface: z.optional(z.string()),
   demo: z.optional(z.object({ apiKey: z.string(), token: z.string() })),
 });

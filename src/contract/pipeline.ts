@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { DATA_INVALID } from './codes.ts';
-import { required } from './fields.ts';
-import { STAGE_TYPES, stageComplaint } from './stages.ts';
+import { DATA_INVALID_MESSAGES } from './codes.ts';
+import { createRequiredField } from './requestFields.ts';
+import { findStageError, STAGE_TYPES } from './stages.ts';
 
 export const STAGES_MAX = 32;
 
 const PAGE_EXPECTED = 'nPage: expected a page number, 1 or more.';
 
-/** Page numbers start at 1; absent, null, 0 and 1 are the first, and digits in a string count as their number. */
+/** Page numbers start at 1. Absent, null and 0 mean the first page; a string of digits is accepted as a number. */
 const pageSchema = z.pipe(
-  z.transform(pageNumber),
+  z.transform(parsePageNumber),
   z.int({ error: PAGE_EXPECTED }).check(z.positive({ error: PAGE_EXPECTED }), z.meta({ default: 1 })),
 );
 
@@ -32,24 +32,23 @@ const stagesSchema = z.pipe(
     z.maxLength(STAGES_MAX, { error: `pipeline: at most ${STAGES_MAX} stages are allowed.` }),
     z.superRefine((stages, context) => {
       for (const [position, stage] of stages.entries()) {
-        const complaint = stageComplaint(stage);
-        if (complaint) {
-          context.addIssue({ code: 'custom', message: `pipeline[${position}]${complaint}`, path: [position] });
+        const error = findStageError(stage);
+        if (error) {
+          context.addIssue({ code: 'custom', message: `pipeline[${position}]${error}`, path: [position] });
         }
       }
     }),
   ),
 );
 
-/** Body of `/datastore/pipeline` as the service understands it. Every complaint starts with the field it is about. */
+/** Request body of `/datastore/pipeline`. Every error message starts with the name of its field. */
 export const pipelineRequestSchema = z.object({
-  collection: required('collection', DATA_INVALID.collectionMissing),
+  collection: createRequiredField('collection', DATA_INVALID_MESSAGES.collectionMissing),
   index: indexSchema,
   pipeline: stagesSchema,
   nPage: pageSchema,
 });
 
-/** What a caller sends. */
 export type PipelineRequest = {
   collection: string;
   index: { documentID?: string };
@@ -57,8 +56,8 @@ export type PipelineRequest = {
   nPage: number;
 };
 
-function pageNumber(page: unknown): number {
+function parsePageNumber(page: unknown): number {
   if (page == null || page === 0) return 1;
   if (typeof page === 'string' && /^\d{1,15}$/.test(page)) return Number(page) || 1;
-  return page as number; // a promise that the piped schema checks
+  return page as number; // validated by the piped schema
 }

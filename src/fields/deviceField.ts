@@ -1,4 +1,10 @@
-import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS, type DeviceField, flagWords } from '#contract/device.ts';
+import {
+  CONNECTIVITY_FIELD,
+  DEVICE_FIELD_TYPES,
+  DEVICE_FIELDS,
+  type DeviceField,
+  getFlagLabels,
+} from '#contract/device.ts';
 import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
 import { describeTyped } from '#lib/json/typedText.ts';
 import { looksLikeSeconds, namesTime } from '#lib/time/time.ts';
@@ -10,11 +16,11 @@ export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connect
 type Storage = 'text' | 'number' | 'flag' | 'json' | (string & {});
 
 /** Named as the service names them, in the order they are looked at most. */
-const KINDS: Record<DeviceField | typeof CONNECTIVITY, FieldKind> = {
+const KINDS: Record<DeviceField | typeof CONNECTIVITY_FIELD, FieldKind> = {
   deviceID: 'id',
   name: 'text',
   productID: 'text',
-  [CONNECTIVITY]: 'connectivity',
+  [CONNECTIVITY_FIELD]: 'connectivity',
   paired: 'pairing',
   status: 'yesNo',
   admin: 'email',
@@ -27,8 +33,8 @@ const OF_INTERFACE = new Map<string, FieldKind>(Object.entries(KINDS));
 
 /** The words that stand for values, by the text that links and filters hold. */
 const WORDS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
-  pairing: flagWords('paired'),
-  yesNo: flagWords('status'),
+  pairing: getFlagLabels('paired'),
+  yesNo: getFlagLabels('status'),
   connectivity: { online: 'online', offline: 'offline', '': 'unknown' },
 };
 

@@ -1,4 +1,4 @@
-import { FAILURE, type FailureCode } from '#contract/codes.ts';
+import { FAILURE_MESSAGES, type FailureCode } from '#contract/codes.ts';
 
 type Headers = Record<string, string>;
 
@@ -20,8 +20,8 @@ export class Refusal extends Error {
 }
 
 /** A refusal in the words that the contract has for its code. */
-export function refuse(status: number, code: keyof typeof FAILURE, headers?: Headers): Refusal {
-  return new Refusal(status, code, FAILURE[code], headers);
+export function refuse(status: number, code: keyof typeof FAILURE_MESSAGES, headers?: Headers): Refusal {
+  return new Refusal(status, code, FAILURE_MESSAGES[code], headers);
 }
 
 /** 400 DATA-INVALID; the message starts with the field it is about. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright/test';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { fleetBody } from '#e2e/bench/fleetBody.ts';
 import { startStub } from '#e2e/bench/stub.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
@@ -10,22 +10,23 @@ import type { StoredDevice } from '#e2e/testing/service.ts';
 import { ALL_DEVICES, type DevicesState, devicesPath } from '#paths/devices.ts';
 
 /** Shown, hidden, or left to the page. */
-const COLUMNS = [undefined, ['deviceID', 'name'], ['deviceID', CONNECTIVITY], ['name', 'paired', 'deviceID']];
+const COLUMNS = [undefined, ['deviceID', 'name'], ['deviceID', CONNECTIVITY_FIELD], ['name', 'paired', 'deviceID']];
 
 /** Searches, with the plain test of what they find. */
 const SEARCHES: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
   '': () => true,
-  [`${CONNECTIVITY}:offline`]: ({ online }) => !online,
-  [`${CONNECTIVITY}:on`]: ({ online }) => online,
-  [`-${CONNECTIVITY}:online`]: ({ online }) => !online,
+  [`${CONNECTIVITY_FIELD}:offline`]: ({ online }) => !online,
+  [`${CONNECTIVITY_FIELD}:on`]: ({ online }) => online,
+  [`-${CONNECTIVITY_FIELD}:online`]: ({ online }) => !online,
   'check:unpaired ridge': ({ online, record }) => !record.paired && online && /ridge/i.test(JSON.stringify(record)),
   'ridge connectivity:"online"': ({ online, record }) => online && /ridge/i.test(JSON.stringify(record)),
 };
 
 const FACETS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
   '{}': () => true,
-  [JSON.stringify({ [CONNECTIVITY]: ['online'] })]: ({ online }) => online,
-  [JSON.stringify({ [CONNECTIVITY]: ['offline'], paired: ['true'] })]: ({ online, record }) => !online && record.paired,
+  [JSON.stringify({ [CONNECTIVITY_FIELD]: ['online'] })]: ({ online }) => online,
+  [JSON.stringify({ [CONNECTIVITY_FIELD]: ['offline'], paired: ['true'] })]: ({ online, record }) =>
+    !online && record.paired,
   [JSON.stringify({ check: ['unpaired yet online'] })]: ({ online, record }) => online && !record.paired,
 };
 
@@ -43,7 +44,7 @@ const COMBINATIONS: fc.Arbitrary<Combination> = fc.record({
 /** Each of these alone found nothing, or an order that was not there, before its need was known. */
 const HIDDEN: readonly Combination[] = [
   { columns: ['deviceID', 'name'], search: '', facets: '{}', sort: 'desc connectivity, asc name' },
-  { columns: ['deviceID', 'name'], search: `${CONNECTIVITY}:offline`, facets: '{}', sort: '' },
+  { columns: ['deviceID', 'name'], search: `${CONNECTIVITY_FIELD}:offline`, facets: '{}', sort: '' },
 ];
 
 const sortOf = (text: string) =>
@@ -59,7 +60,7 @@ function find(devices: readonly StoredDevice[], { search, facets, sort }: Combin
   const names = new Intl.Collator('en', { numeric: true });
   const keys = sortOf(sort).map(({ field, descending }) => {
     const compare = (a: StoredDevice, b: StoredDevice) =>
-      field === CONNECTIVITY ? Number(b.online) - Number(a.online) : names.compare(a.record.name, b.record.name);
+      field === CONNECTIVITY_FIELD ? Number(b.online) - Number(a.online) : names.compare(a.record.name, b.record.name);
     return (a: StoredDevice, b: StoredDevice) => (descending ? -compare(a, b) : compare(a, b));
   });
   return devices

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { connectivityOf, joinChecks } from '#api/checks.ts';
 import type { Connection } from '#api/connection.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { joinConnectivity, knownConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECK } from '#fleet/model/joined.ts';
@@ -29,7 +29,7 @@ export async function loadJoins(list: List, fields: readonly string[], options: 
 
 /** @returns a function that stops it; an inventory is joined by the page that it was pasted in */
 function begin(list: List, field: string, options: Options): () => void {
-  if (field === CONNECTIVITY) return requestConnectivity(list, options);
+  if (field === CONNECTIVITY_FIELD) return requestConnectivity(list, options);
   return field === CHECK ? runChecks(list) : () => {};
 }
 
@@ -55,16 +55,16 @@ function waitUntilJoined({ fleet, shown }: List, field: string, signal: AbortSig
 function requestConnectivity({ connection, request, fleet, shown }: List, { onError }: Options): () => void {
   const { filter, ...rest } = request;
   if (filter) {
-    shown.join(CONNECTIVITY, knownConnectivity(fleet, filter === 'online'), fleet);
+    shown.join(CONNECTIVITY_FIELD, knownConnectivity(fleet, filter === 'online'), fleet);
     return () => {};
   }
   const observer = new QueryObserver(queryClient, onlineQuery(connection, rest, fleet.fetchedAt));
   let stopJoin = () => {};
   const follow = ({ data, error }: { data?: Fleet | undefined; error: Error | null }) => {
     onError(error ?? undefined);
-    if (!data || shown.joinedTo(fleet, CONNECTIVITY)) return;
+    if (!data || shown.joinedTo(fleet, CONNECTIVITY_FIELD)) return;
     stopJoin();
-    stopJoin = joinConnectivity(fleet, data, (joined) => shown.join(CONNECTIVITY, joined, fleet));
+    stopJoin = joinConnectivity(fleet, data, (joined) => shown.join(CONNECTIVITY_FIELD, joined, fleet));
   };
   const leave = observer.subscribe(follow);
   follow(observer.getCurrentResult());

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
-import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { joinConnectivity, knownConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
@@ -25,7 +25,7 @@ export function useConnectivity(
 ): Connectivity {
   const { filter, ...rest } = request;
   const whole = fleet?.state === 'complete' ? fleet : undefined;
-  const known = whole !== undefined && shown.joinedTo(whole, CONNECTIVITY) !== undefined;
+  const known = whole !== undefined && shown.joinedTo(whole, CONNECTIVITY_FIELD) !== undefined;
   const enabled = wanted && whole !== undefined && filter === undefined && whole.count > 0 && !known;
   const {
     data: online,
@@ -35,8 +35,8 @@ export function useConnectivity(
   // the join runs between frames, beside React
   useEffect(() => {
     if (!whole || known) return;
-    if (filter) shown.join(CONNECTIVITY, knownConnectivity(whole, filter === 'online'), whole);
-    else if (online) return joinConnectivity(whole, online, (joined) => shown.join(CONNECTIVITY, joined, whole));
+    if (filter) shown.join(CONNECTIVITY_FIELD, knownConnectivity(whole, filter === 'online'), whole);
+    else if (online) return joinConnectivity(whole, online, (joined) => shown.join(CONNECTIVITY_FIELD, joined, whole));
   }, [whole, known, filter, online, shown]);
   return useMemo(() => ({ error, asking: isFetching, online }), [error, isFetching, online]);
 }

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { deviceQuery } from '#api/device.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type CompareState, comparePath, parseCompareUrl } from '#paths/compare.ts';
 import { useConnection } from '#session/session.ts';
@@ -47,7 +47,7 @@ function useCompared() {
 
 /** A record with what the list knows of the device beside it. */
 function withConnectivity(device: JsonObject | undefined, connectivity: string | undefined): JsonObject | undefined {
-  return device && connectivity !== undefined ? { [CONNECTIVITY]: connectivity, ...device } : device;
+  return device && connectivity !== undefined ? { [CONNECTIVITY_FIELD]: connectivity, ...device } : device;
 }
 
 /** Whether a device is online as far as the list in memory says, by ID. Asks for nothing. */
@@ -56,6 +56,6 @@ function useKnownConnectivity(connectionId: string): (deviceID: string) => strin
   const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);
   return (deviceID) => {
     const row = fleet?.rowOf(deviceID, fleet.columnOf('deviceID')) ?? -1;
-    return row < 0 ? undefined : view.joinedValue(CONNECTIVITY, row) || undefined;
+    return row < 0 ? undefined : view.joinedValue(CONNECTIVITY_FIELD, row) || undefined;
   };
 }

@@ -6,7 +6,7 @@ import type { Connection } from '#api/connection.ts';
 import { deviceQuery } from '#api/device.ts';
 import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
@@ -88,7 +88,7 @@ function useNeighbours(connection: Connection, deviceID: string, pathTo: (device
     /** Which button brought the page here. */
     focus: isJsonObject(state) ? state['focus'] : undefined,
     listed: row < 0 || !fleet ? undefined : { device: fleet.record(row) as JsonObject, fetchedAt: fleet.fetchedAt },
-    connectivity: row < 0 ? undefined : view.joinedValue(CONNECTIVITY, place < 0 ? row : view.rows.at(place)),
+    connectivity: row < 0 ? undefined : view.joinedValue(CONNECTIVITY_FIELD, place < 0 ? row : view.rows.at(place)),
   };
 }
 

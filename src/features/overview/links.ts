@@ -1,4 +1,4 @@
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { CHECK } from '#fleet/model/joined.ts';
 import type { Check } from '#fleet/questions/checks.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
@@ -14,7 +14,7 @@ export const SEE_CHECK = 'see the check of every time';
 export function pairingPath(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),
-    ...(connectivity !== undefined && { [CONNECTIVITY]: [connectivity] }),
+    ...(connectivity !== undefined && { [CONNECTIVITY_FIELD]: [connectivity] }),
   };
   return devicesPath({ ...ALL_DEVICES, facets });
 }

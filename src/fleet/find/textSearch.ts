@@ -1,4 +1,4 @@
-import { flagWords } from '#contract/device.ts';
+import { getFlagLabels } from '#contract/device.ts';
 import {
   type Block,
   type Cells,
@@ -181,7 +181,7 @@ type FlagsFound = { true: boolean; false: boolean };
 
 /** A flag is found by the beginning of its word, or of what JSON calls it: what is unpaired is not `paired`. */
 function flagsFound({ field = '', text, exact }: Term): FlagsFound {
-  const words = flagWords(field);
+  const words = getFlagLabels(field);
   const found = (...said: string[]) => said.some((word) => (exact ? word === text : word.startsWith(text)));
   return { true: found('true', words.true), false: found('false', words.false) };
 }

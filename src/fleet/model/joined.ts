@@ -1,4 +1,4 @@
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 
 /** Labels of a field that is joined with several values a row. */
 export const BITS_MAX = 16;
@@ -21,7 +21,7 @@ export const INVENTORY = 'inventory';
 export const CHECK = 'check';
 
 /** What rows may be filtered by without being in their records. */
-export const JOINED: readonly string[] = [CONNECTIVITY, CHECK, INVENTORY];
+export const JOINED: readonly string[] = [CONNECTIVITY_FIELD, CHECK, INVENTORY];
 
 /** The labels of a row. */
 export function joinedLabels(joined: Joined, row: number): string[] {

@@ -1,4 +1,4 @@
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { parseQuery } from '#fleet/find/query.ts';
 import type { FilterRequest } from '#fleet/find/rowFilters.ts';
 import { CHECK, JOINED } from '#fleet/model/joined.ts';
@@ -38,7 +38,7 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
 };
 
 /** Some checks compare devices by their connectivity. */
-const REQUIRED_BY: ReadonlyMap<string, readonly string[]> = new Map([[CHECK, [CONNECTIVITY]]]);
+const REQUIRED_BY: ReadonlyMap<string, readonly string[]> = new Map([[CHECK, [CONNECTIVITY_FIELD]]]);
 
 /** Joined fields that a list must have to be shown, sorted, searched, counted, exported and compared as requested. */
 export function getNeededJoins(uses: ListUses): readonly string[] {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FAILURE, SUCCESS } from '#contract/codes.ts';
+import { FAILURE_MESSAGES, SUCCESS_MESSAGES } from '#contract/codes.ts';
 import { deviceRequestSchema, deviceSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
@@ -48,13 +48,13 @@ export function openApi(basePath: string): string {
 
 function operation(name: OperationName): Schema {
   const { success } = OPERATIONS[name];
-  const envelope = { code: { const: success }, message: { const: SUCCESS[success] } };
+  const envelope = { code: { const: success }, message: { const: SUCCESS_MESSAGES[success] } };
   return {
     operationId: name,
     summary: SUMMARIES[name],
     requestBody: { content: json(REQUESTS[name]) },
     responses: {
-      200: { description: SUCCESS[success], content: json(whole({ ...envelope, ...ANSWERS[name] })) },
+      200: { description: SUCCESS_MESSAGES[success], content: json(whole({ ...envelope, ...ANSWERS[name] })) },
       '4XX': failure('The request was refused; the code names the reason.'),
       '5XX': failure('The service failed or is unavailable; the code names the reason.'),
     },
@@ -62,7 +62,7 @@ function operation(name: OperationName): Schema {
 }
 
 function failure(description: string): Schema {
-  const codes = ['DATA-INVALID', ...Object.keys(FAILURE)];
+  const codes = ['DATA-INVALID', ...Object.keys(FAILURE_MESSAGES)];
   return {
     description,
     headers: {

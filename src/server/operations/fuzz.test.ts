@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { CONNECTIVITIES, DEVICE_FIELDS, DEVICE_TYPES } from '#contract/device.ts';
 import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
-import { Description } from '#contract/testing/description.ts';
+import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
 import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { heldMemory } from '#server/testing/memory.ts';
@@ -33,7 +33,7 @@ describeOnBoth('any request at all', (service) => {
       const hear = (reason: unknown) => unheard.push(reason);
       process.on('unhandledRejection', hear);
       const before = await contents(service);
-      const described = new Description(await (await service.request('/openapi.json', {}, app)).json());
+      const described = new OpenApiValidator(await (await service.request('/openapi.json', {}, app)).json());
       const send = async ({ path, query, method, headers, body }: Sent) => {
         attempts.clear();
         if (++sent % PROGRESS === 0) process.stderr.write(`${service.kind}: ${sent} requests\n`);
@@ -46,8 +46,8 @@ describeOnBoth('any request at all', (service) => {
         const answer = JSON.parse(text);
         expect(answer).toMatchObject({ code: expect.any(String), message: expect.any(String) });
         const operation = path.replace(/^\/api/, '');
-        if (method === 'POST' && described.describes(operation)) {
-          expect(described.ofAnswer(operation, response.status, answer)).toBeUndefined();
+        if (method === 'POST' && described.hasPath(operation)) {
+          expect(described.findResponseError(operation, response.status, answer)).toBeUndefined();
         }
       };
       // the first requests fill caches and compile code; growth counts from there

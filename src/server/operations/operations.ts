@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SUCCESS } from '#contract/codes.ts';
+import { SUCCESS_MESSAGES } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
@@ -109,8 +109,8 @@ function strayOperator(value: unknown, at = ''): string | undefined {
 }
 
 /** The beginning of a success envelope, left open. */
-function opened(code: keyof typeof SUCCESS): string {
-  return JSON.stringify({ code, message: SUCCESS[code] }).slice(0, -1);
+function opened(code: keyof typeof SUCCESS_MESSAGES): string {
+  return JSON.stringify({ code, message: SUCCESS_MESSAGES[code] }).slice(0, -1);
 }
 
 function onlyField(record: string, path: string): string {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import { type ChangeList, listChanges } from '#fleet/questions/changeList.ts';
 import { CHANGES, type Changes } from '#fleet/questions/changes.ts';
@@ -71,7 +71,7 @@ function ChangeDialog({ pending, title, onClose }: Props) {
   const { apply } = useDevices();
   const { earlier, later, changes } = pending;
   const list = useSlices(
-    useCallback(() => listChanges(earlier, later, changes, CONNECTIVITY), [earlier, later, changes]),
+    useCallback(() => listChanges(earlier, later, changes, CONNECTIVITY_FIELD), [earlier, later, changes]),
   );
   const [code, setCode] = useState(EVERY);
   const shown = useMemo(() => (list && code !== EVERY ? list.ofKind(Number(code)) : list), [list, code]);

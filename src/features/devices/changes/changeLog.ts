@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#api/queryClient.ts';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { type FieldChange, listChanges } from '#fleet/questions/changeList.ts';
 import type { Changes, Listed } from '#fleet/questions/changes.ts';
 import { Slices } from '#lib/slices.ts';
@@ -34,7 +34,7 @@ export function useChangeLog(connectionId: string): ChangeLog {
 export function logChanges(connectionId: string, { earlier, later, changes }: Pending): void {
   const at = later.fleet.fetchedAt;
   function* log(): Generator<void> {
-    const list = yield* listChanges(earlier, later, changes, CONNECTIVITY);
+    const list = yield* listChanges(earlier, later, changes, CONNECTIVITY_FIELD);
     const added: LoggedChange[] = [];
     for (let place = 0; place < Math.min(list.count, KEPT_MAX); place++) {
       added.push({ ...list.at(place), at });

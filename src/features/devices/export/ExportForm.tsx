@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { hostOf } from '#api/connection.ts';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevices, useDevicesSearch, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/deviceText.ts';
@@ -150,7 +150,7 @@ function NotKnown({ source: { awaited, unknown, asked, view } }: { source: RowsS
   const reasonOf = (field: string) => {
     if (field === INVENTORY) return 'No list is pasted in this tab.';
     if (view.fleet.state === 'reading') return `The list is still loading; ${nameJoins([field])} follows at its end.`;
-    return `Could not load ${nameJoins([field])}${field === CONNECTIVITY && error ? `: ${error.message}` : '.'}`;
+    return `Could not load ${nameJoins([field])}${field === CONNECTIVITY_FIELD && error ? `: ${error.message}` : '.'}`;
   };
   const effectOf = (field: string) =>
     filters.includes(field)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.ts';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
@@ -105,7 +105,9 @@ function deviceRows(view: ViewSnapshot) {
     idAt,
     cell: (place: number, { key }: GridColumn) => {
       const row = rows.at(place);
-      return key === CONNECTIVITY ? (view.joinedValue(key, row) ?? 'unknown') : fleet.value(row, fleet.columnOf(key));
+      return key === CONNECTIVITY_FIELD
+        ? (view.joinedValue(key, row) ?? 'unknown')
+        : fleet.value(row, fleet.columnOf(key));
     },
     path: (place: number) => {
       const id = idAt(place);

@@ -1,4 +1,4 @@
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { gridColumn } from '#features/devices/columns/columnChoice.ts';
 import { type FieldKind, kindOf } from '#fields/deviceField.ts';
 import type { ColumnHead } from '#fleet/model/cells.ts';
@@ -11,7 +11,7 @@ import type { GridColumn } from '#ui/grid/gridColumn.ts';
 const LAST_PAIRED = 'lastPairedAt';
 
 /** What is always there: rows sorted by one of these say so already. */
-const FIXED: readonly string[] = ['name', CONNECTIVITY, 'deviceID'];
+const FIXED: readonly string[] = ['name', CONNECTIVITY_FIELD, 'deviceID'];
 
 /** What is said of a time, so that it needs no heading. */
 const TIME_WORDS = new Map([
@@ -30,7 +30,7 @@ export function lineColumns(heads: readonly ColumnHead[], sort: readonly { field
   const by = sort.find(({ field }) => !FIXED.includes(field))?.field ?? LAST_PAIRED;
   return [
     gridColumn('name', heads),
-    gridColumn(CONNECTIVITY, heads),
+    gridColumn(CONNECTIVITY_FIELD, heads),
     { ...gridColumn('deviceID', heads), heading: true },
     named(gridColumn(by, heads), kindOf(by, heads.find(({ name }) => name === by)?.storage)),
   ];

@@ -5,7 +5,7 @@ import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
-import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { useChanges } from '#features/devices/changes/useChanges.ts';
 import { columnsShown } from '#features/devices/columns/columnChoice.ts';
 import { useTwoLines } from '#features/devices/columns/gridSettings.ts';
@@ -43,12 +43,15 @@ export function useListShown(connection: Connection, asked: Asked) {
   const latest = query.isPlaceholderData ? undefined : shown.resolve(query.data);
   const needed = useNeededJoins(shown, asked, latest);
   const checked = needed.includes(CHECK);
-  const wanted = needed.includes(CONNECTIVITY);
+  const wanted = needed.includes(CONNECTIVITY_FIELD);
   const connectivity = useConnectivity(connection, asked.request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
   useChecks(shown, latest, checked, connected);
   const unknowable = connectivity.error !== null;
-  const needs = useMemo(() => needed.filter((field) => field !== CONNECTIVITY || !unknowable), [needed, unknowable]);
+  const needs = useMemo(
+    () => needed.filter((field) => field !== CONNECTIVITY_FIELD || !unknowable),
+    [needed, unknowable],
+  );
   const snapshot = useShown(shown, query, { ...asked, needs });
   const pasted = useInventory(connection.id, shown, latest);
   const pending = useChanges(connection.id, shown, connected);
@@ -59,7 +62,7 @@ export function useListShown(connection: Connection, asked: Asked) {
     const answered = data !== undefined && snapshot !== NOTHING_YET;
     const isComing = (field: string) => {
       if (view.joinedAs(field) || fleet === undefined) return false;
-      if (field === CONNECTIVITY) return needs.includes(field) && fleet.state !== 'incomplete';
+      if (field === CONNECTIVITY_FIELD) return needs.includes(field) && fleet.state !== 'incomplete';
       return field !== INVENTORY || pasted.text.trim() !== '';
     };
     // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
@@ -108,9 +111,9 @@ function useNeededJoins(shown: ShownFleet, asked: Asked, latest: Fleet | undefin
   const fields = listedFields(latest?.columns.map(({ name }) => name) ?? []);
   const drawn = columnsShown(fields, { columns, pins: undefined }).shown;
   const usual = columns === undefined && (latest?.count ?? 0) > CONNECTIVITY_UNASKED_MAX;
-  const inLines = twoLines || previewed ? [CONNECTIVITY] : [];
+  const inLines = twoLines || previewed ? [CONNECTIVITY_FIELD] : [];
   const { shown: earlier, key } = shown;
-  const compared = earlier && key === JSON.stringify(request) && shown.joinedTo(earlier, CONNECTIVITY);
+  const compared = earlier && key === JSON.stringify(request) && shown.joinedTo(earlier, CONNECTIVITY_FIELD);
   return useSame(
     getNeededJoins({
       search,
@@ -120,7 +123,7 @@ function useNeededJoins(shown: ShownFleet, asked: Asked, latest: Fleet | undefin
       facet,
       shown: usual ? NO_FIELDS : [...drawn, ...inLines],
       exported: exporting ? drawn : NO_FIELDS,
-      compared: compared ? [CONNECTIVITY] : NO_FIELDS,
+      compared: compared ? [CONNECTIVITY_FIELD] : NO_FIELDS,
     }),
   );
 }

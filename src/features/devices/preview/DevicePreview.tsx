@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { CONNECTIVITY } from '#contract/device.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import { beginningOf } from '#lib/beginning.ts';
@@ -23,7 +23,7 @@ export function DevicePreview({ row }: { row: number }) {
   useAnnouncement(hidden ? 'The device of the preview is not among the rows shown' : '', 'preview');
   const { name, deviceID } = device;
   // no record says it; one that has a field of the name is shown as it is
-  const shown = { [CONNECTIVITY]: view.joinedValue(CONNECTIVITY, row) ?? '', ...device };
+  const shown = { [CONNECTIVITY_FIELD]: view.joinedValue(CONNECTIVITY_FIELD, row) ?? '', ...device };
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
   return (
