@@ -1,7 +1,7 @@
 // Sets the colour scheme before the first paint. A file, not an inline script: the content policy allows no inline code.
 let kept = '';
 try {
-  // as lib/base.ts names what this console keeps; the file itself is what it is served below
+  // as lib/basePath.ts names what this console keeps; the file itself is what it is served below
   const base = new URL('.', document.currentScript.src).pathname;
   kept = localStorage.getItem(`${base === '/' ? '' : base}fleetlens.colorScheme`) ?? '';
 } catch {

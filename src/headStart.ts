@@ -5,7 +5,7 @@
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
 import { sorting } from '#fleet/sorting.ts';
-import { pathIn } from '#lib/base.ts';
+import { stripBasePath } from '#lib/basePath.ts';
 import { claimSession } from '#session/keptSession.ts';
 import { lookUpFonts } from '#ui/theme/fonts.ts';
 import { loadFrame, PAGES, pageAt } from './pages.ts';
@@ -17,7 +17,7 @@ performance.setResourceTimingBufferSize(0);
 
 const { session } = claimSession();
 const { search, hash } = location;
-const pathname = pathIn(location.pathname);
+const pathname = stripBasePath(location.pathname);
 if (session && (pathname === OVERVIEW || pathname === DEVICES)) {
   const state = pathname === DEVICES ? parseDevicesUrl(new URLSearchParams(search), hash).state : undefined;
   sendAhead(httpRequest(session.connection, 'devices', state?.request ?? {}));

@@ -6,7 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { devicesBegun } from '#api/list/devices.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { sorting } from '#fleet/sorting.ts';
-import { hrefOf, pathIn } from '#lib/base.ts';
+import { addBasePath, stripBasePath } from '#lib/basePath.ts';
 import { drawn } from '#lib/work/firstDrawing.ts';
 import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
@@ -21,7 +21,7 @@ watchRejectedCredentials();
 preloadWhatIsNear();
 
 // who opens sign-in by its own address wants another session than that of the other tabs
-const pathname = pathIn(location.pathname);
+const pathname = stripBasePath(location.pathname);
 if (pathname + location.search !== LOGIN) await joinOtherTabs();
 const { connection } = currentSession();
 const list =
@@ -43,7 +43,7 @@ const app = (
     <AppTheme>
       <QueryClientProvider client={queryClient}>
         {/* in transitions a second choice made at once would start from a URL that is not drawn yet */}
-        <BrowserRouter basename={hrefOf('/')} useTransitions={false}>
+        <BrowserRouter basename={addBasePath('/')} useTransitions={false}>
           <AppRoutes />
         </BrowserRouter>
       </QueryClientProvider>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { pathIn } from '#lib/base.ts';
+import { stripBasePath } from '#lib/basePath.ts';
 import { loginPath, returnPath } from '#paths/login.ts';
 import { currentSession, useSession } from '#session/session.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
@@ -42,7 +42,7 @@ export function preloadWhatIsNear(): void {
     const signedIn = currentSession().connection !== undefined;
     // the page itself puts the focus into its form
     if (!signedIn && type !== 'focusin') preloadBehindSignIn();
-    if (signedIn && link?.origin === location.origin) preloadAhead(pathIn(link.pathname));
+    if (signedIn && link?.origin === location.origin) preloadAhead(stripBasePath(link.pathname));
   };
   for (const sign of ['pointerover', 'focusin', 'input']) addEventListener(sign, near, { passive: true });
 }

@@ -4,7 +4,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECK, type Joined } from '#fleet/model/joined.ts';
 import type { Checked } from '#fleet/questions/checks.ts';
 import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
-import { runLoaded } from '#lib/slices.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 
 type Coded = Joined & { codes: Uint8Array };
 
@@ -36,7 +36,7 @@ export function useChecks(shown: ShownFleet, fleet: Fleet | undefined, wanted: b
   // checked between frames, beside React
   useEffect(() => {
     if (!wanted || !whole || done || waiting) return;
-    return runLoaded(
+    return loadAndRunInSlices(
       () => import('#fleet/questions/checks.ts'),
       function* ({ checkDevices }) {
         joinChecks(shown, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);

@@ -1,4 +1,4 @@
-import { randomId } from '#lib/randomId.ts';
+import { createRandomId } from '#lib/createRandomId.ts';
 
 /**
  * Where a service is and what it wants to see. `id` names the connection in query keys, storage and links; the
@@ -52,7 +52,7 @@ export function hostOf(baseUrl: string): string {
 export async function connectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, apiKey, token]));
   // crypto.subtle is absent on plain http beyond localhost: a random id only loses the cache across reloads there
-  if (!globalThis.crypto.subtle) return randomId();
+  if (!globalThis.crypto.subtle) return createRandomId();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

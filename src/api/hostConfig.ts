@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { hrefOf } from '#lib/base.ts';
+import { addBasePath } from '#lib/basePath.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 
 const DEADLINE_MS = 5_000;
@@ -28,7 +28,7 @@ export const hostConfigQuery = queryOptions({
   refetchInterval: false,
   queryFn: async ({ signal }): Promise<HostConfig> => {
     try {
-      const response = await fetch(hrefOf('/config.json'), {
+      const response = await fetch(addBasePath('/config.json'), {
         signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
       });
       return readHostConfig(await response.json());

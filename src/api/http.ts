@@ -1,8 +1,8 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { beginningOf } from '#lib/beginning.ts';
-import { piecesOf } from '#lib/invisible.ts';
-import { isJsonObject, type JsonObject, stringify } from '#lib/json/json.ts';
-import { parse } from '#lib/json/jsonText.ts';
+import { splitInvisible } from '#lib/invisible.ts';
+import { isJsonObject, type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
+import { truncate } from '#lib/truncate.ts';
 import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
 import { httpRequest } from './request.ts';
@@ -81,7 +81,7 @@ export function successEnvelope(operation: OperationName, reply: Reply): Envelop
   let body: unknown;
   let cause: unknown;
   try {
-    body = parse(reply.text);
+    body = parseJson(reply.text);
   } catch (error) {
     cause = error;
   }
@@ -155,8 +155,8 @@ function quoted(said: unknown, secrets: readonly string[]): string {
   if (said === undefined || said === null) return '';
   const text = secrets
     .filter((secret) => secret.length >= SECRET_LEAST)
-    .reduce((words, secret) => words.replaceAll(secret, '•••'), typeof said === 'string' ? said : stringify(said));
-  return piecesOf(beginningOf(text, QUOTED_MAX).toWellFormed())
+    .reduce((words, secret) => words.replaceAll(secret, '•••'), typeof said === 'string' ? said : stringifyJson(said));
+  return splitInvisible(truncate(text, QUOTED_MAX).toWellFormed())
     .map(({ text: piece, invisible }) => (invisible ? `[${piece}]` : piece))
     .join('');
 }

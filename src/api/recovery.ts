@@ -1,6 +1,6 @@
 import type { QueryCache, QueryClient } from '@tanstack/react-query';
 import { isJsonObject } from '#lib/json/json.ts';
-import { type Setting, settingByConnection } from '#lib/setting.ts';
+import { createConnectionSettings, type Setting } from '#lib/setting.ts';
 import { ApiError } from './apiError.ts';
 
 /** An outage that some tab met: how often it was asked after since, and when that is due again, in ms of the epoch. */
@@ -11,7 +11,7 @@ const WAIT_MAX_MS = 60_000;
 /** Tabs whose turn comes at once ask one after the other, and all but the first find it taken. */
 const APART_MS = 400;
 
-const outageOf = settingByConnection<Outage | null>({
+const outageOf = createConnectionSettings<Outage | null>({
   name: 'outage',
   fallback: null,
   read: (kept) => {

@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import type { Connection } from './connection.ts';
 
 type HttpRequest = { url: string; init: RequestInit };
@@ -26,7 +26,7 @@ export function httpRequest(connection: Connection, operation: OperationName, bo
     init: {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: connection.token },
-      body: stringify(body),
+      body: stringifyJson(body),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',

@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 
 /** A request as text that runs elsewhere; environment variables stand in the place of key and token. */
 type Snippet = { label: string; text: string };
@@ -7,7 +7,7 @@ type Snippet = { label: string; text: string };
 /** The request to one operation as a shell command, as JavaScript for Node and as Python, which need nothing else. */
 export function snippets({ baseUrl }: { baseUrl: string }, operation: OperationName, body: object): Snippet[] {
   const url = new URL(baseUrl + OPERATIONS[operation].path, location.origin).href;
-  const json = stringify(body);
+  const json = stringifyJson(body);
   return [
     { label: 'curl', text: curl(url, json) },
     { label: 'fetch', text: nodeFetch(url, json) },

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { Time } from '#ui/values/Time.tsx';
 import { Value } from '#ui/values/Value.tsx';
 import { LongText } from '#ui/viewers/LongText.tsx';
@@ -31,6 +31,6 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
 
 /** Written once: a value of megabytes takes as long as a frame. */
 function LongJson({ value }: { value: object }) {
-  const text = useMemo(() => stringify(value), [value]);
+  const text = useMemo(() => stringifyJson(value), [value]);
   return <LongText text={text} />;
 }

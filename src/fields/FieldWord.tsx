@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { jsonBeginning } from '#lib/beginning.ts';
+import { truncateJson } from '#lib/truncate.ts';
 import { Value } from '#ui/values/Value.tsx';
 import { type FieldKind, wordOf } from './deviceField.ts';
 import classes from './FieldWord.module.css';
@@ -36,7 +36,7 @@ export function drawWord(kind: FieldKind, value: unknown): ReactNode {
 
 /** What is read of a value that `drawWord` draws. */
 export function textOf(kind: FieldKind, value: unknown): string {
-  return wordFor(kind, value) ?? (value === undefined ? '·' : jsonBeginning(value, TEXT_MAX));
+  return wordFor(kind, value) ?? (value === undefined ? '·' : truncateJson(value, TEXT_MAX));
 }
 
 function wordFor(kind: FieldKind, value: unknown): string | undefined {

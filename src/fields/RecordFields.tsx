@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { plainText } from '#lib/invisible.ts';
-import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { formatTime, isNever } from '#lib/time/time.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -32,7 +32,7 @@ export function RecordFields({ device, pathOf }: Props) {
                 <Distance field={field} value={value} />
                 <Flaw field={field} value={value} device={device} />
               </span>
-              {value !== undefined && <CopyButton text={copied(value)} label={`Copy ${plainText(field)}`} />}
+              {value !== undefined && <CopyButton text={copied(value)} label={`Copy ${toPlainText(field)}`} />}
             </dd>
           </div>
         );
@@ -67,5 +67,5 @@ function Flaw({ field, value, device }: { field: string; value: unknown; device:
 
 /** A text as it is, anything else as JSON has it. */
 function copied(value: unknown): string {
-  return typeof value === 'string' ? value : stringify(value);
+  return typeof value === 'string' ? value : stringifyJson(value);
 }

@@ -1,7 +1,7 @@
 import type { RowList } from '#fleet/find/rowList.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { type CsvCell, csvLine } from '#lib/csv.ts';
-import { stringify } from '#lib/json/json.ts';
+import { type CsvCell, formatCsvLine } from '#lib/csv.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { formatIso } from '#lib/time/time.ts';
 
 export const DEVICE_FORMATS = ['csv', 'json', 'ndjson'] as const;
@@ -38,7 +38,7 @@ export function* deviceText(view: ViewSnapshot, rows: RowList, options: TextOpti
   const { format, excel } = options;
   const written = namesWritten(options);
   const valueIn = reader(view);
-  if (format === 'csv') yield (excel ? BYTE_ORDER_MARK : '') + csvLine(written.map(({ name }) => name));
+  if (format === 'csv') yield (excel ? BYTE_ORDER_MARK : '') + formatCsvLine(written.map(({ name }) => name));
   if (format === 'json') yield '[';
   for (let place = 0; place < rows.count; place++) {
     const row = rows.at(place);
@@ -46,7 +46,7 @@ export function* deviceText(view: ViewSnapshot, rows: RowList, options: TextOpti
       yield csvRow(written.map(({ field, iso, id }) => cellOf(timed(valueIn(row, field), iso), id && excel)));
       continue;
     }
-    const text = stringify(recordOf(written, (field) => valueIn(row, field)));
+    const text = stringifyJson(recordOf(written, (field) => valueIn(row, field)));
     if (format === 'ndjson') yield `${text}\n`;
     else yield `${place === 0 ? '\n' : ',\n'}${text}`;
   }
@@ -96,13 +96,13 @@ const LAST_MS = Date.UTC(10_000, 0);
 
 function cellOf(value: unknown, asText: boolean): CsvCell | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') return stringify(value);
+  if (typeof value !== 'string') return stringifyJson(value);
   return asText && value !== '' ? { text: value } : value;
 }
 
 /** An empty text stands in quotes, so that it is not what is missing. */
 function csvRow(cells: readonly (CsvCell | undefined)[]): string {
-  const line = csvLine(cells.map((cell) => cell ?? ''));
+  const line = formatCsvLine(cells.map((cell) => cell ?? ''));
   if (!cells.includes('')) return line;
-  return `${cells.map((cell) => (cell === '' ? '""' : csvLine([cell ?? '']).slice(0, -2))).join(',')}\r\n`;
+  return `${cells.map((cell) => (cell === '' ? '""' : formatCsvLine([cell ?? '']).slice(0, -2))).join(',')}\r\n`;
 }

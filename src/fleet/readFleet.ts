@@ -3,7 +3,7 @@ import { FleetFault } from '#fleet/model/fleetFault.ts';
 import { BodyError } from '#fleet/read/bodyError.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { firstDrawing } from '#lib/work/firstDrawing.ts';
 import type { OpenBody } from './bodyStream.ts';
 import { sorting } from './sorting.ts';
@@ -48,7 +48,7 @@ export async function readFleet(
     await readBody(body, fleet, { ...rest, signal: AbortSignal.any([signal, stop.signal]) });
     // taken for a list, it would say that every device is gone
     if (fleet.missing > 0 && fleet.missing === fleet.nDevices) {
-      throw new FleetFault('damaged', `it announces ${counted(fleet.missing, 'device')} and lists none.`);
+      throw new FleetFault('damaged', `it announces ${pluralize(fleet.missing, 'device')} and lists none.`);
     }
     fleet.state = 'complete';
   } catch (error) {

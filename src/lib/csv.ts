@@ -11,21 +11,21 @@ export type CsvCell = string | { text: string };
 
 /**
  * One line of CSV, ended as RFC 4180 says. A text that a spreadsheet would run as a formula is led by an apostrophe, and
- * so is one that would look as if it had been; `csvText` takes it away again.
+ * so is one that would look as if it had been; `removeFormulaGuard` takes it away again.
  */
-export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+export function formatCsvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
 /** The text that a cell of such a line was written from. */
-export function csvText(cell: string): string {
-  return isLed(cell) ? cell.slice(1) : cell;
+export function removeFormulaGuard(cell: string): string {
+  return hasFormulaGuard(cell) ? cell.slice(1) : cell;
 }
 
-function csvCell(cell: CsvCell): string {
+function formatCell(cell: CsvCell): string {
   const text = typeof cell === 'string' ? cell : cell.text;
   const kept = typeof cell !== 'string' && NUMERIC.test(text);
-  const safe = isFormula(text) || isLed(text) || kept ? `'${text}` : text;
+  const safe = isFormula(text) || hasFormulaGuard(text) || kept ? `'${text}` : text;
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -34,7 +34,7 @@ function isFormula(text: string): boolean {
 }
 
 /** Whether an apostrophe leads what one could have been put before. */
-function isLed(text: string): boolean {
+function hasFormulaGuard(text: string): boolean {
   if (!text.startsWith("'")) return false;
   const bare = text.replace(APOSTROPHES, '');
   return isFormula(bare) || NUMERIC.test(bare);

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { escapeInvisible, hasInvisible, hidesSomething, piecesOf, plainText, wholePiecesOf } from './invisible.ts';
+import {
+  escapeInvisible,
+  hasInvisible,
+  hasInvisibleOrPadding,
+  splitInvisible,
+  splitInvisibleAndPadding,
+  toPlainText,
+} from './invisible.ts';
 
 test('what draws nothing is named by its code point', () => {
-  expect(piecesOf('a\u202egnp.exe\u0000')).toEqual([
+  expect(splitInvisible('a\u202egnp.exe\u0000')).toEqual([
     { text: 'a', invisible: false },
     { text: 'U+202E', invisible: true },
     { text: 'gnp.exe', invisible: false },
@@ -12,24 +19,24 @@ test('what draws nothing is named by its code point', () => {
 
 test.each(['plain', 'two\nlines\tand a tab', '👩‍👩‍👧‍👦', 'مرحبا', 'نمی‌خواهم', ''])('%j stays as it is', (text) => {
   expect(hasInvisible(text)).toBe(false);
-  expect(piecesOf(text)).toEqual(text ? [{ text, invisible: false }] : []);
+  expect(splitInvisible(text)).toEqual(text ? [{ text, invisible: false }] : []);
 });
 
 test('white space at the ends of a text is named, and none between', () => {
-  expect(wholePiecesOf(' h 1\t')).toEqual([
+  expect(splitInvisibleAndPadding(' h 1\t')).toEqual([
     { text: 'U+0020', invisible: true },
     { text: 'h 1', invisible: false },
     { text: 'U+0009', invisible: true },
   ]);
-  expect(wholePiecesOf('  ').map(({ text }) => text)).toEqual(['U+0020', 'U+0020']);
-  expect([' h1', 'h1 ', 'h 1'].map(hidesSomething)).toEqual([true, true, false]);
+  expect(splitInvisibleAndPadding('  ').map(({ text }) => text)).toEqual(['U+0020', 'U+0020']);
+  expect([' h1', 'h1 ', 'h 1'].map(hasInvisibleOrPadding)).toEqual([true, true, false]);
 });
 
 test('as text alone, what is hidden is named and what runs to the left is kept apart', () => {
-  expect(plainText(' h1')).toBe('[U+0020]h1');
-  expect(plainText('a\u202eb')).toBe('a[U+202E]b');
-  expect(plainText('plain two words')).toBe('plain two words');
-  expect(plainText('نص')).toBe('\u2068نص\u2069');
+  expect(toPlainText(' h1')).toBe('[U+0020]h1');
+  expect(toPlainText('a\u202eb')).toBe('a[U+202E]b');
+  expect(toPlainText('plain two words')).toBe('plain two words');
+  expect(toPlainText('نص')).toBe('\u2068نص\u2069');
 });
 
 test('JSON with escapes says the same', () => {

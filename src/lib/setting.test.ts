@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetSettingsOf, setting, settingByConnection } from './setting.ts';
+import { createConnectionSettings, removeConnectionSettings, setting } from './setting.ts';
 
 const kept = new Map<string, string>();
 
@@ -36,7 +36,7 @@ test('what is chosen is there in the next visit', () => {
   expect(rowHeight().get()).toBe(36);
   rowHeight().set(28);
   expect(rowHeight().get()).toBe(28);
-  expect(rowHeight().dropped()).toEqual([]);
+  expect(rowHeight().getDroppedParts()).toEqual([]);
 });
 
 test('what another version kept is not read, and what had no version is', () => {
@@ -49,9 +49,9 @@ test('what another version kept is not read, and what had no version is', () => 
 test('what is damaged is dropped and named until something is chosen', () => {
   kept.set('fleetlens.rowHeight', '{"v":1,"val');
   const damaged = rowHeight();
-  expect([damaged.get(), damaged.dropped()]).toEqual([36, ['all of it']]);
+  expect([damaged.get(), damaged.getDroppedParts()]).toEqual([36, ['all of it']]);
   damaged.set(28);
-  expect(damaged.dropped()).toEqual([]);
+  expect(damaged.getDroppedParts()).toEqual([]);
 });
 
 test('a part that cannot be read is named and the rest is kept', () => {
@@ -64,7 +64,7 @@ test('a part that cannot be read is named and the rest is kept', () => {
       return Object.fromEntries(entries);
     },
   });
-  expect([widths.get(), widths.dropped()]).toEqual([{ a: 1 }, ['b']]);
+  expect([widths.get(), widths.getDroppedParts()]).toEqual([{ a: 1 }, ['b']]);
 });
 
 test('another tab’s choice is heard', () => {
@@ -80,11 +80,11 @@ test('another tab’s choice is heard', () => {
 });
 
 test('a connection keeps its own, takes it along when it is removed, and brings it back', () => {
-  const recent = () => settingByConnection({ name: 'page', fallback: 1, read: number });
+  const recent = () => createConnectionSettings({ name: 'page', fallback: 1, read: number });
   recent()('a').set(5);
   recent()('b').set(7);
   expect([recent()('a').get(), recent()('b').get()]).toEqual([5, 7]);
-  const bringBack = forgetSettingsOf('a');
+  const bringBack = removeConnectionSettings('a');
   expect([recent()('a').get(), recent()('b').get()]).toEqual([1, 7]);
   bringBack();
   expect([recent()('a').get(), recent()('b').get()]).toEqual([5, 7]);

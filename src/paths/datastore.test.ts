@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { type DatastoreLink, datastorePath, parseDatastoreUrl } from './datastore.ts';
 import { parseFrameSearch, withTimeMode } from './frame.ts';
 
@@ -29,7 +29,7 @@ test('a datastore link gives back the state it was built from', () => {
       const sent = JSON.parse(JSON.stringify(original)) as DatastoreLink;
       const { url, search } = read(datastorePath(sent));
       // as text: names like 10 keep their place in it, which no object of JavaScript's does
-      expect(stringify(parseDatastoreUrl(search, url.hash))).toBe(stringify({ state: sent, dropped: [] }));
+      expect(stringifyJson(parseDatastoreUrl(search, url.hash))).toBe(stringifyJson({ state: sent, dropped: [] }));
     }),
   );
 });
@@ -61,7 +61,7 @@ test('every link keeps its state when a time mode is added, and gives the mode b
     fc.property(fc.constantFrom('local', 'utc', 'relative', 'epoch'), (mode) => {
       const { url, search } = read(withTimeMode(new URL(datastorePath(state), ORIGIN), mode));
       expect(parseFrameSearch(search)).toEqual({ timeMode: mode, dropped: [] });
-      expect(stringify(parseDatastoreUrl(search, url.hash))).toBe(stringify({ state, dropped: [] }));
+      expect(stringifyJson(parseDatastoreUrl(search, url.hash))).toBe(stringifyJson({ state, dropped: [] }));
     }),
   );
 });

@@ -1,6 +1,6 @@
-import { attempt } from '#lib/attempt.ts';
-import { OrderedObject, objectsIn, stringify } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { OrderedObject, stringifyJson, toObjectList } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 import { DATASTORE } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
@@ -66,8 +66,8 @@ export function datastorePath(state: DatastoreLink): string {
   const fragment = new URLSearchParams();
   if (documentID || pipeline.length > 0 || off.length > 0) fragment.set('v', VERSION);
   if (documentID) fragment.set('document', documentID);
-  if (pipeline.length > 0) fragment.set('pipeline', stringify(pipeline));
-  if (off.length > 0) fragment.set('off', stringify(off.map(({ at, stage }) => [at, stage])));
+  if (pipeline.length > 0) fragment.set('pipeline', stringifyJson(pipeline));
+  if (off.length > 0) fragment.set('off', stringifyJson(off.map(({ at, stage }) => [at, stage])));
   return link(DATASTORE, search, fragment);
 }
 
@@ -105,7 +105,7 @@ function decodePage(text: string): number | undefined {
 }
 
 function decodeDisabled(text: string): readonly DisabledStage[] | undefined {
-  const list = attempt(() => parseOrdered(text));
+  const list = tryCatch(() => parseOrderedJson(text));
   if (!Array.isArray(list)) return undefined;
   const off = list.flatMap((entry): DisabledStage[] => {
     const [at, stage] = Array.isArray(entry) ? entry : [];
@@ -116,5 +116,5 @@ function decodeDisabled(text: string): readonly DisabledStage[] | undefined {
 
 function decodePipeline(text: string): readonly OrderedObject[] | undefined {
   // whatever is an object may be a stage: the service says what it thinks of it
-  return objectsIn(attempt(() => parseOrdered(text)));
+  return toObjectList(tryCatch(() => parseOrderedJson(text)));
 }

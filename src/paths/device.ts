@@ -1,4 +1,4 @@
-import { attempt } from '#lib/attempt.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 import { DEVICES } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
@@ -20,12 +20,12 @@ export function devicePath(deviceID: string, path?: string, view: DeviceView = '
 /** The identifier a device page's pathname holds, as it was given to `devicePath`: the router's own would lose a "%2F". Slashes at the end say nothing. */
 export function parseDevicePathname(pathname: string): string {
   const encoded = pathname.slice(DEVICES.length + 1).replace(/\/+$/, '');
-  return idOf(attempt(() => decodeURIComponent(encoded)) ?? encoded);
+  return idOf(tryCatch(() => decodeURIComponent(encoded)) ?? encoded);
 }
 
 /** The identifier that `addressable` wrote. */
 export function idOf(text: string): string {
-  return text.startsWith(SPELLED) ? (attempt(() => JSON.parse(`"${text.slice(1)}"`)) ?? text) : text;
+  return text.startsWith(SPELLED) ? (tryCatch(() => JSON.parse(`"${text.slice(1)}"`)) ?? text) : text;
 }
 
 /** Browsers take `.` and `..` for folders, and a half of a surrogate pair has no bytes: those go as JSON spells them. */
@@ -37,7 +37,7 @@ export function addressable(deviceID: string): string {
 /** The state a device link holds; `dropped` names each part that could not be read. */
 export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
   const { query, dropped } = new LinkReader(search);
-  if (attempt(() => decodeURIComponent(pathname)) === undefined) dropped.push('deviceID');
+  if (tryCatch(() => decodeURIComponent(pathname)) === undefined) dropped.push('deviceID');
   const path = query.only('path') || undefined;
   const view = query.choice('view', VIEWS) ?? 'fields';
   return { state: { deviceID: parseDevicePathname(pathname), path, view }, dropped };

@@ -1,6 +1,6 @@
-import { attempt } from '#lib/attempt.ts';
 import { isJsonObject } from '#lib/json/json.ts';
-import { settingByConnection } from '#lib/setting.ts';
+import { createConnectionSettings } from '#lib/setting.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 import { DEVICES } from './addresses.ts';
 
 /** A state of the device list under a name: a view is a link. */
@@ -14,7 +14,7 @@ const FILE_VERSION = 1;
 
 const EMPTY: ViewShelf = { views: [] };
 
-export const savedViews = settingByConnection<ViewShelf>({
+export const savedViews = createConnectionSettings<ViewShelf>({
   name: 'views',
   fallback: EMPTY,
   read: (kept, drop) => {
@@ -59,7 +59,7 @@ export function viewsFile(shelf: ViewShelf): string {
 
 /** The views of such a file, or why there are none; `lost` entries could not be read. */
 export function readViewsFile(text: string): (ViewShelf & { lost: number }) | { complaint: string } {
-  const file: unknown = attempt(() => JSON.parse(text));
+  const file: unknown = tryCatch(() => JSON.parse(text));
   if (!isJsonObject(file) || file['format'] !== FILE_FORMAT) return { complaint: 'This file holds no saved views.' };
   const { version } = file;
   if (typeof version === 'number' && version > FILE_VERSION) {

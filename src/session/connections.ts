@@ -4,11 +4,11 @@ import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSIONS } from '#contract/stages.ts';
-import { hrefOf } from '#lib/base.ts';
-import { freeIdentity, IDENTITIES, type Identity } from '#lib/identity.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { CONNECTION_COLORS, type ConnectionColor, pickUnusedColor } from '#lib/connectionColor.ts';
+import { createRandomId } from '#lib/createRandomId.ts';
 import { isJsonObject } from '#lib/json/json.ts';
-import { randomId } from '#lib/randomId.ts';
-import { forgetSettingsOf, setting } from '#lib/setting.ts';
+import { removeConnectionSettings, setting } from '#lib/setting.ts';
 import { useSession } from './session.ts';
 
 /** A service to sign in to, without anything secret. What is absent is as the host says in `config.json`. */
@@ -18,16 +18,16 @@ export type SavedConnection = {
   baseUrl: string;
   firstPage?: number;
   extensions?: string[];
-  identity?: Identity;
+  identity?: ConnectionColor;
 };
 
 /** A connection as it is shown: every one has a colour, and those that were signed in to the time of the last, in ms. */
-export type ShownConnection = SavedConnection & { identity: Identity; usedAt?: number | undefined };
+export type ShownConnection = SavedConnection & { identity: ConnectionColor; usedAt?: number | undefined };
 
 /** The connection that the console's host names. It is always there, and its address is the host's. */
 export const HOST_CONNECTION = 'host';
 
-const DEFAULT_BASE_URL = hrefOf('/api');
+const DEFAULT_BASE_URL = addBasePath('/api');
 
 /** `used` says by id when a connection was last signed in to, ms since 1970. */
 type Kept = { last: string; list: SavedConnection[]; used?: Record<string, number> };
@@ -51,7 +51,7 @@ export function useConnections(): { connections: ShownConnection[]; last: ShownC
   };
   const all = [own, ...(host.baseUrlFixed ? [] : list.filter(({ id }) => id !== HOST_CONNECTION))];
   const connections = coloured(all).map((one) => ({ ...one, usedAt: used[one.id] }));
-  const [first = { ...own, identity: IDENTITIES[0] }] = connections;
+  const [first = { ...own, identity: CONNECTION_COLORS[0] }] = connections;
   const at = (wanted: string | undefined) => connections.find(({ id }) => id === wanted);
   return { connections, last: at(endedOn) ?? at(last) ?? first, host };
 }
@@ -68,14 +68,14 @@ export function useConnectionInUse() {
 
 /** One that another tab removed while it is in use: told by its address, and never by another's name and colour. */
 function removed(id: string, baseUrl: string, others: readonly ShownConnection[]): ShownConnection {
-  return { id, name: hostOf(baseUrl), baseUrl, identity: freeIdentity(others.map(({ identity }) => identity)) };
+  return { id, name: hostOf(baseUrl), baseUrl, identity: pickUnusedColor(others.map(({ identity }) => identity)) };
 }
 
 /** Those without a colour that was chosen get one that is not taken, the same as long as the list is. */
-function coloured(connections: readonly SavedConnection[]): (SavedConnection & { identity: Identity })[] {
+function coloured(connections: readonly SavedConnection[]): (SavedConnection & { identity: ConnectionColor })[] {
   const taken = connections.flatMap(({ identity }) => identity ?? []);
   return connections.map((connection) => {
-    const identity = connection.identity ?? freeIdentity(taken);
+    const identity = connection.identity ?? pickUnusedColor(taken);
     if (!connection.identity) taken.push(identity);
     return { ...connection, identity };
   });
@@ -89,7 +89,7 @@ export function connectionAt(
 ): SavedConnection {
   const address = normalizeBaseUrl(baseUrl);
   const same = [chosen, ...connections].find((one) => normalizeBaseUrl(one.baseUrl) === address);
-  return same ?? { id: randomId(), name: hostOf(address), baseUrl: address };
+  return same ?? { id: createRandomId(), name: hostOf(address), baseUrl: address };
 }
 
 /** Adds the connection, or puts it in the place of the one with its id. */
@@ -109,7 +109,7 @@ export function removeConnection(id: string): () => void {
   const { [id]: time, ...others } = used;
   const at = list.findIndex((one) => one.id === id);
   kept.set({ last, list: list.filter((one) => one.id !== id), used: others });
-  const bringSettingsBack = forgetSettingsOf(id);
+  const bringSettingsBack = removeConnectionSettings(id);
   return () => {
     bringSettingsBack();
     const now = kept.get();
@@ -134,7 +134,7 @@ export function rememberUse(connection: SavedConnection): void {
     id,
     name,
     baseUrl,
-    identity = freeIdentity(['teal', ...list.flatMap((one) => one.identity ?? [])]),
+    identity = pickUnusedColor(['teal', ...list.flatMap((one) => one.identity ?? [])]),
   } = connection;
   const known = id === HOST_CONNECTION || list.some((one) => one.id === id);
   kept.set({
@@ -154,7 +154,7 @@ function isKept(value: unknown): value is Kept {
 function isSavedConnection(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { id, name, baseUrl, firstPage = 1, extensions = [], identity } = value;
-  if (identity !== undefined && !IDENTITIES.some((one) => one === identity)) return false;
+  if (identity !== undefined && !CONNECTION_COLORS.some((one) => one === identity)) return false;
   const isText = (text: unknown) => typeof text === 'string';
   const texts = [id, name, baseUrl].every(isText);
   return texts && Number.isInteger(firstPage) && Array.isArray(extensions) && extensions.every(isText);

@@ -1,5 +1,5 @@
-import { randomId } from '#lib/randomId.ts';
-import { safeChannel } from '#lib/storage.ts';
+import { createRandomId } from '#lib/createRandomId.ts';
+import { createSafeChannel } from '#lib/storage.ts';
 import type { HeldSession } from './keptSession.ts';
 import { momentAgo, reasonToLock, since } from './limits.ts';
 
@@ -14,7 +14,7 @@ type Offer = { to: string; unused: number; age: number; idle: number } & Pick<
 
 type Message = { ask: string } | { offer: Offer };
 
-const channel = safeChannel('fleetlens.handOver');
+const channel = createSafeChannel('fleetlens.handOver');
 
 /** How long sign-in is held back for a first answer, for others after it, and how late one is still heard. */
 const ANSWER_MS = 60;
@@ -40,7 +40,7 @@ export function answerAsks(held: () => HeldSession | undefined): void {
 
 /** Gives `take` the session of the tab used last. Done after a moment; an answer that comes later is taken too. */
 export function askOthers(take: (session: HeldSession) => void): Promise<void> {
-  const ask = randomId();
+  const ask = createRandomId();
   const offers: Offer[] = [];
   return new Promise((resolve) => {
     const choose = () => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { beforeRequests } from '#api/request.ts';
-import { Listeners } from '#lib/listeners.ts';
-import { safeChannel } from '#lib/storage.ts';
+import { Emitter } from '#lib/emitter.ts';
+import { createSafeChannel } from '#lib/storage.ts';
 import { IDLE_MS, reasonToLock, since } from './limits.ts';
 import { markActive, sessionLifetime, signOut, subscribe as subscribeToSession } from './session.ts';
 
@@ -9,11 +9,11 @@ const WARNING_MS = 60_000;
 /** How often activity is told to other tabs, at most. */
 const NEWS_MS = 5_000;
 
-const tabs = safeChannel('fleetlens.activity');
+const tabs = createSafeChannel('fleetlens.activity');
 
 let told = Number.NEGATIVE_INFINITY;
 let secondsLeft: number | undefined;
-const listeners = new Listeners();
+const listeners = new Emitter();
 
 /** Seconds until the session locks, once the user is being warned of it. */
 export function useLockWarning(): number | undefined {
@@ -67,5 +67,5 @@ function check(): void {
 function warn(seconds: number | undefined): void {
   if (secondsLeft === seconds) return;
   secondsLeft = seconds;
-  listeners.tell();
+  listeners.emit();
 }

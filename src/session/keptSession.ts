@@ -1,7 +1,7 @@
 import type { Connection } from '#api/connection.ts';
+import { createRandomId } from '#lib/createRandomId.ts';
 import { isJsonObject } from '#lib/json/json.ts';
-import { randomId } from '#lib/randomId.ts';
-import { safeStorage } from '#lib/storage.ts';
+import { createSafeStorage } from '#lib/storage.ts';
 import { IDLE_MS, type Lifetime, momentAgo, reasonToLock, since } from './limits.ts';
 
 export type HeldSession = Lifetime & {
@@ -46,8 +46,8 @@ const CLOCK_SLACK_MS = 60_000;
 
 export const SIGNED_OUT_ELSEWHERE = 'You signed out in another tab.';
 
-const tab = safeStorage('sessionStorage');
-const browser = safeStorage('localStorage');
+const tab = createSafeStorage('sessionStorage');
+const browser = createSafeStorage('localStorage');
 
 /** `notice` says why a session that was there is over. */
 type Claimed = { session: HeldSession | undefined; notice?: string };
@@ -62,7 +62,7 @@ export function claimSession(): Claimed {
 
 /** Stores a session for the page that comes next in this tab. */
 export function leaveSession({ connection, savedId, began, active }: HeldSession, signOuts: string): void {
-  const ticket = randomId();
+  const ticket = createRandomId();
   const times = { age: since(began), idle: since(active), leftAt: Date.now() };
   const { id, baseUrl, apiKey, token } = connection;
   const stored: Stored = { id, baseUrl, savedId, ...times, ticket, signOuts };
@@ -84,13 +84,13 @@ export function signOutsSeen(): string {
 }
 
 export function noteSignOut(): void {
-  browser.set(SIGN_OUTS, randomId());
+  browser.set(SIGN_OUTS, createRandomId());
   browser.remove(TICKETS);
 }
 
 function claim(): Claimed {
-  const stored = readStored(tab.json(KEY));
-  const credentials = readCredentials(tab.json(CREDENTIALS));
+  const stored = readStored(tab.getJson(KEY));
+  const credentials = readCredentials(tab.getJson(CREDENTIALS));
   forgetSession();
   if (!stored || !credentials) return { session: undefined };
   if (stored.signOuts !== signOutsSeen()) return { session: undefined, notice: SIGNED_OUT_ELSEWHERE };
@@ -112,7 +112,7 @@ function takeTicket(ticket: string): boolean {
 }
 
 function tickets(): unknown[] {
-  const value = browser.json(TICKETS);
+  const value = browser.getJson(TICKETS);
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { packJson, unpackJson } from '#lib/json/packedJson.ts';
-import { safeStorage } from '#lib/storage.ts';
+import { createSafeStorage } from '#lib/storage.ts';
 import { IDLE_MS } from './limits.ts';
 
 /**
@@ -11,7 +11,7 @@ type Stored = { savedId: string; signOuts: string; leftAt: number; works: JsonOb
 
 const KEY = 'fleetlens.work';
 
-const tab = safeStorage('sessionStorage');
+const tab = createSafeStorage('sessionStorage');
 const writers = new Map<string, (savedId: string) => unknown>();
 let left = take();
 

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { Listeners } from '#lib/listeners.ts';
-import { safeChannel } from '#lib/storage.ts';
+import { Emitter } from '#lib/emitter.ts';
+import { createSafeChannel } from '#lib/storage.ts';
 import { answerAsks, askOthers } from './handOver.ts';
 import {
   claimSession,
@@ -36,7 +36,7 @@ type Session = {
 const STAYS_MS = 3_000;
 
 /** Tells the other tabs of this browser why the session ended. */
-const tabs = safeChannel('fleetlens.session');
+const tabs = createSafeChannel('fleetlens.session');
 
 const SIGNED_OUT: Session = {
   connection: undefined,
@@ -66,7 +66,7 @@ let guarded = false;
 /** What ends when this page does, such as an export. */
 const ending = new Set<object>();
 let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
-const listeners = new Listeners();
+const listeners = new Emitter();
 
 /** Calls `listener` whenever a session begins or ends; gives the way to stop. */
 export const subscribe = listeners.subscribe;
@@ -221,5 +221,5 @@ function dropAnswers(matches: (connectionId: unknown) => boolean): void {
 
 function update(next: Session): void {
   session = next;
-  listeners.tell();
+  listeners.emit();
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
 import type { LongWork, WorkState, WorkWish } from '#lib/work/longWork.ts';
 import { beginWork, markRead } from './workTray.ts';
 
@@ -8,7 +8,7 @@ export class KeptWorks<Progress, Result> {
   readonly #works = new Map<string, LongWork<Progress, Result>>();
   /** How many pieces of a page show each. */
   readonly #shown = new Map<string, number>();
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Emitter();
 
   stateOf(key: string): WorkState<Progress, Result> | undefined {
     return this.#works.get(key)?.state;
@@ -23,9 +23,9 @@ export class KeptWorks<Progress, Result> {
     this.#works.set(key, work);
     work.subscribe(() => {
       if (work.state.kind === 'ended' && this.#works.get(key) === work) this.#works.delete(key);
-      this.#listeners.tell();
+      this.#listeners.emit();
     });
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 
   cancel(key: string): void {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
 import { announce, announceProgress, withdrawAnnouncement } from '#lib/work/announce.ts';
 import { LongWork, type WorkLine, type WorkWish } from '#lib/work/longWork.ts';
 import { currentSession, guardTab, subscribe } from './session.ts';
@@ -29,7 +29,7 @@ const MOMENT_MS = 1000;
 const RENEWED_MS = 100;
 
 const works = new Map<Work, { id: number; savedId: string | undefined }>();
-const listeners = new Listeners();
+const listeners = new Emitter();
 let items: readonly TrayItem[] = [];
 let begun = 0;
 let renewal: ReturnType<typeof setTimeout> | undefined;
@@ -112,7 +112,7 @@ export function leaveSession(leave: () => void): void {
     return;
   }
   leaving = leave;
-  listeners.tell();
+  listeners.emit();
 }
 
 export function isAtWork({ kind }: TrayItem): boolean {
@@ -126,7 +126,7 @@ export function useLeaving(): (() => void) | undefined {
 
 export function stayInSession(): void {
   leaving = undefined;
-  listeners.tell();
+  listeners.emit();
 }
 
 function renewSoon(): void {
@@ -141,5 +141,5 @@ function renew(): void {
     const { pause, cancel } = work;
     return line ? { ...line, id, pause, cancel, dismiss: () => markRead(work) } : [];
   });
-  listeners.tell();
+  listeners.emit();
 }

@@ -2,8 +2,8 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useIsFetching } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { loadAhead } from '#lib/later.ts';
-import { storageWorks } from '#lib/storage.ts';
+import { startIdlePreload } from '#lib/lazyModule.ts';
+import { isStorageAvailable } from '#lib/storage.ts';
 import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { currentSession, subscribe, useConnection } from '#session/session.ts';
@@ -109,7 +109,7 @@ function useLoadAhead(): void {
     if (!quiet || matchMedia('(prefers-reduced-data: reduce)').matches) return;
     let stop = () => {};
     const timer = setTimeout(() => {
-      stop = loadAhead();
+      stop = startIdlePreload();
     }, QUIET_MS);
     return () => {
       clearTimeout(timer);
@@ -131,7 +131,7 @@ function OfflineBanner() {
 
 /** Says once that the browser refuses to store: everything works, but only until the page is left. */
 function StorageBanner() {
-  const [blocked, setBlocked] = useState(() => !storageWorks());
+  const [blocked, setBlocked] = useState(() => !isStorageAvailable());
   if (!blocked) return null;
   return (
     <NoticeLine title="Your browser blocks storage:" onDismiss={() => setBlocked(false)}>

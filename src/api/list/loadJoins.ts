@@ -7,7 +7,7 @@ import { joinConnectivity, knownConnectivity } from '#fleet/model/connectivity.t
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECK } from '#fleet/model/joined.ts';
 import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
-import { runLoaded } from '#lib/slices.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import { onlineQuery } from './devices.ts';
 
 type List = { connection: Connection; request: DevicesRequest; fleet: Fleet; shown: ShownFleet };
@@ -75,7 +75,7 @@ function requestConnectivity({ connection, request, fleet, shown }: List, { onEr
 }
 
 function runChecks({ fleet, shown }: List): () => void {
-  return runLoaded(
+  return loadAndRunInSlices(
     () => import('#fleet/questions/checks.ts'),
     function* ({ checkDevices }) {
       const connectivity = connectivityOf(shown, fleet);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { hrefOf } from '#lib/base.ts';
+import { addBasePath } from '#lib/basePath.ts';
 import { useConnection } from '#session/session.ts';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
@@ -28,7 +28,7 @@ export function AboutPage() {
             <dd className={classes['code']}>{new URL(baseUrl, location.origin).href}</dd>
           </dl>
           <p>
-            <a href={hrefOf('/licenses.txt')} target="_blank" rel="noreferrer">
+            <a href={addBasePath('/licenses.txt')} target="_blank" rel="noreferrer">
               Licenses of what is built into it
             </a>
           </p>

@@ -1,9 +1,9 @@
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type FoundDevice, useDevicesFound } from '#api/list/useDevicesFound.ts';
-import { beginningOf } from '#lib/beginning.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
+import { truncate } from '#lib/truncate.ts';
 import { COMPARED_MAX } from '#paths/compare.ts';
 import { useConnection } from '#session/session.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -54,7 +54,7 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
   const { devices } = useDevicesFound(connection.id, wanted);
   const further = devices.filter(({ id }) => !deviceIDs.includes(id));
   const hint = complaint || hintOf(wanted, further);
-  useAnnouncement(further.length > 0 ? `${counted(further.length, 'device')} found. ${hint}` : hint, 'devices found');
+  useAnnouncement(further.length > 0 ? `${pluralize(further.length, 'device')} found. ${hint}` : hint, 'devices found');
   const choose = (id: string) => {
     onDone();
     add(id);
@@ -90,9 +90,9 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
           <li key={id}>
             <button className={shared['choice']} type="button" onClick={() => choose(id)} onKeyDown={toNeighbour}>
               <code>
-                <PlainText text={beginningOf(id, WORDS_MAX)} />
+                <PlainText text={truncate(id, WORDS_MAX)} />
               </code>
-              <PlainText text={beginningOf(name, WORDS_MAX)} />
+              <PlainText text={truncate(name, WORDS_MAX)} />
             </button>
           </li>
         ))}

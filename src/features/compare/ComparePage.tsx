@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { COMPARED_MAX } from '#paths/compare.ts';
@@ -51,7 +51,7 @@ function Compared() {
         title="Compare"
         count={
           <span className={classes['number']}>
-            {counted(deviceIDs.length, 'device')}
+            {pluralize(deviceIDs.length, 'device')}
             {missing.length > 0 && (
               <span>{`, ${missing.length} ${missing.every(isUnknown) ? 'not found' : 'not there'}`}</span>
             )}
@@ -108,7 +108,7 @@ function Requests() {
   const took = queries.flatMap(({ data }) => (data ? [data.latency] : []));
   const slowest =
     took.length > 0 ? `, ${took.length > 1 ? 'slowest ' : ''}${formatCount(Math.round(Math.max(...took)))} ms` : '';
-  return `${counted(queries.length, 'request')}${slowest}`;
+  return `${pluralize(queries.length, 'request')}${slowest}`;
 }
 
 /** Registration and last pairing of all devices over one axis, dotted until now. */

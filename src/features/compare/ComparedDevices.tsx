@@ -4,9 +4,9 @@ import { ApiError } from '#api/apiError.ts';
 import { timeMark } from '#fields/deviceField.ts';
 import { FieldName } from '#fields/FieldName.tsx';
 import { FieldValue } from '#fields/FieldValue.tsx';
-import { beginningOf } from '#lib/beginning.ts';
-import { plainText } from '#lib/invisible.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
+import { truncate } from '#lib/truncate.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Problem } from '#ui/states/Problem.tsx';
@@ -76,17 +76,17 @@ export function isUnknown(error: Error): boolean {
 
 function Head({ column: { deviceID, device, error } }: { column: ComparedDevice }) {
   const { remove } = useComparison();
-  const short = beginningOf(deviceID, HEAD_MAX);
+  const short = truncate(deviceID, HEAD_MAX);
   const name = device?.['name'];
   const state = device ? '' : error ? (isUnknown(error) ? 'not found' : 'not there') : 'asking …';
-  const shown = state || (typeof name === 'string' ? beginningOf(name, HEAD_MAX) || 'empty name' : '');
+  const shown = state || (typeof name === 'string' ? truncate(name, HEAD_MAX) || 'empty name' : '');
   return (
-    <th scope="col" aria-label={plainText(`${short} ${shown}`)}>
+    <th scope="col" aria-label={toPlainText(`${short} ${shown}`)}>
       <span className={classes['head']}>
         <Link to={devicePath(deviceID)}>
           <PlainText text={short} />
         </Link>
-        <IconButton Icon={IconX} label={`Remove ${plainText(short)}`} size="row" onClick={() => remove(deviceID)} />
+        <IconButton Icon={IconX} label={`Remove ${toPlainText(short)}`} size="row" onClick={() => remove(deviceID)} />
       </span>
       <b className={!device && error ? classes['missing'] : undefined}>
         <PlainText text={shown} />

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSIONS, type Extension } from '#contract/stages.ts';
-import { plainText } from '#lib/invisible.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import {
   HOST_CONNECTION,
   removeConnection,
@@ -59,7 +59,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const [saved, setSaved] = useState(false);
   const initialValues = draftOf(connection);
   const form = useForm({ initialValues, validate: COMPLAINTS, onValuesChange: () => setSaved(false) });
-  useAnnouncement(saved ? `“${plainText(connection.name)}” is saved` : '');
+  useAnnouncement(saved ? `“${toPlainText(connection.name)}” is saved` : '');
   const { identity, name } = form.values;
   const unchanged = JSON.stringify(form.values) === JSON.stringify(initialValues);
   const isHosts = connection.id === HOST_CONNECTION;
@@ -96,7 +96,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       <form className={classes['form']} onSubmit={save} noValidate>
         <Fields form={form} host={host} isHosts={isHosts} isNew={isNew} />
         <IdentityPick
-          label={isNew ? 'Colour' : `Colour of ${plainText(connection.name)}`}
+          label={isNew ? 'Colour' : `Colour of ${toPlainText(connection.name)}`}
           value={identity}
           onPick={(picked) => form.setFieldValue('identity', picked)}
         />
@@ -113,7 +113,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
             <Button
               look="plain"
               size="form"
-              aria-label={`Remove ${plainText(connection.name)}`}
+              aria-label={`Remove ${toPlainText(connection.name)}`}
               onClick={() => onRemoved(removeConnection(connection.id))}
             >
               Remove

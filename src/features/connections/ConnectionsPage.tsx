@@ -4,9 +4,9 @@ import { useCallback, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { freeIdentity } from '#lib/identity.ts';
-import { plainText } from '#lib/invisible.ts';
-import { randomId } from '#lib/randomId.ts';
+import { pickUnusedColor } from '#lib/connectionColor.ts';
+import { createRandomId } from '#lib/createRandomId.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { loginPath, returnPath } from '#paths/login.ts';
 import { type ShownConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
@@ -68,7 +68,7 @@ function Connections({ host, inUse }: Props) {
       ))}
       {removed && (
         <NoticeLine
-          title={`“${plainText(removed.name)}” removed,`}
+          title={`“${toPlainText(removed.name)}” removed,`}
           action={{
             label: 'Undo',
             run: () => {
@@ -88,10 +88,10 @@ function Connections({ host, inUse }: Props) {
             ref={takeFocusBack}
             onClick={() =>
               setAdded({
-                id: randomId(),
+                id: createRandomId(),
                 name: '',
                 baseUrl: '',
-                identity: freeIdentity(connections.map(({ identity }) => identity)),
+                identity: pickUnusedColor(connections.map(({ identity }) => identity)),
               })
             }
           >

@@ -8,9 +8,9 @@ import { leftRows } from '#features/datastore/results/leftRows.ts';
 import { Results } from '#features/datastore/results/Results.tsx';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { Builder } from '#features/datastore/stages/Builder.tsx';
-import { hrefOf } from '#lib/base.ts';
-import { plainText } from '#lib/invisible.ts';
-import { stringify } from '#lib/json/json.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 import type { ColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
@@ -35,7 +35,7 @@ function Explorer() {
   const { state, dropped } = useDatastore();
   return (
     <>
-      <title>{`${plainText(state.collection) || 'Datastore'} · Fleetlens`}</title>
+      <title>{`${toPlainText(state.collection) || 'Datastore'} · Fleetlens`}</title>
       <DatastoreHeader />
       <DamagedLink dropped={dropped} />
       <Split
@@ -138,9 +138,9 @@ function createLink(state: DatastoreState, request: object, arranged: Arranged) 
     ...(sort.length > 0 && { sort }),
     ...(off.length > 0 && !edited && { off }),
   };
-  const text = new URL(hrefOf(datastorePath(linked)), location.origin).href;
+  const text = new URL(addBasePath(datastorePath(linked)), location.origin).href;
   if (text.length > LINK_MAX) {
-    return { text: stringify(request, 2), note: 'It is too long for a link: this is the query as JSON.' };
+    return { text: stringifyJson(request, 2), note: 'It is too long for a link: this is the query as JSON.' };
   }
   const notes = [
     edited ? 'Changes that were not run are not part of it.' : '',

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from '#features/datastore/shelf/keptDrafts.ts';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { compile, draftOf } from '#pipeline/draft/query.ts';
@@ -68,7 +68,7 @@ const texts = new WeakMap<Query['pipeline'], string>();
 
 /** Equal queries have equal texts. */
 export function identity({ collection, documentID, pipeline }: Query): string {
-  const text = texts.get(pipeline) ?? stringify(pipeline);
+  const text = texts.get(pipeline) ?? stringifyJson(pipeline);
   texts.set(pipeline, text);
   return JSON.stringify([collection, documentID, text]);
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { onlineQuery } from '#api/list/devices.ts';
 import { drawWord } from '#fields/FieldWord.tsx';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';

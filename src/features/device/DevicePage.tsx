@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { snippets } from '#api/snippets.ts';
 import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
 import { FieldPicker } from '#features/device/watch/FieldPicker.tsx';
-import { beginningOf } from '#lib/beginning.ts';
-import { plainText } from '#lib/invisible.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { truncate } from '#lib/truncate.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
@@ -30,10 +30,10 @@ function Device() {
   const { deviceID, dropped, record } = useDevice();
   const narrow = useNarrowHeader();
   const name = record?.device['name'];
-  const title = beginningOf(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
+  const title = truncate(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
   return (
     <>
-      <title>{`${plainText(title)} · Fleetlens`}</title>
+      <title>{`${toPlainText(title)} · Fleetlens`}</title>
       <PageHeader
         view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { snippets } from '#api/snippets.ts';
 import { RecordFields } from '#fields/RecordFields.tsx';
-import { beginningOf } from '#lib/beginning.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock } from '#lib/time/time.ts';
+import { truncate } from '#lib/truncate.ts';
 import { CONNECTIONS, DEVICES } from '#paths/addresses.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
@@ -55,7 +55,7 @@ export function RecordState() {
   if (unknown) {
     return (
       <Problem
-        title={`No device “${beginningOf(deviceID, ID_MAX)}”`}
+        title={`No device “${truncate(deviceID, ID_MAX)}”`}
         error={unknown}
         action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
       />

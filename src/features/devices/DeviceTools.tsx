@@ -6,8 +6,8 @@ import { ExportDevices } from '#features/devices/export/ExportDevices.tsx';
 import { DeviceSelectors, SearchDevices } from '#features/devices/filter/DeviceSelectors.tsx';
 import type { SelectionToolsProps } from '#features/devices/selection/SelectionTools.tsx';
 import { CHECK } from '#fleet/model/joined.ts';
-import { formatCount } from '#lib/counts.ts';
-import { Later } from '#lib/later.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { LazyModule } from '#lib/lazyModule.ts';
 import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -108,7 +108,7 @@ function OpenSheet() {
   return sheet && <DeviceSheet sheet={sheet} />;
 }
 
-const tools = new Later(async () => (await import('./tools.ts')).SelectionTools);
+const tools = new LazyModule(async () => (await import('./tools.ts')).SelectionTools);
 
 /** What can be done with the devices selected, in the place of the tool bar; nothing moves. */
 function SelectionBar({ toFile, children }: SelectionToolsProps & { children: ReactNode }) {

@@ -5,9 +5,9 @@ import { snippets } from '#api/snippets.ts';
 import { compactRows, tableOnPhone } from '#features/devices/columns/gridSettings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
-import { bothEndsOf } from '#lib/beginning.ts';
-import { formatCount } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { truncateMiddle } from '#lib/truncate.ts';
 import { devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -177,7 +177,7 @@ const SavedViews = memo(function SavedViews() {
           {...control}
           className={classes['views']}
           look="plain"
-          aria-label={current ? `${plainText(current.name)}, saved view` : 'Views'}
+          aria-label={current ? `${toPlainText(current.name)}, saved view` : 'Views'}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (
@@ -186,7 +186,7 @@ const SavedViews = memo(function SavedViews() {
             <IconBookmark size={16} stroke={1.5} aria-hidden />
           )}
           <span className={classes['viewName']} data-spoken="phone" title={current?.name}>
-            {bothEndsOf(current?.name ?? 'Views', NAME_MAX)}
+            {truncateMiddle(current?.name ?? 'Views', NAME_MAX)}
           </span>
         </Button>
       )}

@@ -62,7 +62,7 @@ function Notices() {
       ...preview.dropped,
       ...(fleet.state === 'complete' ? unknownParts([...fields.all, INVENTORY], named) : []),
     ],
-    damagedWidths: columnWidths(savedId).dropped(),
+    damagedWidths: columnWidths(savedId).getDroppedParts(),
     leftOut: view.leftOut,
   };
   const flawed = fleet.state !== 'reading' && isFlawed(fleet) && !isAskedAnew(query, fleet);

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { baseUrlComplaint, hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { plainText } from '#lib/invisible.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { connectionsPath, returnPath } from '#paths/login.ts';
 import type { ShownConnection } from '#session/connections.ts';
@@ -138,7 +138,7 @@ function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolea
                 className={shared['cover']}
                 type="radio"
                 name={id}
-                aria-label={`${plainText(connection.name)} ${hostOf(connection.baseUrl)}`}
+                aria-label={`${toPlainText(connection.name)} ${hostOf(connection.baseUrl)}`}
                 checked={connection.id === chosen?.id}
                 onChange={() => choose(connection)}
               />

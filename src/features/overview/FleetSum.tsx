@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { Group } from '#ui/controls/Group.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './FleetSum.module.css';

@@ -6,7 +6,7 @@ import { complaintsAbout, numberThatCame } from '#fleet/model/complaints.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { CHECKS, type Check, type Checked } from '#fleet/questions/checks.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { type OverviewState, TIMES, type TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';

@@ -1,10 +1,10 @@
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CrossCount } from '#fleet/questions/crossCounts.ts';
-import { formatCount } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { describeTyped } from '#lib/json/typedText.ts';
-import { inReadingOrder } from '#lib/text/foldText.ts';
+import { sortNaturally } from '#lib/text/foldText.ts';
 import { RANKINGS, type Ranking } from '#paths/overview.ts';
 import type { PaneTable } from '#ui/charts/paneImage.tsx';
 import { Button } from '#ui/controls/Button.tsx';
@@ -112,7 +112,7 @@ const ORDERS: Record<Ranking, (a: CrossCount, b: CrossCount) => number> = {
 };
 
 function rankProducts(products: readonly CrossCount[], ranking: Ranking): CrossCount[] {
-  return inReadingOrder(products, ({ value }) => value, ORDERS[ranking]);
+  return sortNaturally(products, ({ value }) => value, ORDERS[ranking]);
 }
 
 function tabulateProducts(products: readonly CrossCount[], connected: boolean): Omit<PaneTable, 'title'> {
@@ -179,7 +179,7 @@ function Product({ product, most, fleet, offline }: ProductProps) {
         <Link
           className={classes['product']}
           to={productPath(value)}
-          aria-label={plainText(describeTyped(value)) || undefined}
+          aria-label={toPlainText(describeTyped(value)) || undefined}
         >
           {value === '' ? <em>none</em> : <Name name={describeTyped(value)} />}
         </Link>
@@ -215,7 +215,7 @@ function Product({ product, most, fleet, offline }: ProductProps) {
 function Name({ name }: { name: string }) {
   const [end = ''] = END.exec(name) ?? [];
   // its parts would stand in the wrong order, or hide where they end
-  if (plainText(name) !== name) return <PlainText text={name} />;
+  if (toPlainText(name) !== name) return <PlainText text={name} />;
   return (
     <>
       <span className={classes['begin']}>{name.slice(0, name.length - end.length)}</span>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
 import type { TimeField } from '#paths/overview.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
@@ -95,7 +95,7 @@ function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
   const { first, operator, last } = rangeInWords(time?.scale, range);
   const count = time && countIn(time, range);
   const words = [title, first, operator, last].filter(Boolean).join(' ');
-  useAnnouncement(count === undefined ? words : `${words}: ${counted(count, 'device')}`, title);
+  useAnnouncement(count === undefined ? words : `${words}: ${pluralize(count, 'device')}`, title);
   return (
     <>
       <Chip

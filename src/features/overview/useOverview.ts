@@ -5,7 +5,7 @@ import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { Slices } from '#lib/slices.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { useConnection } from '#session/session.ts';
 import { type Zone, zoneOf } from '#ui/charts/timeScale.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
@@ -76,7 +76,7 @@ function useSummary(fleet: Fleet | undefined, options: Options): Summary | undef
   // computed between frames, beside React
   useEffect(() => {
     if (!fleet || waiting) return;
-    const slices = new Slices();
+    const slices = new TimeSlicer();
     let rested = 0;
     const tell = (part: Summary) =>
       setSummary((before) => {
@@ -92,7 +92,7 @@ function useSummary(fleet: Fleet | undefined, options: Options): Summary | undef
     }
     slices.run(work(fleet));
     const follow = () => {
-      if (!slices.busy && performance.now() >= rested) slices.run(work(fleet));
+      if (!slices.isBusy && performance.now() >= rested) slices.run(work(fleet));
     };
     const leave = state === 'reading' ? fleet.subscribe(follow) : undefined;
     return () => {

@@ -12,7 +12,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { type Joined, joinedLabels } from '#fleet/model/joined.ts';
 import { foldAscii } from '#fleet/text/foldBytes.ts';
 import { decodeText } from '#fleet/text/utf8.ts';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { namesTime } from '#lib/time/time.ts';
 import type { Term } from './query.ts';
@@ -194,7 +194,7 @@ function valueFits(value: unknown, term: Term, flags: FlagsFound): boolean {
 /** A value that is no text as it can be searched: as it is written in JSON; nothing where there is none. */
 function written(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === null || value === undefined ? '' : stringify(value);
+  return value === null || value === undefined ? '' : stringifyJson(value);
 }
 
 /** Row by row: folded text may be longer or shorter. What is ASCII then becomes a string at once. */

@@ -1,6 +1,6 @@
 import { BLOCK_MASK, BLOCK_SHIFT, type Cells, TAG } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 
 /**
  * Whether a field says the same in a row of one fleet and a row of another, without making values of the cells where
@@ -50,5 +50,5 @@ function tagAt(cells: Cells | undefined, row: number): number {
 }
 
 function written(value: unknown): string | undefined {
-  return value === undefined ? undefined : stringify(value);
+  return value === undefined ? undefined : stringifyJson(value);
 }

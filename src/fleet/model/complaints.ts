@@ -1,5 +1,5 @@
 import type { Arrived } from '#fleet/shown/arrival.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 
 const POSITIONS_SHOWN = 3;
 

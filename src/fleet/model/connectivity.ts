@@ -1,5 +1,5 @@
 import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
-import { Slices } from '#lib/slices.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { Fleet } from './fleet.ts';
 import type { Joined } from './joined.ts';
 
@@ -11,7 +11,7 @@ export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
  * @returns a function that cancels
  */
 export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joined) => void): () => void {
-  const slices = new Slices({ inBackground: true });
+  const slices = new TimeSlicer({ inBackground: true });
   const codes = new Uint8Array(fleet.count);
   const column = fleet.columnOf('deviceID');
   function* work(): Generator<void> {

@@ -2,8 +2,8 @@ import type { Order } from '#fleet/order/order.ts';
 import type { BadRecord } from '#fleet/read/bodyReader.ts';
 import { asciiText, decodeText, encodeText } from '#fleet/text/utf8.ts';
 import { isFlaw } from '#fleet/write/rowWriter.ts';
-import { parse } from '#lib/json/jsonText.ts';
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
 import {
   type Batch,
   BLOCK_MASK,
@@ -64,7 +64,7 @@ export class Fleet {
   readonly orders = new Map<number, Order>();
   private readonly dictionaries: string[][] = [];
   private readAnew = false;
-  private readonly listeners = new Listeners();
+  private readonly listeners = new Emitter();
   /** Ends the reading; the rows that came stay. Does nothing when all did. */
   cancel: () => void = () => {};
   private wanted: (column: number) => void = () => {};
@@ -100,7 +100,7 @@ export class Fleet {
     if (cells.form === 'codes') return this.dictionaries[column]?.[cells.codes[at] ?? 0];
     const [start, end] = [at === 0 ? 0 : (cells.ends[at - 1] ?? 0), cells.ends[at] ?? 0];
     const text = cells.ascii ? asciiText(cells.bytes, start, end) : decodeText(cells.bytes.subarray(start, end));
-    return this.columns[column]?.storage === 'json' ? parse(text) : text;
+    return this.columns[column]?.storage === 'json' ? parseJson(text) : text;
   }
 
   /** The first row whose cell is this text, or -1; looks at every row. */
@@ -189,13 +189,13 @@ export class Fleet {
   /** For the reader: says that something changed. */
   changed(): void {
     this.version++;
-    this.listeners.tell();
+    this.listeners.emit();
   }
 }
 
 function oddValue({ odd }: Cells, row: number): unknown {
   const index = odd ? oddIndex(odd, row) : -1;
-  return odd && index >= 0 ? parse(decodeText(oddBytes(odd, index))) : null;
+  return odd && index >= 0 ? parseJson(decodeText(oddBytes(odd, index))) : null;
 }
 
 function isTextAt({ bytes, ends }: TextCells, row: number, wanted: Uint8Array): boolean {

@@ -1,7 +1,7 @@
 import type { Block, Cells, ColumnHead, TextCells } from '#fleet/model/cells.ts';
 import { beginsTwo, foldedLetter, isDigit, LOWER, SPECIAL } from '#fleet/text/foldBytes.ts';
 import { decodeText, encodeText } from '#fleet/text/utf8.ts';
-import { orderKey } from '#lib/text/foldText.ts';
+import { toSortKey } from '#lib/text/foldText.ts';
 import type { FoldedText } from './textOrder.ts';
 
 /** A column to be sorted: its cells in each block, and its dictionary, where it has one. */
@@ -10,7 +10,7 @@ export type SortColumn = { blocks: readonly Block[]; column: number; head: Colum
 const ZERO = 48;
 const NINE = 57;
 
-/** Collects text row by row into one piece of memory: what it is sorted by, which is its `orderKey` unless it is not folded. */
+/** Collects text row by row into one piece of memory: what it is sorted by, which is its `toSortKey` unless it is not folded. */
 export class FoldedWriter {
   private bytes = new Uint8Array(64 * 1024);
   private readonly starts: Uint32Array;
@@ -50,7 +50,7 @@ export class FoldedWriter {
     // a number of one digit becomes two bytes, and no letter more than twice as many
     if (this.length + 2 * (end - start) > this.bytes.length) this.grow(2 * (end - start));
     const to = writeKey(source, start, end, this.bytes, this.length);
-    if (to < 0) this.append(encodeText(orderKey(decodeText(source.subarray(start, end)))));
+    if (to < 0) this.append(encodeText(toSortKey(decodeText(source.subarray(start, end)))));
     else this.length = to;
   }
 
@@ -68,7 +68,7 @@ export class FoldedWriter {
 }
 
 /**
- * Writes what `orderKey` gives of a text, without making a string of it; tells where it ends, or -1 where that takes a
+ * Writes what `toSortKey` gives of a text, without making a string of it; tells where it ends, or -1 where that takes a
  * string: letters of three bytes.
  */
 function writeKey(source: Uint8Array, start: number, end: number, bytes: Uint8Array, at: number): number {
@@ -92,7 +92,7 @@ function writeKey(source: Uint8Array, start: number, end: number, bytes: Uint8Ar
   return to;
 }
 
-/** Writes digits as `orderKey` has them; tells where they end. */
+/** Writes digits as `toSortKey` has them; tells where they end. */
 function writeNumber(source: Uint8Array, start: number, end: number, bytes: Uint8Array, at: number): number {
   let first = start;
   while (first < end - 1 && source[first] === ZERO) first++;

@@ -10,7 +10,7 @@ import { orderText } from './textOrder.ts';
  * The last `empties` rows have no value (null, missing, or 0 where it is a time): they stay last in either direction.
  *
  * Values are compared by type first (false and true, numbers, text, objects and lists), then by value: text by its
- * `orderKey`, as people read it, objects and lists by their JSON text. Equal values keep the order they came in: they may
+ * `toSortKey`, as people read it, objects and lists by their JSON text. Equal values keep the order they came in: they may
  * differ in case, accents and leading zeros.
  */
 export type Order = { rows: Uint32Array; ties: Uint8Array; empties: number };

@@ -2,7 +2,7 @@ import { allRows, type RowList } from '#fleet/find/rowList.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
-import { inReadingOrder } from '#lib/text/foldText.ts';
+import { sortNaturally } from '#lib/text/foldText.ts';
 import { coderOf } from './facets.ts';
 
 /** How often a value occurs, as `formatTyped` writes it ('' for none), and how often together with each label of what it is crossed with. */
@@ -55,7 +55,7 @@ function summed(values: readonly (readonly [string, Uint32Array])[], labels: rea
   const counted = [...sums]
     .map(([value, by]) => ({ value, by, count: [...by.values()].reduce((sum, count) => sum + count, 0) }))
     .filter(({ count }) => count > 0);
-  return inReadingOrder(
+  return sortNaturally(
     counted,
     ({ value }) => value,
     (a, b) => b.count - a.count,

@@ -2,7 +2,7 @@ import { type Block, TAG } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { BITS_MAX, type Joined } from '#fleet/model/joined.ts';
 import { formatTyped } from '#lib/json/typedText.ts';
-import { inReadingOrder } from '#lib/text/foldText.ts';
+import { sortNaturally } from '#lib/text/foldText.ts';
 
 /**
  * How often a value occurs among the rows that every other filter lets through, as `formatTyped` writes it; '' stands for no
@@ -108,7 +108,7 @@ export class FacetTally {
       if (count > 0) sums.set(label, (sums.get(label) ?? 0) + count);
     }
     const counts = Array.from(sums, ([value, count]) => ({ value, count }));
-    return inReadingOrder(
+    return sortNaturally(
       counts,
       ({ value }) => value,
       (a, b) => b.count - a.count,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
 import { bodies, chunked, plainRecords, quickest, regularDevice } from '#fleet/testing/testFleets.ts';
-import { ExactNumber, stringify } from '#lib/json/json.ts';
+import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { BodyError } from './bodyError.ts';
 import { BodyReader } from './bodyReader.ts';
 
@@ -170,7 +170,7 @@ test('numbers that a double would change stay as they are written', () => {
   const records = numbers.map((number) => `{"registeredAt":${number}}`);
   const { fleet } = readAll([encoder.encode(`{"devices":[${records}]}`)]);
   const column = fleet.columnOf('registeredAt');
-  expect(numbers.map((_, row) => stringify(fleet.value(row, column)))).toEqual(numbers);
+  expect(numbers.map((_, row) => stringifyJson(fleet.value(row, column)))).toEqual(numbers);
 });
 
 /** What a byte of a body takes, in µs of the processor. */

@@ -1,5 +1,5 @@
 import { RowWriter } from '#fleet/write/rowWriter.ts';
-import { type Member, members } from '#lib/json/jsonText.ts';
+import { type JsonMember, parseMembers } from '#lib/json/parseJson.ts';
 import { BodyError } from './bodyError.ts';
 import { MISMATCH, NEED_MORE } from './jsonEnd.ts';
 import { RecordTemplate } from './recordTemplate.ts';
@@ -209,9 +209,9 @@ export class BodyReader {
       return;
     }
     const text = decoder.decode(this.buffer.subarray(at, end));
-    let found: Member[];
+    let found: JsonMember[];
     try {
-      found = members(text);
+      found = parseMembers(text);
     } catch (cause) {
       throw this.error('A record is no JSON', at, cause);
     }

@@ -1,7 +1,7 @@
 import { TAG } from '#fleet/model/cells.ts';
 import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
 import { isFlaw, type RowWriter } from '#fleet/write/rowWriter.ts';
-import { type Member, members } from '#lib/json/jsonText.ts';
+import { type JsonMember, parseMembers } from '#lib/json/parseJson.ts';
 import type { ValueReader } from './valueReader.ts';
 
 const encoder = new TextEncoder();
@@ -37,7 +37,7 @@ export class RecordTemplate {
   }
 
   /** The template of a valid record, or none when its field names repeat or are written with escapes. */
-  static of(text: string, given: readonly Member[], rows: RowWriter): RecordTemplate | undefined {
+  static of(text: string, given: readonly JsonMember[], rows: RowWriter): RecordTemplate | undefined {
     const found = new Shape(rows);
     const tail = found.read(text, given, (name) => rows.column(name));
     if (tail === undefined || found.steps.length === 0) return undefined;
@@ -106,7 +106,7 @@ class Shape {
   /** Adds the steps of an object's members; gives what stands behind the last, or nothing where a name is no plain one. */
   read(
     text: string,
-    given: readonly Member[],
+    given: readonly JsonMember[],
     columnOf: (name: string) => ColumnWriter | undefined,
   ): string | undefined {
     const { steps, rows } = this;
@@ -131,7 +131,7 @@ class Shape {
   private open(literal: string, value: string, writer: ColumnWriter): boolean {
     const { steps, rows } = this;
     if (!value.startsWith('{') || !rows.objects.includes(writer)) return false;
-    const within = members(value);
+    const within = parseMembers(value);
     if (within.length === 0) return false;
     const index = rows.columns.indexOf(writer);
     const before = steps.length;

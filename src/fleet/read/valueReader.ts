@@ -3,7 +3,7 @@ import { asciiText, isUtf8, unescaped } from '#fleet/text/utf8.ts';
 import { HASH_SEED } from '#fleet/write/byteDictionary.ts';
 import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
 import { isFlaw } from '#fleet/write/rowWriter.ts';
-import { isExact } from '#lib/json/json.ts';
+import { isExactNumber } from '#lib/json/json.ts';
 import { jsonEnd, MISMATCH, NEED_MORE } from './jsonEnd.ts';
 
 const [QUOTE, BACKSLASH, MINUS, ZERO, BRACE, BRACKET] = [34, 92, 45, 48, 123, 91];
@@ -181,7 +181,7 @@ export class ValueReader {
     const end = jsonEnd(this.source, start, this.limit);
     if (end < 0) return end;
     const text = asciiText(this.source, start, end);
-    if (isExact(text)) writer.values[this.row] = Number(text);
+    if (isExactNumber(text)) writer.values[this.row] = Number(text);
     else this.writeOdd(start, end, writer);
     return end;
   }

@@ -1,5 +1,5 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 
 /** How much of a list has come, 0 to 1; undefined where it does not say how much there is. */
 export function shareArrived({ count, nDevices }: Fleet): number | undefined {
@@ -10,7 +10,7 @@ export function shareArrived({ count, nDevices }: Fleet): number | undefined {
 export function devicesInWords(fleet: Fleet): string {
   const { count, nDevices, state } = fleet;
   if (state !== 'reading') {
-    return `${counted(count, 'device')}${state === 'incomplete' ? ', incomplete' : ''}`;
+    return `${pluralize(count, 'device')}${state === 'incomplete' ? ', incomplete' : ''}`;
   }
   // a list that is longer than it said has no end that is known
   return nDevices === undefined || count > nDevices

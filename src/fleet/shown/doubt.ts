@@ -1,5 +1,5 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 
 /** Reasons to ask the user before a refreshed list replaces the current one. */
 export type Doubt = {
@@ -20,6 +20,6 @@ export function findDoubt(current: Fleet, sent: Fleet): Doubt | undefined {
 
 /** The doubt in sentences. */
 export function describeDoubt({ sent, current, malformed }: Doubt): string {
-  const lost = `The service sent ${counted(sent, 'device')}; the current list has ${formatCount(current)}.`;
-  return malformed === 0 ? lost : `${lost} ${counted(malformed, 'entry', 'entries')} of the new list cannot be read.`;
+  const lost = `The service sent ${pluralize(sent, 'device')}; the current list has ${formatCount(current)}.`;
+  return malformed === 0 ? lost : `${lost} ${pluralize(malformed, 'entry', 'entries')} of the new list cannot be read.`;
 }

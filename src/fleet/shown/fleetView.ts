@@ -5,8 +5,8 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { SortedRows, type SortKey } from '#fleet/order/sortedRows.ts';
 import { coderOf, type FacetCount, FacetTally } from '#fleet/questions/facets.ts';
-import { Listeners } from '#lib/listeners.ts';
-import { Slices } from '#lib/slices.ts';
+import { Emitter } from '#lib/emitter.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { ViewSnapshot } from './viewSnapshot.ts';
 
 export type ViewRequest = FilterRequest & {
@@ -36,8 +36,8 @@ export class FleetView {
   private counts = new Map<string, FacetCount[] | null>();
   private readonly joined = new Map<string, Joined>();
   private readonly sorted: SortedRows;
-  private readonly slices = new Slices();
-  private readonly listeners = new Listeners(() => this.attend());
+  private readonly slices = new TimeSlicer();
+  private readonly listeners = new Emitter(() => this.attend());
   /** Whether something else was asked for since rows were last shown: few rows then replace many. */
   private fresh = true;
   private shownAt = 0;
@@ -86,7 +86,7 @@ export class FleetView {
   private attend(): () => void {
     const stop = this.fleet.subscribe(() => {
       // an answer that is begun again whenever rows arrive would never come
-      if (this.slices.busy) this.again = true;
+      if (this.slices.isBusy) this.again = true;
       else this.start();
       this.changed();
     });
@@ -198,7 +198,7 @@ export class FleetView {
 
   private changed(): void {
     this.snapshot = this.taken();
-    this.listeners.tellSoon();
+    this.listeners.emitAsync();
   }
 
   private taken(): ViewSnapshot {

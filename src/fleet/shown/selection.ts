@@ -2,8 +2,8 @@ import type { RowList } from '#fleet/find/rowList.ts';
 import { IdIndex } from '#fleet/join/idIndex.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
-import { Listeners } from '#lib/listeners.ts';
-import { Slices } from '#lib/slices.ts';
+import { Emitter } from '#lib/emitter.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
  * Which rows of a fleet are selected, whether or not a filter lets them through. Rows that were selected in the list
@@ -18,8 +18,8 @@ export class Selection {
   /** The selection whose rows are still to be found in this list. */
   before: Selection | undefined;
   private readonly rows = new RowSet();
-  private readonly slices = new Slices();
-  private readonly listeners = new Listeners(() => this.attend());
+  private readonly slices = new TimeSlicer();
+  private readonly listeners = new Emitter(() => this.attend());
   private counted: { rows: RowList; version: number; among: number } | undefined;
 
   constructor(fleet: Fleet, before?: Selection) {
@@ -94,7 +94,7 @@ export class Selection {
   }
 
   private follow(): void {
-    if (this.before && this.fleet.state !== 'reading' && !this.slices.busy) this.slices.run(this.carry());
+    if (this.before && this.fleet.state !== 'reading' && !this.slices.isBusy) this.slices.run(this.carry());
   }
 
   private *carry(): Generator<void> {
@@ -112,7 +112,7 @@ export class Selection {
 
   private changed(): void {
     this.version++;
-    this.listeners.tell();
+    this.listeners.emit();
   }
 }
 

@@ -1,6 +1,6 @@
 import { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
 import { type Doubt, findDoubt } from './doubt.ts';
 import { FleetView } from './fleetView.ts';
 import { type ListRequest, ListSide } from './listSide.ts';
@@ -31,7 +31,7 @@ export class ShownFleet {
   private request: ListRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
   private watched: readonly string[] = [];
   private taken: ShownSnapshot | undefined;
-  private readonly listeners = new Listeners();
+  private readonly listeners = new Emitter();
   private readonly attached = new Map<ListSide, () => void>();
 
   /** All of this as it is now; another one with every change. */
@@ -47,7 +47,7 @@ export class ShownFleet {
   /** Whether a next state of the shown list waits for `apply`. */
   set hold(hold: boolean) {
     this.holding = hold;
-    this.listeners.tellSoon();
+    this.listeners.emitAsync();
   }
 
   get shown(): Fleet | undefined {
@@ -187,7 +187,7 @@ export class ShownFleet {
       this.there = true;
       this.attach();
     }
-    this.listeners.tellSoon();
+    this.listeners.emitAsync();
   }
 
   /** Whether one whole list follows another. */

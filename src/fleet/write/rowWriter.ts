@@ -1,8 +1,8 @@
 import { DEVICE_FIELD_TYPES } from '#contract/device.ts';
 import { type Batch, BLOCK_ROWS, type Block, type ColumnHead, type Storage, TAG } from '#fleet/model/cells.ts';
 import { encodeText } from '#fleet/text/utf8.ts';
-import { ExactNumber, isJsonObject, stringify } from '#lib/json/json.ts';
-import { type Member, parse } from '#lib/json/jsonText.ts';
+import { ExactNumber, isJsonObject, stringifyJson } from '#lib/json/json.ts';
+import { type JsonMember, parseJson } from '#lib/json/parseJson.ts';
 import { ColumnWriter } from './columnWriter.ts';
 
 const STORAGE = { string: 'text', boolean: 'flag', number: 'number' } as const;
@@ -76,10 +76,10 @@ export class RowWriter {
   }
 
   /** Writes one record from its members; of members with the same name the last one counts. */
-  write(given: readonly Member[]): void {
+  write(given: readonly JsonMember[]): void {
     const { row } = this;
     for (const writer of this.columns) writer.rewind(row);
-    const seen = new Map<ColumnWriter, Member>();
+    const seen = new Map<ColumnWriter, JsonMember>();
     for (const member of given) {
       this.makeWay(member.name);
       const writer = this.columnOf(member.name, member.value);
@@ -125,7 +125,7 @@ export class RowWriter {
     const { row } = this;
     const text = parent.tagged && parent.tags[row] !== TAG.value ? '' : parent.textAt(row);
     if (!text.startsWith('{')) return;
-    const object = parse(text);
+    const object = parseJson(text);
     if (!isJsonObject(object)) return;
     for (const member of Object.keys(object)) {
       const value = object[member];
@@ -187,9 +187,9 @@ export class RowWriter {
     else if (writer.storage === 'flag' && typeof value === 'boolean') writer.flags[row] = value ? 1 : 0;
     else if (writer.storage === 'number' && typeof value === 'number') writer.values[row] = value;
     else if (writer.storage === 'json' && storageOf(value) === 'json')
-      writer.writeText(row, source ?? stringify(value));
+      writer.writeText(row, source ?? stringifyJson(value));
     else {
-      const bytes = encodeText(source ?? stringify(value));
+      const bytes = encodeText(source ?? stringifyJson(value));
       writer.writeOdd(row, bytes, 0, bytes.length);
       return TAG.odd;
     }

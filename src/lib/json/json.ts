@@ -34,14 +34,14 @@ export class OrderedObject {
 
 export type JsonEntry = readonly [name: string, value: OrderedJson];
 
-/** JSON without loss, as `parseOrdered` reads it. */
+/** JSON without loss, as `parseOrderedJson` reads it. */
 export type OrderedJson = null | boolean | number | string | ExactNumber | readonly OrderedJson[] | OrderedObject;
 
-/** Writes JSON with nothing lost of what `parse` and `parseOrdered` read. `indent` as in JSON.stringify. */
-export function stringify(value: unknown, indent = 0): string {
+/** Writes JSON with nothing lost of what `parseJson` and `parseOrderedJson` read. `indent` as in JSON.stringify. */
+export function stringifyJson(value: unknown, indent = 0): string {
   lossless = true;
   const text = JSON.stringify(value, undefined, indent);
-  return (lossless ? text : write(value, indent, '')) ?? 'null';
+  return (lossless ? text : writeValue(value, indent, '')) ?? 'null';
 }
 
 /**
@@ -60,41 +60,41 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** A list of nothing but objects, as `parseOrdered` reads it; undefined of anything else. */
-export function objectsIn(list: OrderedJson | undefined): OrderedObject[] | undefined {
+/** A list of nothing but objects, as `parseOrderedJson` reads it; undefined of anything else. */
+export function toObjectList(list: OrderedJson | undefined): OrderedObject[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const objects = list.filter((item) => item instanceof OrderedObject);
   return objects.length === list.length ? objects : undefined;
 }
 
 /** Whether a double holds the number that is written here. 15 digits of ordinary size survive; more may not. */
-export function isExact(number: string): boolean {
+export function isExactNumber(number: string): boolean {
   if (number.length <= 15 && !/[eE]/.test(number)) return true;
   if (String(Number(number)) === number) return true;
   const [digits = '', exponent = '0'] = number.split(/[eE]/);
   return digits.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15 && Math.abs(Number(exponent)) < 100;
 }
 
-function write(value: unknown, indent: number, margin: string): string | undefined {
+function writeValue(value: unknown, indent: number, margin: string): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof ExactNumber) return value.text;
   const inner = margin + ' '.repeat(indent);
   if (Array.isArray(value)) {
-    const items = value.map((item) => write(item, indent, inner) ?? 'null');
-    return between('[', ']', items, indent, margin);
+    const items = value.map((item) => writeValue(item, indent, inner) ?? 'null');
+    return joinItems('[', ']', items, indent, margin);
   }
   const entries = value instanceof OrderedObject ? value.entries : Object.entries(value);
   const colon = indent > 0 ? ': ' : ':';
   const members: string[] = [];
   for (const [name, item] of entries) {
-    const text = write(item, indent, inner);
+    const text = writeValue(item, indent, inner);
     if (text !== undefined) members.push(JSON.stringify(name) + colon + text);
   }
-  return between('{', '}', members, indent, margin);
+  return joinItems('{', '}', members, indent, margin);
 }
 
-function between(open: string, close: string, items: string[], indent: number, margin: string): string {
+function joinItems(open: string, close: string, items: string[], indent: number, margin: string): string {
   if (indent === 0 || items.length === 0) return open + items.join(',') + close;
   const line = `\n${margin}${' '.repeat(indent)}`;
   return `${open}${line}${items.join(`,${line}`)}\n${margin}${close}`;

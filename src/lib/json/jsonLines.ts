@@ -1,10 +1,10 @@
-import { isJsonObject, stringify } from './json.ts';
+import { isJsonObject, stringifyJson } from './json.ts';
 
 /** A longer line is cut, so that none takes long to draw: characters. */
 const LINE_MAX = 2000;
 
 /**
- * A list as the lines of its indented JSON, of which none is written before it is asked for. What `parse` reads may stand
+ * A list as the lines of its indented JSON, of which none is written before it is asked for. What `parseJson` reads may stand
  * in the list.
  */
 export class JsonLines {
@@ -19,7 +19,7 @@ export class JsonLines {
     let line = 1;
     for (const [place, value] of values.entries()) {
       this.starts[place] = line;
-      line += linesOf(value);
+      line += countLines(value);
     }
     this.starts[values.length] = line;
     this.count = line + 1;
@@ -28,30 +28,30 @@ export class JsonLines {
   /** The lines from `first` to before `end`, each cut to what can be drawn. */
   slice(first: number, end: number): string[] {
     const lines: string[] = first <= 0 && end > 0 ? ['['] : [];
-    for (let place = this.placeAt(first); place < this.values.length; place++) {
+    for (let place = this.findValueAt(first); place < this.values.length; place++) {
       const start = this.starts[place] ?? 0;
       if (start >= end) break;
-      const own = this.textOf(place).split('\n');
-      lines.push(...own.slice(Math.max(0, first - start), end - start).map(cut));
+      const own = this.getText(place).split('\n');
+      lines.push(...own.slice(Math.max(0, first - start), end - start).map(truncateLine));
     }
     if (end >= this.count && first < this.count) lines.push(']');
     return lines;
   }
 
   /** The whole text value by value, nothing of it cut. */
-  *pieces(): Generator<string, void> {
+  *iterateChunks(): Generator<string, void> {
     yield '[\n';
-    for (let place = 0; place < this.values.length; place++) yield `${this.textOf(place)}\n`;
+    for (let place = 0; place < this.values.length; place++) yield `${this.getText(place)}\n`;
     yield ']';
   }
 
-  private textOf(place: number): string {
-    const text = stringify([this.values[place]], 2).slice(2, -2);
+  private getText(place: number): string {
+    const text = stringifyJson([this.values[place]], 2).slice(2, -2);
     return place < this.values.length - 1 ? `${text},` : text;
   }
 
   /** The value that a line belongs to. */
-  private placeAt(line: number): number {
+  private findValueAt(line: number): number {
     let low = 0;
     let high = this.values.length;
     while (low < high) {
@@ -63,14 +63,14 @@ export class JsonLines {
   }
 }
 
-function linesOf(value: unknown): number {
+function countLines(value: unknown): number {
   const inner = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
   if (inner.length === 0) return 1;
   let lines = 2;
-  for (const one of inner) lines += linesOf(one);
+  for (const one of inner) lines += countLines(one);
   return lines;
 }
 
-function cut(line: string): string {
+function truncateLine(line: string): string {
   return line.length > LINE_MAX ? `${line.slice(0, LINE_MAX).replace(/[\ud800-\udbff]$/, '')} …` : line;
 }

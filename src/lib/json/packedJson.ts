@@ -13,7 +13,7 @@ export function packJson(value: unknown): string {
   const units = Uint16Array.from({ length: even.length / 2 }, (_, at) => {
     return (even.charCodeAt(2 * at) << 7) | even.charCodeAt(2 * at + 1);
   });
-  return joined(units);
+  return joinUnits(units);
 }
 
 /**
@@ -25,11 +25,11 @@ export function unpackJson(packed: string): unknown {
     const unit = packed.charCodeAt(at >> 1);
     return at % 2 === 0 ? unit >> 7 : unit & 0x7f;
   });
-  return JSON.parse(joined(units));
+  return JSON.parse(joinUnits(units));
 }
 
 /** In parts, since a call takes only so many arguments. */
-function joined(units: Uint16Array): string {
+function joinUnits(units: Uint16Array): string {
   let text = '';
   for (let at = 0; at < units.length; at += UNITS_AT_ONCE) {
     text += String.fromCharCode(...units.subarray(at, at + UNITS_AT_ONCE));

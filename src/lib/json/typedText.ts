@@ -1,4 +1,4 @@
-import { ExactNumber, stringify } from './json.ts';
+import { ExactNumber, stringifyJson } from './json.ts';
 
 /** Types of JSON values, as texts name them. */
 type ValueType = 'text' | 'number' | 'boolean' | 'json';
@@ -19,7 +19,7 @@ function getType(value: unknown): ValueType {
 export function formatTyped(value: unknown, expected: ValueType): string {
   if (value === null || value === undefined || value === '') return '';
   const type = getType(value);
-  const text = type === 'json' ? stringify(value) : String(value);
+  const text = type === 'json' ? stringifyJson(value) : String(value);
   return type === expected && !(type === 'text' && TYPED.test(text)) ? text : `${type}:${text}`;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldText, orderKey, partFound } from './foldText.ts';
+import { findMatchRange, foldText, toSortKey } from './foldText.ts';
 
 test.each([
   ['Älmhult', 'almhult'],
@@ -53,7 +53,7 @@ test('what people write stands as they read it', () => {
     'Zürich',
     'дом',
   ];
-  const keys = read.map(orderKey);
+  const keys = read.map(toSortKey);
   expect(keys).toEqual(keys.toSorted());
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -69,10 +69,10 @@ test.each([
   ['😀 Ü', 'u', 'Ü'],
   ['Pump', '', ''],
 ])('in %s, %s is %s', (text, wanted, found) => {
-  const part = partFound(text, wanted);
+  const part = findMatchRange(text, wanted);
   expect(text.slice(part?.from, part?.to)).toBe(found);
 });
 
 test('what is not there is not found', () => {
-  expect(partFound('Älmhult', 'b')).toBeUndefined();
+  expect(findMatchRange('Älmhult', 'b')).toBeUndefined();
 });

@@ -28,14 +28,14 @@ const ACCENTS = /[\u0300-\u036f]/g;
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   // most text has none, which is found out sooner than replacing them takes
-  return ACCENTED.test(lower) ? lower.replace(ALL_ACCENTED, plainOf) : lower;
+  return ACCENTED.test(lower) ? lower.replace(ALL_ACCENTED, foldLetter) : lower;
 }
 
 /**
  * A text as it is sorted: folded, and before each number, which loses its leading zeros, how many digits it has. Compared
  * character by character, numbers then stand by their size: D-2 before D-10.
  */
-export function orderKey(text: string): string {
+export function toSortKey(text: string): string {
   return foldText(text).replace(/\d+/g, (digits) => {
     const value = digits.replace(/^0+(?=\d)/, '');
     // as digits, so that a number stands among other characters where it did: 9 says that there are nine and more to come
@@ -44,18 +44,18 @@ export function orderKey(text: string): string {
 }
 
 /** A list as people read its texts, those that `before` tells apart aside. */
-export function inReadingOrder<One>(
+export function sortNaturally<One>(
   list: Iterable<One>,
   textOf: (one: One) => string,
   before: (one: One, other: One) => number = () => 0,
 ): One[] {
-  return Array.from(list, (one) => ({ one, key: orderKey(textOf(one)) }))
+  return Array.from(list, (one) => ({ one, key: toSortKey(textOf(one)) }))
     .sort((a, b) => before(a.one, b.one) || (a.key < b.key ? -1 : Number(a.key > b.key)))
     .map(({ one }) => one);
 }
 
 /** From which character, to before which, a text first holds another, whatever their case and accents. */
-export function partFound(text: string, wanted: string): { from: number; to: number } | undefined {
+export function findMatchRange(text: string, wanted: string): { from: number; to: number } | undefined {
   const folded = foldText(wanted);
   const start = foldText(text).indexOf(folded);
   if (start < 0) return undefined;
@@ -73,7 +73,7 @@ export function partFound(text: string, wanted: string): { from: number; to: num
   return { from, to: place };
 }
 
-function plainOf(letter: string): string {
+function foldLetter(letter: string): string {
   const known = PLAIN.get(letter);
   if (known !== undefined) return known;
   const bare = letter.normalize('NFD').replace(ACCENTS, '');

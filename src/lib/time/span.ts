@@ -1,4 +1,4 @@
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 
 /** Lengths of time that a person asks by, the largest first: as a link has them, in words, in ms. */
 export const SPAN_UNITS = [
@@ -35,5 +35,5 @@ export function spanOf(text: string): number | undefined {
 /** `7 days`, `1 hour`. */
 export function spanWords(ms: number): string {
   const { count, unit } = spanParts(ms);
-  return counted(count, unit.unit);
+  return pluralize(count, unit.unit);
 }

@@ -1,4 +1,4 @@
-import { attempt } from '#lib/attempt.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,7 +10,7 @@ export function getLocalZone(): string {
 
 /** Whether a text names a time zone that this browser knows. */
 export function isZoneName(name: unknown): name is string {
-  return typeof name === 'string' && name !== '' && attempt(() => formatIn(name)) !== undefined;
+  return typeof name === 'string' && name !== '' && tryCatch(() => formatIn(name)) !== undefined;
 }
 
 /** The first ms of a day in a named zone, so many days after the day of a time. */

@@ -1,12 +1,12 @@
-import type { FileTarget } from '#lib/fileTarget.ts';
+import type { FileWriter } from '#lib/fileWriter.ts';
 import type { WorkHands } from './longWork.ts';
 
 type Wish<Progress, Report> = {
   /** Has the file chosen. */
-  open: () => Promise<FileTarget>;
+  open: () => Promise<FileWriter>;
   /** Writes the text, and gives what it was; undefined where no file is to stay. */
   write: (
-    hands: WorkHands<Progress> & { write: FileTarget['write'] },
+    hands: WorkHands<Progress> & { write: FileWriter['write'] },
   ) => Promise<(Report & { complete: boolean }) | undefined>;
 };
 

@@ -1,4 +1,4 @@
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
 import { Stopwatch } from '#lib/time/stopwatch.ts';
 import { formatTimeLeft } from './timeLeft.ts';
 
@@ -85,10 +85,10 @@ export class LongWork<Progress, Result> {
   /** Whether it has gone on for so long that it is to be seen. */
   shown = false;
   readonly watch = new Stopwatch();
-  readonly subscribe: Listeners['subscribe'];
+  readonly subscribe: Emitter['subscribe'];
   private readonly wish: WorkWish<Progress, Result>;
   private readonly controller = new AbortController();
-  private readonly listeners = new Listeners();
+  private readonly listeners = new Emitter();
   private left = false;
   /** What is waited for while it is paused, and what ends that. */
   private gate: Promise<void> | undefined;
@@ -141,7 +141,7 @@ export class LongWork<Progress, Result> {
   readonly show = (): void => {
     if (this.shown) return;
     this.shown = true;
-    this.listeners.tell();
+    this.listeners.emit();
   };
 
   line(): WorkLine | undefined {
@@ -236,7 +236,7 @@ export class LongWork<Progress, Result> {
 
   private become(state: WorkState<Progress, Result>): void {
     this.state = state;
-    this.listeners.tell();
+    this.listeners.emit();
   }
 }
 

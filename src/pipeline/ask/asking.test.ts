@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
-import { parse } from '#lib/json/jsonText.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
 import { type FieldsSeen, NOTHING_SEEN, seenAt, typeWords, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
 import { lintOf } from '#pipeline/documents/lint.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
@@ -114,7 +114,7 @@ describe('fields seen', () => {
   });
 
   test('a document cannot outgrow what is kept, and __proto__ is a name', () => {
-    const wide = parse(`{"__proto__":{"a":1},${Array.from({ length: 900 }, (_, index) => `"f${index}":0`)}}`);
+    const wide = parseJson(`{"__proto__":{"a":1},${Array.from({ length: 900 }, (_, index) => `"f${index}":0`)}}`);
     const { fields } = seen(wide);
     expect(fields.size).toBe(500);
     expect(fields.has('__proto__.a')).toBe(true);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json/json.ts';
-import { Slices } from '#lib/slices.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { ChartSums, type ChartWish } from '#pipeline/documents/chartSums.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { documentKey } from './gatheredRows.ts';
@@ -45,7 +45,7 @@ export class ChartReading {
   private remembered: ReadonlySet<string>[] = [];
   /** The documents of the first page, as it was renewed since. */
   private readonly newest = new Set<string>();
-  private readonly slices = new Slices();
+  private readonly slices = new TimeSlicer();
   /** The reading that is at work, which ends in whole pages. */
   private working: Promise<void> = Promise.resolve();
 

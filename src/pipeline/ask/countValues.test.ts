@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { countValues, type ValueCounts } from './countValues.ts';
 
@@ -12,7 +12,7 @@ const ROWS: Readonly<Record<string, number>> = {
 };
 
 async function rowsOf({ pipeline }: Query, page: number) {
-  const rows = ROWS[stringify(pipeline)] ?? 0;
+  const rows = ROWS[stringifyJson(pipeline)] ?? 0;
   return { rows: Math.max(0, Math.min(SIZE, rows - (page - 1) * SIZE)) };
 }
 

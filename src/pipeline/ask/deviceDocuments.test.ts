@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { deviceDocuments } from './deviceDocuments.ts';
 
 const NOW = Date.UTC(2026, 0);
@@ -13,8 +13,8 @@ function asking(answers: (asked: Asked) => JsonObject[]) {
   return {
     asked,
     ask: async (pipeline: readonly object[], at: number) => {
-      asked.push({ pipeline: stringify(pipeline), page: at });
-      return answers({ pipeline: stringify(pipeline), page: at });
+      asked.push({ pipeline: stringifyJson(pipeline), page: at });
+      return answers({ pipeline: stringifyJson(pipeline), page: at });
     },
   };
 }

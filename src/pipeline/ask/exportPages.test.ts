@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
-import { parse } from '#lib/json/jsonText.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
 import { type ExportFormat, type ExportProgress, exportPages } from './exportPages.ts';
 
 const DOCUMENTS: readonly JsonObject[] = Array.from({ length: 45 }, (_, index) => ({
@@ -37,7 +37,7 @@ describe('export', () => {
       text
         .trimEnd()
         .split('\n')
-        .map((line) => parse(line)),
+        .map((line) => parseJson(line)),
     ).toEqual(DOCUMENTS);
     expect(report).toMatchObject({
       pages: 3,

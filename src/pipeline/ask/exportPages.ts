@@ -1,4 +1,4 @@
-import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import { ColumnProfile, type DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { documentCsv } from '#pipeline/documents/documentCsv.ts';
@@ -83,7 +83,7 @@ export async function exportPages(options: Options): Promise<ExportReport> {
   if (format === 'json') await write('[');
   let first = true;
   const report = await run.walk('rows', async (document) => {
-    const text = format === 'csv' ? csv.row(document) : stringify(document);
+    const text = format === 'csv' ? csv.row(document) : stringifyJson(document);
     const lead = format === 'json' ? (first ? '\n' : ',\n') : '';
     first = false;
     await run.put(lead + text + (format === 'ndjson' ? '\n' : ''));

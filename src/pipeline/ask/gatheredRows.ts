@@ -1,4 +1,4 @@
-import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { pagesInOrder } from './pagesInOrder.ts';
 
 /** No more rows are gathered in one view. */
@@ -10,7 +10,7 @@ export type Gathered = { documents: readonly JsonObject[]; fresh: ReadonlySet<st
 /** What tells a document from others: its documentID, or all of it where there is none. */
 export function documentKey(document: JsonObject): string {
   const { documentID } = document;
-  return typeof documentID === 'string' ? `i${documentID}` : `d${stringify(document)}`;
+  return typeof documentID === 'string' ? `i${documentID}` : `d${stringifyJson(document)}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { meanText, valueText } from '#lib/counts.ts';
+import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type ChartAxis, chartPoints, chartSeries, pointText } from './chartSeries.ts';
 import type { ChartSums } from './chartSums.ts';
@@ -181,7 +181,7 @@ function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: P
 /** One value as it is; of several their mean and what they are between. */
 function spreadText(mean = Number.NaN, count: number, least = mean, most = mean): string {
   if (count === 0) return '';
-  return least === most ? valueText(least) : `${meanText(mean)} (${valueText(least)} to ${valueText(most)})`;
+  return least === most ? formatNumber(least) : `${formatMean(mean)} (${formatNumber(least)} to ${formatNumber(most)})`;
 }
 
 function traceOf(sums: ChartSums, part: number, field: number): Trace {

@@ -1,4 +1,4 @@
-import { valueText } from '#lib/counts.ts';
+import { formatNumber } from '#lib/formatNumber.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
 import { timeOf } from './fieldsSeen.ts';
@@ -81,7 +81,7 @@ export function chartSeries(
 /** The value of a field at a point as it is read there: integers with every digit; empty where there is none. */
 export function pointText({ ys, exact }: ChartSeries, at: number): string {
   const { text } = exact.get(at) ?? { text: String(ys[at]) };
-  if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : valueText(ys[at] ?? Number.NaN);
+  if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : formatNumber(ys[at] ?? Number.NaN);
   return BigInt(text).toLocaleString('en').replace('-', '−');
 }
 

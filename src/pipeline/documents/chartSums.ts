@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonObject, stringify } from '#lib/json/json.ts';
+import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTyped, formatTyped } from '#lib/json/typedText.ts';
 import { ChartBuckets } from './chartBuckets.ts';
 import type { ChartAxis } from './chartSeries.ts';
@@ -96,7 +96,7 @@ export class ChartSums {
 
   /** The number of the part that a document belongs to. */
   private partOf(value: unknown): number {
-    const id = value === undefined ? MISSING : stringify(value);
+    const id = value === undefined ? MISSING : stringifyJson(value);
     const known = this.numbers.get(id);
     if (known !== undefined) return known;
     if (this.full) return this.parts.length - 1;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
-import { parse } from '#lib/json/jsonText.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
 import { documentColumns, valueAt } from './documentColumns.ts';
 import { documentOrder } from './documentOrder.ts';
 import { NOTHING_SEEN, withDocuments } from './fieldsSeen.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const read = (lines: readonly string[]) => lines.map((line) => parse(line) as JsonObject); // objects, each of them
+const read = (lines: readonly string[]) => lines.map((line) => parseJson(line) as JsonObject); // objects, each of them
 
 const shown = (documents: readonly JsonObject[], plain = NONE) =>
   documentColumns(documents, plain).map(({ key, type }) => `${key} ${type}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from '#lib/json/jsonText.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { documentColumns } from './documentColumns.ts';
 import { documentCsv } from './documentCsv.ts';
@@ -51,6 +51,6 @@ test('lines of a text stay lines, and nothing else that moves the cursor stays a
 });
 
 test('every digit of a number stays', () => {
-  const document = parse('{"n":12345678901234567890,"list":[0.125]}');
+  const document = parseJson('{"n":12345678901234567890,"list":[0.125]}');
   expect(csv([document as { n: unknown }], 'utc')[1]).toBe('12345678901234567890,[0.125]');
 });

@@ -1,6 +1,6 @@
-import { csvLine } from '#lib/csv.ts';
+import { formatCsvLine } from '#lib/csv.ts';
 import { escapeInvisible } from '#lib/invisible.ts';
-import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
 
@@ -31,14 +31,14 @@ export function documentCsv(columns: readonly DocumentColumn[], mode: TimeMode) 
     ];
   });
   return {
-    head: csvLine(cells.map(({ name }) => escapeInvisible(name))),
-    row: (document: JsonObject) => csvLine(cells.map(({ column, of }) => of(valueAt(document, column.path)))),
+    head: formatCsvLine(cells.map(({ name }) => escapeInvisible(name))),
+    row: (document: JsonObject) => formatCsvLine(cells.map(({ column, of }) => of(valueAt(document, column.path)))),
   };
 }
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return escapeInvisible(typeof value === 'string' ? value : stringify(value))
+  return escapeInvisible(typeof value === 'string' ? value : stringifyJson(value))
     .replaceAll('\r\n', '\n')
     .replace(/[\t\r]/g, (character) => (character === '\t' ? '\\t' : '\\r'));
 }

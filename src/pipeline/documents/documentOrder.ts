@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonObject, stringify } from '#lib/json/json.ts';
+import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
 
 type DocumentSort = { key: string; descending: boolean };
@@ -48,7 +48,7 @@ function rank(value: unknown): number {
 /** Of two values of one rank. */
 function within(one: unknown, other: unknown): number {
   if (typeof one === 'string' && typeof other === 'string') return order(one, other);
-  if (typeof one === 'object' && !(one instanceof ExactNumber)) return order(stringify(one), stringify(other));
+  if (typeof one === 'object' && !(one instanceof ExactNumber)) return order(stringifyJson(one), stringifyJson(other));
   return exactly(one, other) ?? order(Number(one), Number(other));
 }
 

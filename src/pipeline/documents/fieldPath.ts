@@ -1,5 +1,5 @@
-import { attempt } from '#lib/attempt.ts';
 import { isJsonObject } from '#lib/json/json.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 
 /** The names that lead to a field, one inside the other. */
 export type FieldPath = readonly string[];
@@ -13,7 +13,7 @@ export function fieldKey(path: FieldPath): string {
 
 /** The path that a key stands for. */
 export function pathOf(key: string): FieldPath {
-  const listed: unknown = key.startsWith('[') ? attempt(() => JSON.parse(key)) : undefined;
+  const listed: unknown = key.startsWith('[') ? tryCatch(() => JSON.parse(key)) : undefined;
   const isPath = Array.isArray(listed) && listed.every((name) => typeof name === 'string');
   return isPath ? listed : key.split('.');
 }

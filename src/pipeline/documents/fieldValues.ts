@@ -1,4 +1,4 @@
-import { ExactNumber, type JsonObject, stringify } from '#lib/json/json.ts';
+import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { typeOf } from '#pipeline/draft/value.ts';
 import { valueAt } from './documentColumns.ts';
@@ -51,7 +51,7 @@ export function fieldValues(
 
 /** A text that no other value has: `25` and `"25"` are two. */
 function valueKey(value: unknown): string {
-  return `${typeOf(value)} ${typeof value === 'string' ? value : stringify(value)}`;
+  return `${typeOf(value)} ${typeof value === 'string' ? value : stringifyJson(value)}`;
 }
 
 function numberOf(value: unknown, unit: TimeUnit | undefined): number | undefined {

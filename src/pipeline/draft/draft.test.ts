@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { OrderedObject, stringify } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
 import { compileStage, kindOf, STAGE_KINDS, type StageDraft, sentence } from '#pipeline/draft/stages/kinds.ts';
 import { type MatchDraft, newCondition } from '#pipeline/draft/stages/match.ts';
@@ -17,13 +17,13 @@ function draftFrom(...texts: string[]): Draft {
 }
 
 function ordered(text: string): OrderedObject {
-  return parseOrdered(text) as OrderedObject; // every text here is an object
+  return parseOrderedJson(text) as OrderedObject; // every text here is an object
 }
 
 function sent(draft: Draft): string[] {
   const compiled = compile(draft);
   if (!('query' in compiled)) throw new Error([...compiled.complaints.values()].map(({ message }) => message).join());
-  return compiled.query.pipeline.map((stage) => stringify(stage));
+  return compiled.query.pipeline.map((stage) => stringifyJson(stage));
 }
 
 function complaintsOf(...stages: StageDraft[]): string[] {
@@ -45,7 +45,9 @@ describe('one model', () => {
       fc.property(fc.array(STAGE_TEXTS, { maxLength: 5 }), (texts) => {
         const draft = draftFrom(...texts);
         const text = pipelineText(draft, 0);
-        expect(stringify(parseOrdered(text))).toBe(`[${texts.map((one) => stringify(parseOrdered(one)))}]`);
+        expect(stringifyJson(parseOrderedJson(text))).toBe(
+          `[${texts.map((one) => stringifyJson(parseOrderedJson(one)))}]`,
+        );
         const read = readPipelineText(text);
         expect('stages' in read && withStages(draft, read.stages, 0)).toEqual(draft);
       }),

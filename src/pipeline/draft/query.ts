@@ -1,4 +1,4 @@
-import { OrderedObject, stringify } from '#lib/json/json.ts';
+import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { type Complaint, newCard } from '#pipeline/draft/stages/card.ts';
 import { compileStage, kindOfType, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { nameZone } from '#pipeline/draft/stages/range.ts';
@@ -58,11 +58,11 @@ export function drawStages(pipeline: readonly OrderedObject[]): StageDraft[] {
 
 /** A card for a stage: drawn when that loses nothing of what is written, else its JSON. */
 export function drawStage(stage: OrderedObject): StageDraft {
-  const text = stringify(stage);
+  const text = stringifyJson(stage);
   const drawn = text.length > DRAWN_MAX ? undefined : drawnByKind(stage);
   const said = drawn && compileStage(drawn);
-  if (drawn && said instanceof OrderedObject && stringify(said) === text) return drawn;
-  return { ...newCard(), kind: 'raw', text: stringify(stage, 2) };
+  if (drawn && said instanceof OrderedObject && stringifyJson(said) === text) return drawn;
+  return { ...newCard(), kind: 'raw', text: stringifyJson(stage, 2) };
 }
 
 /** The stage in the fields of its kind, where it is one member beside a type that the builder has. */

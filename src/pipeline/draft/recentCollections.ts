@@ -1,9 +1,9 @@
-import { settingByConnection } from '#lib/setting.ts';
+import { createConnectionSettings } from '#lib/setting.ts';
 
 const RECENT_MAX = 12;
 
 /** Collections that were run on a connection, the last one first. */
-export const recentCollections = settingByConnection<readonly string[]>({
+export const recentCollections = createConnectionSettings<readonly string[]>({
   name: 'recentCollections',
   fallback: [],
   read: (kept) => (Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : undefined),

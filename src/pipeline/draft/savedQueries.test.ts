@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OrderedObject, stringify } from '#lib/json/json.ts';
+import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import {
   keptQuery,
   matching,
@@ -38,7 +38,7 @@ describe('saved queries', () => {
     const read = readSavedFile(savedFile(saved));
     expect(read).toEqual({ queries: saved, dropped: 0 });
     const [first] = read?.queries ?? [];
-    expect(first && stringify(queryOf(first))).toBe(stringify(QUERY));
+    expect(first && stringifyJson(queryOf(first))).toBe(stringifyJson(QUERY));
   });
 
   test('one of the same name is replaced', () => {

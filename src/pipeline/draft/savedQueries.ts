@@ -1,8 +1,8 @@
-import { attempt } from '#lib/attempt.ts';
-import { isJsonObject, objectsIn, stringify } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
-import { settingByConnection } from '#lib/setting.ts';
-import { foldText, inReadingOrder } from '#lib/text/foldText.ts';
+import { isJsonObject, stringifyJson, toObjectList } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { createConnectionSettings } from '#lib/setting.ts';
+import { foldText, sortNaturally } from '#lib/text/foldText.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 import type { Query } from './draft.ts';
 
 /** A query as it is kept: its stages as text, so that nothing of them is lost. Nothing in it is a credential. */
@@ -14,14 +14,14 @@ export type SavedQuery = KeptQuery & { name: string; savedAt: number };
 export type PastRun = KeptQuery & { at: number; rows: number; more: boolean; ms: number };
 
 /** Queries that were given a name. */
-export const savedQueries = settingByConnection<readonly SavedQuery[]>({
+export const savedQueries = createConnectionSettings<readonly SavedQuery[]>({
   name: 'queries',
   fallback: [],
   read: (kept) => readSaved(kept),
 });
 
 /** Queries that were run, the newest first. */
-export const pastRuns = settingByConnection<readonly PastRun[]>({
+export const pastRuns = createConnectionSettings<readonly PastRun[]>({
   name: 'runs',
   fallback: [],
   read: (kept) => readRuns(kept),
@@ -33,12 +33,12 @@ const FILE_FORMAT = 'fleetlens-queries';
 const FILE_VERSION = 1;
 
 export function keptQuery({ collection, documentID, pipeline }: Query): KeptQuery {
-  return { collection, documentID, pipeline: stringify(pipeline) };
+  return { collection, documentID, pipeline: stringifyJson(pipeline) };
 }
 
 /** The query that was kept, or none when its stages cannot be read. */
 export function queryOf({ collection, documentID, pipeline }: KeptQuery): Query | undefined {
-  const stages = objectsIn(attempt(() => parseOrdered(pipeline)));
+  const stages = toObjectList(tryCatch(() => parseOrderedJson(pipeline)));
   return stages && { collection, documentID, pipeline: stages };
 }
 
@@ -57,7 +57,7 @@ export function hasRun(runs: readonly PastRun[], query: KeptQuery): boolean {
 /** The saved queries with one more; one of the same name is replaced. */
 export function withSaved(saved: readonly SavedQuery[], query: SavedQuery): readonly SavedQuery[] {
   const others = saved.filter(({ name }) => name !== query.name);
-  return inReadingOrder([...others, query], ({ name }) => name);
+  return sortNaturally([...others, query], ({ name }) => name);
 }
 
 /** Those whose name, collection or stages hold the text. */
@@ -73,12 +73,12 @@ export function matching<Kept extends KeptQuery & { name?: string }>(
 
 /** The saved queries as a file. */
 export function savedFile(saved: readonly SavedQuery[]): string {
-  return `${stringify({ format: FILE_FORMAT, version: FILE_VERSION, queries: saved }, 2)}\n`;
+  return `${stringifyJson({ format: FILE_FORMAT, version: FILE_VERSION, queries: saved }, 2)}\n`;
 }
 
 /** The queries of such a file, and how many in it were none; undefined when it is no such file. */
 export function readSavedFile(text: string): { queries: readonly SavedQuery[]; dropped: number } | undefined {
-  const file: unknown = attempt(() => JSON.parse(text));
+  const file: unknown = tryCatch(() => JSON.parse(text));
   if (!isJsonObject(file) || file['format'] !== FILE_FORMAT || file['version'] !== FILE_VERSION) return undefined;
   const { queries } = file;
   if (!Array.isArray(queries)) return undefined;

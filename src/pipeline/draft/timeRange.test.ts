@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type OrderedObject, stringify } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { sentence } from '#pipeline/draft/stages/kinds.ts';
 import { boundsOf, rangeSentence, type Span } from '#pipeline/draft/stages/range.ts';
 import { pipelineText, readPipelineText, withStages } from '#pipeline/text/pipelineText.ts';
@@ -14,13 +14,13 @@ function draftFrom(...texts: string[]): Draft {
 }
 
 function ordered(text: string): OrderedObject {
-  return parseOrdered(text) as OrderedObject; // every text here is an object
+  return parseOrderedJson(text) as OrderedObject; // every text here is an object
 }
 
 const AT = Date.UTC(2026, 0, 2, 12, 30);
 const DAY = Date.UTC(2026, 0, 2);
 const over = (span: Span, unit: TimeUnit = 'ms') =>
-  stringify(sentRange({ field: 'time', unit, span }, AT))
+  stringifyJson(sentRange({ field: 'time', unit, span }, AT))
     .replace('{"type":"match","filter":', '')
     .slice(0, -1);
 
@@ -43,8 +43,8 @@ test.each<[Span, string, string]>([
   const compiled = compile(draft);
   if (!('query' in compiled)) throw new Error('It was not compiled.');
   expect(draftOf(compiled.query).stages[0]).toMatchObject({ kind: 'range', span, collapsed: true });
-  expect(sentStages(compiled.query.pipeline, AT).map((stage) => stringify(stage))).toEqual([
-    stringify(sentRange({ field: 'time', unit: 'ms', span }, AT)),
+  expect(sentStages(compiled.query.pipeline, AT).map((stage) => stringifyJson(stage))).toEqual([
+    stringifyJson(sentRange({ field: 'time', unit: 'ms', span }, AT)),
     '{"type":"a"}',
   ]);
 });
@@ -124,5 +124,5 @@ test.each([
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"1 h"},"more":1}',
 ])('%s is none', (text) => {
   expect(draftFrom(text).stages[0]?.kind).toBe('raw');
-  expect(sentStages([ordered(text)], AT).map((stage) => stringify(stage))).toEqual([stringify(ordered(text))]);
+  expect(sentStages([ordered(text)], AT).map((stage) => stringifyJson(stage))).toEqual([stringifyJson(ordered(text))]);
 });

@@ -1,5 +1,5 @@
-import { ExactNumber, JsonError, type OrderedJson, stringify } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { ExactNumber, JsonError, type OrderedJson, stringifyJson } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 
 export const VALUE_TYPES = ['text', 'number', 'boolean', 'null', 'json'] as const;
 
@@ -40,7 +40,7 @@ export function typeOf(value: unknown): ValueType {
 export function valueDraft(value: unknown): ValueDraft {
   const type = typeOf(value);
   if (type === 'null') return { type, text: '' };
-  return { type, text: type === 'json' ? stringify(value) : String(value) };
+  return { type, text: type === 'json' ? stringifyJson(value) : String(value) };
 }
 
 /** The value that was typed; a number keeps its digits as they were typed. */
@@ -69,12 +69,12 @@ export function asType(value: ValueDraft, type: ValueType): ValueDraft | undefin
 
 function readNumber(text: string): ReadValue {
   if (!NUMBER.test(text)) return { complaint: text ? `“${text}” is not a number.` : 'enter a number.' };
-  return { value: parseOrdered(text) };
+  return { value: parseOrderedJson(text) };
 }
 
 function readJson(text: string): ReadValue {
   try {
-    return { value: parseOrdered(text) };
+    return { value: parseOrderedJson(text) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return { complaint: `this is not JSON: ${error.message} in line ${error.line}, column ${error.column}.` };

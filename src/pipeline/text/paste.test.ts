@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
 import { understand, withPasted } from './paste.ts';
@@ -14,7 +14,7 @@ function pasted(text: string) {
   return {
     title: found.title,
     notes: found.notes.map(({ from, to }) => `${from} → ${to}`),
-    sent: stringify(compiled.query),
+    sent: stringifyJson(compiled.query),
     off: draft.stages.filter(({ enabled }) => !enabled).length,
   };
 }

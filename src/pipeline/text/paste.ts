@@ -1,6 +1,6 @@
-import { formatBytes } from '#lib/counts.ts';
-import { JsonError, type OrderedJson, OrderedObject, objectsIn } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { formatBytes } from '#lib/formatNumber.ts';
+import { JsonError, type OrderedJson, OrderedObject, toObjectList } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { drawStages } from '#pipeline/draft/query.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
@@ -125,14 +125,14 @@ export function writtenIn(value: OrderedJson): Written | undefined {
 }
 
 function stagesIn(list: OrderedJson, title: string): Written | undefined {
-  const stages = objectsIn(list);
+  const stages = toObjectList(list);
   if (!stages || stages.length > STAGES_MAX) return undefined;
   return { title, notes: [], collection: undefined, documentID: undefined, stages };
 }
 
 export function readJson(text: string): OrderedJson | JsonError {
   try {
-    return parseOrdered(text);
+    return parseOrderedJson(text);
   } catch (error) {
     if (error instanceof JsonError) return error;
     throw error;

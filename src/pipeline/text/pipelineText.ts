@@ -1,5 +1,5 @@
-import { JsonError, OrderedObject, stringify } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { JsonError, OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { drawStage } from '#pipeline/draft/query.ts';
 import { compileStage, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
@@ -27,7 +27,7 @@ export function isBeside(stage: StageDraft): boolean {
 /** The stages that a text says. */
 export function readPipelineText(text: string): { stages: readonly OrderedObject[] } | { fault: TextFault } {
   try {
-    const list = parseOrdered(text);
+    const list = parseOrderedJson(text);
     if (!Array.isArray(list)) return { fault: new JsonError('a pipeline is a list of stages', text, 0) };
     const stages: OrderedObject[] = [];
     for (const [index, stage] of list.entries()) {
@@ -68,11 +68,11 @@ export function withStages(draft: Draft, stages: readonly OrderedObject[], at: n
 function matching(cards: readonly StageDraft[], stages: readonly OrderedObject[], at: number): number[] {
   const texts = cards.map((card) => {
     const said = card.enabled ? saidBy(card, at) : undefined;
-    return said && stringify(said);
+    return said && stringifyJson(said);
   });
   let from = 0;
   return stages.map((stage) => {
-    const place = texts.indexOf(stringify(stage), from);
+    const place = texts.indexOf(stringifyJson(stage), from);
     if (place >= 0) from = place + 1;
     return place;
   });
@@ -80,7 +80,7 @@ function matching(cards: readonly StageDraft[], stages: readonly OrderedObject[]
 
 function writtenStage(stage: StageDraft, at: number): string[] {
   const said = saidBy(stage, at);
-  if (said) return [stringify(said, 2)];
+  if (said) return [stringifyJson(said, 2)];
   return stage.kind === 'raw' ? [stage.text] : [];
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { attempt } from '#lib/attempt.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 
 /** How often it is looked whether npm is still there, in ms. */
 const LOOK = 1000;
@@ -25,7 +25,7 @@ export function isInFront(script = ''): boolean {
 
 /** Who started this process: npm's shell, and npm behind it where the system tells; or npm itself. */
 function lineage(): string {
-  const status = attempt(() => readFileSync(`/proc/${process.ppid}/status`, 'utf8')) ?? '';
+  const status = tryCatch(() => readFileSync(`/proc/${process.ppid}/status`, 'utf8')) ?? '';
   const [, behind = ''] = /^Name:\t\w*sh\n[\s\S]*^PPid:\t(\d+)/m.exec(status) ?? [];
   return `${process.ppid} ${behind}`;
 }

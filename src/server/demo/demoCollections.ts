@@ -1,4 +1,4 @@
-import { ExactNumber, stringify } from '#lib/json/json.ts';
+import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import type { LoadedDocument } from '#server/store/sql/commonValues.ts';
 import { ADMINS, Chance, COLD_CHAIN, type DemoFleet, pick, type Unit } from './demoFleet.ts';
 
@@ -37,7 +37,7 @@ export function demoCollections(fleet: DemoFleet, logs: number, seed: number, no
       const documentID = `${name.toLowerCase()}-${String(n).padStart(7, '0')}`;
       const fields: Record<string, unknown> = { documentID, ...body(moment(n)) };
       const exact = Object.values(fields).some((value) => value instanceof ExactNumber);
-      return { text: exact ? stringify(fields) : JSON.stringify(fields), fields };
+      return { text: exact ? stringifyJson(fields) : JSON.stringify(fields), fields };
     };
     return { name, count, document };
   });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { parseAccept } from 'hono/utils/accept';
 import { getMimeType, mimes } from 'hono/utils/mime';
-import { attempt } from '#lib/attempt.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
 import { type ContentCoding, rankCodings } from '#server/operations/contentCoding.ts';
 import { contentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
 
@@ -122,6 +122,6 @@ function toNotModified(headers: Headers): Response {
 
 /** The path below the root that an address means; undefined when it tries to leave it. */
 function safePath(pathname: string): string | undefined {
-  const path = attempt(() => normalize(decodeURIComponent(pathname)));
+  const path = tryCatch(() => normalize(decodeURIComponent(pathname)));
   return path?.startsWith('/') && !path.includes('\0') && !path.includes('\\') ? path : undefined;
 }

@@ -19,7 +19,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { ExactNumber, stringify } from '#lib/json/json.ts';
+import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
 import { type Attempts, readMonotonicClock } from '#server/operations/authentication.ts';
 import { parseBody, readBytes } from '#server/operations/body.ts';
@@ -95,14 +95,14 @@ export class TestControl {
       paired: device['paired'] === true,
       online: (online as unknown[]).includes(device['deviceID']),
       registeredAt: integer('registeredAt', device['registeredAt']),
-      record: stringify(device),
+      record: stringifyJson(device),
     }));
     await this.store.database.transaction(async (session) => {
       await (await DeviceLoader.open(session, id)).load(records);
       for (const [collection, lines] of Object.entries(documents as Record<string, unknown[]>)) {
         const loader = await CollectionLoader.open(session, id, collection);
         this.undo(id, collection, loader.count);
-        await loader.load(lines.map((line) => ({ text: stringify(line), fields: line as Body })));
+        await loader.load(lines.map((line) => ({ text: stringifyJson(line), fields: line as Body })));
         await loader.close();
       }
     });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DEVICE_FIELD_TYPES, type DeviceField } from '#contract/device.ts';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { JsonError } from '#lib/json/json.ts';
-import { type Limits, type Member, members } from '#lib/json/jsonText.ts';
+import { type JsonLimits, type JsonMember, parseMembers } from '#lib/json/parseJson.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 
 type Fields = Record<string, unknown>;
@@ -15,8 +15,8 @@ export type Checked<Value> = { line: number; text: string; value: Value };
 const ID_MAX = 1000;
 
 /** Nesting far below what the database can take; numbers as a request may have them, so that all can be asked for. */
-const DOCUMENT: Limits = { depthMax: 100, numberMax: 400 };
-const DEVICE: Limits = { depthMax: 32, numberMax: 400 };
+const DOCUMENT: JsonLimits = { depthMax: 100, numberMax: 400 };
+const DEVICE: JsonLimits = { depthMax: 32, numberMax: 400 };
 
 /** What may be a number beyond those. */
 const EXTREME = /\d[eE][+-]?\d{3}|[\d.]{400}/;
@@ -75,9 +75,9 @@ function objectIn(line: number, text: string): Fields {
 }
 
 /** Reads an object from character to character, and says on which line of the file it is wrong. */
-function membersOf(line: number, text: string, limits: Limits): Member[] {
+function membersOf(line: number, text: string, limits: JsonLimits): JsonMember[] {
   try {
-    return members(text, limits);
+    return parseMembers(text, limits);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new RecordError(line + error.line - 1, `${error.message} at character ${error.position + 1} of the record`);

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import type { SheetStyle } from '#server/importing/columns/columnProfile.ts';
 import type { DateOrder } from '#server/importing/columns/dates.ts';
 import { type FileRecord, RECORD_MAX, RecordError, tooLong } from './fileRecord.ts';
@@ -217,5 +217,5 @@ export function dialectOf(sample: string, separator?: string): Dialect {
 /** "semicolon, CRLF, 8 columns" */
 export function describeDialect({ delimiter, lineEnd, columns }: Dialect): string {
   const names = [DELIMITERS.get(delimiter) ?? delimiter, LINE_ENDS.get(lineEnd)];
-  return `${names.join(', ')}, ${counted(columns, 'column')}`;
+  return `${names.join(', ')}, ${pluralize(columns, 'column')}`;
 }

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Imported } from './importing.ts';
 
@@ -18,7 +18,7 @@ export function assertReplaceAllowed({ stored, before, removed }: Imported, limi
   const { allowEmpty, maxRemoved, interactive, confirmed } = limits;
   if (stored === 0) {
     if (allowEmpty) return;
-    const loss = before > 0 ? ` and would replace ${counted(before, one)}` : '';
+    const loss = before > 0 ? ` and would replace ${pluralize(before, one)}` : '';
     throw new CommandError(`The input is empty${loss}. Nothing was stored. Add --allow-empty if this is intended.`);
   }
   if (removed * 100 <= before * maxRemoved || (interactive && confirmed)) return;
@@ -28,7 +28,7 @@ export function assertReplaceAllowed({ stored, before, removed }: Imported, limi
     ? 'Add --yes'
     : `${confirmed ? '--yes counts in a terminal only. ' : ''}Set --max-removed ${percent}%`;
   throw new CommandError(
-    `This would remove ${formatCount(removed)} of ${counted(before, one)}, more than ${maxRemoved}%. Nothing was stored. ` +
+    `This would remove ${formatCount(removed)} of ${pluralize(before, one)}, more than ${maxRemoved}%. Nothing was stored. ` +
       `${way} if this is intended.`,
   );
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, JsonError } from '#lib/json/json.ts';
-import { type Limits, parse } from '#lib/json/jsonText.ts';
+import { type JsonLimits, parseJson } from '#lib/json/parseJson.ts';
 import { invalid, Refusal, refuse } from '#server/refusal.ts';
 
 /** Largest request body, in bytes. */
@@ -12,7 +12,7 @@ const CHUNKS_MAX = 10_000;
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /** What no request has an honest use for: numbers are as long as any sensible integer, and as large as a double. */
-const LIMITS: Limits = {
+const LIMITS: JsonLimits = {
   depthMax: 32,
   numberMax: 400,
   // a sort goes by its first field first
@@ -83,7 +83,7 @@ function decoded(body: Uint8Array): string {
 
 function parsed(text: string): unknown {
   try {
-    return parse(text, LIMITS);
+    return parseJson(text, LIMITS);
   } catch (error) {
     if (error instanceof JsonError) throw invalid(`body: ${error.message} at character ${error.position + 1}.`);
     throw error;

@@ -3,7 +3,7 @@ import { SUCCESS_MESSAGES } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
-import { members } from '#lib/json/jsonText.ts';
+import { parseMembers } from '#lib/json/parseJson.ts';
 import { invalid, Refusal, refuse } from '#server/refusal.ts';
 import { inOrder } from '#server/store/moving/spool.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
@@ -114,7 +114,7 @@ function opened(code: keyof typeof SUCCESS_MESSAGES): string {
 }
 
 function onlyField(record: string, path: string): string {
-  const field = members(record).find(({ name }) => name === path);
+  const field = parseMembers(record).find(({ name }) => name === path);
   if (!field) throw refuse(400, 'PATH-INVALID');
   return `{${JSON.stringify(path)}:${field.source}}`;
 }

@@ -19,7 +19,7 @@ import { hostConfigQuery } from '#api/hostConfig.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { type FoundDevices, useDevicesFound } from '#api/list/useDevicesFound.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { TIME_MODES } from '#lib/time/time.ts';
 import { ABOUT, COMPARE, CONNECTIONS } from '#paths/addresses.ts';

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { NavigateFunction } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
-import { pathIn } from '#lib/base.ts';
+import { stripBasePath } from '#lib/basePath.ts';
 import { ABOUT } from '#paths/addresses.ts';
 import { connectionsPath } from '#paths/login.ts';
 import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
@@ -85,7 +85,7 @@ function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
     {
       label: 'Edit connections',
       icon: <IconSettings size={16} stroke={1.5} aria-hidden />,
-      run: go(() => connectionsPath(pathIn(location.pathname) + location.search + location.hash)),
+      run: go(() => connectionsPath(stripBasePath(location.pathname) + location.search + location.hash)),
     },
     { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT) },
     { label: GUIDE, icon: <IconHelp size={16} stroke={1.5} aria-hidden />, run: showGuide },

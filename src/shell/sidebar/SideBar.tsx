@@ -3,7 +3,7 @@ import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSearch, IconSun
 import { type ComponentProps, memo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, type NavigateFunction } from 'react-router-dom';
-import { flag } from '#lib/setting.ts';
+import { createBooleanSetting } from '#lib/setting.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { firstView } from '#paths/savedViews.ts';
@@ -25,7 +25,7 @@ import { belongsTo, PLACES } from './places.ts';
 import classes from './SideBar.module.css';
 import { TrayPlace } from './TrayPlace.tsx';
 
-const folded = flag('sideBarFolded');
+const folded = createBooleanSetting('sideBarFolded');
 
 type Props = { pathname: string; navigate: NavigateFunction; onKeys: () => void };
 

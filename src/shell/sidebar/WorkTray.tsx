@@ -1,5 +1,5 @@
 import { IconPlayerPause, IconPlayerPlay, IconStack2, IconX } from '@tabler/icons-react';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { type TrayItem, useTray } from '#session/workTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -35,7 +35,7 @@ function Items({ items }: { items: readonly TrayItem[] }) {
 }
 
 function Opener({ items, first, room }: { items: readonly TrayItem[]; first: TrayItem; room: TrayRoom }) {
-  const lines = `${counted(items.length, 'line')} of work`;
+  const lines = `${pluralize(items.length, 'line')} of work`;
   const said = items.length === 1 ? `${lines}: ${first.title}: ${first.words}` : lines;
   const working = items.filter(({ kind }) => kind === 'running');
   const read = summary(items, working);

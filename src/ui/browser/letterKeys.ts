@@ -1,9 +1,9 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { flag } from '#lib/setting.ts';
+import { createBooleanSetting } from '#lib/setting.ts';
 import { useSetting } from './useSetting.ts';
 
 /** Keys that work alone can be turned off: who speaks to the computer would press them by accident. */
-export const singleKeys = flag('singleKeys', true);
+export const singleKeys = createBooleanSetting('singleKeys', true);
 
 /** What types text, or takes letters for itself. */
 export const TAKES_TEXT = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Slices } from '#lib/slices.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
  * What long work comes to that is done between frames, beside React. Another function (`useCallback`) is other work, of
@@ -12,7 +12,7 @@ export function useSlices<Result>(
   const [result, setResult] = useState<Result>();
   useEffect(() => {
     if (!work) return;
-    const slices = new Slices({ inBackground });
+    const slices = new TimeSlicer({ inBackground });
     function* done(work: () => Generator<void, Result>): Generator<void> {
       const found = yield* work();
       setResult(() => found);

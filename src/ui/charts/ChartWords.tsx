@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment } from 'react';
-import { formatCount, meanText, valueText } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatCount, formatMean, formatNumber } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import {
   CHARACTER_PX,
   type ChartLine,
@@ -66,7 +66,7 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
               textDecoration={off ? 'line-through' : undefined}
             />
             <text x={right} y={top + 16} fill={fill} textAnchor="end">
-              {meanText(mean)}
+              {formatMean(mean)}
             </text>
           </Fragment>
         );
@@ -85,11 +85,11 @@ type WordsProps = { line: ChartLine; y: number; room: number; lines: number };
 /** The name of a field and what its values are, beside the plot. */
 function Figures({ line, y, room }: WordsProps) {
   const { max, median, mean, min, values, missing } = line;
-  const middle = median === undefined ? { mean: meanText(mean) } : { median: valueText(median) };
+  const middle = median === undefined ? { mean: formatMean(mean) } : { median: formatNumber(median) };
   const figures = {
-    max: valueText(max),
+    max: formatNumber(max),
     ...middle,
-    min: valueText(min),
+    min: formatNumber(min),
     values: formatCount(values),
     ...(missing > 0 && { missing: formatCount(missing) }),
   };
@@ -140,7 +140,7 @@ type CutProps = ComponentProps<'text'> & { text: string; room: number };
 
 /** Words that say all of themselves where they had to be cut. */
 function Words({ text, room, ...place }: CutProps) {
-  const whole = plainText(text);
+  const whole = toPlainText(text);
   const shown = cut(whole, room);
   return (
     <text {...place}>

@@ -1,7 +1,7 @@
 import { clamp } from '@mantine/hooks';
 import { nice } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useCallback, useState } from 'react';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Histogram.module.css';
 

@@ -1,6 +1,6 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
-import { bothEndsOf } from '#lib/beginning.ts';
-import { meanText, valueText } from '#lib/counts.ts';
+import { truncateMiddle } from '#lib/truncate.ts';
+import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { seriesColor } from '#ui/theme/seriesHues.ts';
 import type { Points } from './linePath.ts';
 import type { Spread } from './pixelColumns.ts';
@@ -111,9 +111,9 @@ export function chartLayout({ xs, lines, ticks, width, panelHeight, extent }: Wa
 /** The figures of a line in one; of a part, which one it is. */
 export function captionText({ max, median, mean, min, legend }: ChartLine): string {
   const part = legend?.rows[legend.chosen];
-  if (part) return `${part.name} · mean ${meanText(part.mean)}`;
-  const middle = median === undefined ? `mean ${meanText(mean)}` : `median ${valueText(median)}`;
-  return `max ${valueText(max)} · ${middle} · min ${valueText(min)}`;
+  if (part) return `${part.name} · mean ${formatMean(part.mean)}`;
+  const middle = median === undefined ? `mean ${formatMean(mean)}` : `median ${formatNumber(median)}`;
+  return `max ${formatNumber(max)} · ${middle} · min ${formatNumber(min)}`;
 }
 
 /** The color of a line: of a series its hue, wherever the legend has it. */
@@ -135,7 +135,7 @@ export function legendHeight(lines: readonly ChartLine[]): number {
 
 /** Words that are no wider than a room. */
 export function cut(text: string, room: number): string {
-  return bothEndsOf(text, Math.floor(room / CHARACTER_PX));
+  return truncateMiddle(text, Math.floor(room / CHARACTER_PX));
 }
 
 /** Half the room that words of the axis leave between each other, px. */

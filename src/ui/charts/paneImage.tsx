@@ -1,7 +1,7 @@
 import { max } from 'd3-array';
 import type { ReactNode } from 'react';
-import { bothEndsOf } from '#lib/beginning.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { truncateMiddle } from '#lib/truncate.ts';
 import { pngOf, svgText } from './savePicture.ts';
 
 /** The figures of a pane; the first column names the rows, and the second gives the length of the bars. */
@@ -62,7 +62,7 @@ function Beside({ table, source }: Props) {
           <g key={name} fill="var(--text)">
             <path d={`M${PADDING} ${y - 16.5}H${WIDTH - PADDING}`} stroke="var(--line)" />
             <text x={PADDING} y={y}>
-              {bothEndsOf(String(name), NAME_CHARACTERS)}
+              {truncateMiddle(String(name), NAME_CHARACTERS)}
             </text>
             <rect x={left} y={y - 9} width={(room * Number(values[0])) / most} height={9} rx={2} fill="var(--border)" />
             {values.map((value, column) => (

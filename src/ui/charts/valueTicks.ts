@@ -1,5 +1,5 @@
 import { ticks } from 'd3-array';
-import { valueText } from '#lib/counts.ts';
+import { formatNumber } from '#lib/formatNumber.ts';
 import type { Tick } from './timeScale.ts';
 
 /** Between two ticks, times a power of ten. */
@@ -14,13 +14,13 @@ export function valueTicks(least: number, greatest: number, most = STRETCHES_USU
   const apart = least === greatest ? Math.abs(least) / 20 || 1 : 0;
   const [low, high] = [least - apart, greatest + apart];
   const power = 10 ** Math.floor(Math.log10((high - low) / 3));
-  if (!Number.isFinite(power) || power === 0) return [low, high].map((at) => ({ at, label: valueText(at) }));
+  if (!Number.isFinite(power) || power === 0) return [low, high].map((at) => ({ at, label: formatNumber(at) }));
   const found = [1, 10].flatMap((tens) => STEPS.map((step) => step * tens)).flatMap((step) => fitting(step));
   const { step, first, count } =
     found.sort((one, other) => one.length - other.length || one.count - other.count)[0] ?? fallback();
   return Array.from({ length: count + 1 }, (_, index) => {
     const at = times(first + index, step);
-    return { at, label: valueText(at) };
+    return { at, label: formatNumber(at) };
   });
 
   function fitting(step: number) {
@@ -43,5 +43,5 @@ export function valueTicks(least: number, greatest: number, most = STRETCHES_USU
 export function countTicks(from: number, to: number, most: number): Tick[] {
   return ticks(from, to, most)
     .filter(Number.isInteger)
-    .map((at) => ({ at, label: valueText(at) }));
+    .map((at) => ({ at, label: formatNumber(at) }));
 }

@@ -4,7 +4,7 @@ import { pressing } from './Button.tsx';
 import classes from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
-  /** Its name, which its tooltip says too; names of others' within it as `plainText` has them. */
+  /** Its name, which its tooltip says too; names of others' within it as `toPlainText` has them. */
   label: string;
   /** What the tooltip says where that is more than the name. */
   tip?: string;

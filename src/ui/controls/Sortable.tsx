@@ -14,7 +14,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { type ReactNode, useRef } from 'react';
-import { plainText } from '#lib/invisible.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { announce } from '#lib/work/announce.ts';
 
 type Props = {
@@ -42,7 +42,7 @@ export function Sortable({ ids, nameOf, onMove, children }: Props) {
     useSensor(KeyboardSensor, { keyboardCodes: KEYS, coordinateGetter: sortableKeyboardCoordinates }),
   );
   const place = (id: unknown) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
-  const said = (id: unknown) => plainText(nameOf(String(id)));
+  const said = (id: unknown) => toPlainText(nameOf(String(id)));
   const lifted = useRef(false);
   const spoken: Announcements = {
     // said once it is over its own place: from then on it can be moved

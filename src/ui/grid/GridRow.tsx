@@ -1,9 +1,9 @@
 import { shallowEqual } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
-import { hrefOf } from '#lib/base.ts';
-import { formatCount } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
 import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
@@ -59,7 +59,7 @@ export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
           {all.edge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
           <input
             type="checkbox"
-            aria-label={`Select ${plainText(shown.name ?? '')}`}
+            aria-label={`Select ${toPlainText(shown.name ?? '')}`}
             checked={shown.selected}
             onChange={heardByGrid}
             tabIndex={shown.activeColumn === 0 ? 0 : -1}
@@ -99,7 +99,7 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
       data-slot={slot}
       title={title}
       // the button is not part of the cell's name
-      aria-label={named && value !== undefined && typeof value !== 'object' ? plainText(String(value)) : undefined}
+      aria-label={named && value !== undefined && typeof value !== 'object' ? toPlainText(String(value)) : undefined}
       aria-keyshortcuts={order === 0 ? all.keyShortcuts : undefined}
       tabIndex={href === undefined ? order : -1}
     >
@@ -110,7 +110,7 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
       {href === undefined ? (
         content
       ) : (
-        <a className={classes['link']} href={hrefOf(href)} tabIndex={order}>
+        <a className={classes['link']} href={addBasePath(href)} tabIndex={order}>
           {name === undefined ? content : <span aria-hidden>{content}</span>}
           {name !== undefined && <span data-spoken>{name}</span>}
         </a>

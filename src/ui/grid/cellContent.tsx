@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { beginningOf, bothEndsOf, jsonBeginning } from '#lib/beginning.ts';
-import { hidesSomething } from '#lib/invisible.ts';
+import { hasInvisibleOrPadding } from '#lib/invisible.ts';
 import { formatIso, isNever, type TimeMode } from '#lib/time/time.ts';
+import { truncate, truncateJson, truncateMiddle } from '#lib/truncate.ts';
 import { idCharacterPx } from '#ui/grid/columns/textWidth.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from '#ui/values/Value.module.css';
@@ -29,8 +29,8 @@ export function cellContent(value: unknown, column: SizedColumn, mode: TimeMode)
   if (column.draw) return { content: column.draw(value) };
   if (type === 'time') return timeContent(value, column, mode);
   if (typeof value === 'string' && value.length > SHOWN_MAX + 1)
-    return cellContent(beginningOf(value, SHOWN_MAX), column, mode);
-  if (typeof value === 'string' && value !== '' && !hidesSomething(value)) {
+    return cellContent(truncate(value, SHOWN_MAX), column, mode);
+  if (typeof value === 'string' && value !== '' && !hasInvisibleOrPadding(value)) {
     return type === 'id' ? idContent(value, column.width) : { content: value, title: value };
   }
   if (typeof value === 'number' || typeof value === 'boolean') {
@@ -39,7 +39,7 @@ export function cellContent(value: unknown, column: SizedColumn, mode: TimeMode)
   }
   const content = <Value value={value} />;
   if (typeof value !== 'object' || value === null) return { content };
-  const title = jsonBeginning(value, SHOWN_MAX);
+  const title = truncateJson(value, SHOWN_MAX);
   return mayBeCut(title, column.width) ? { content, title } : { content };
 }
 
@@ -50,7 +50,7 @@ function mayBeCut(text: string, width: number): boolean {
 function idContent(id: string, width: number): CellContent {
   const room = Math.max(ID_LEAST, Math.floor((width - PADDING_PX) / idCharacterPx()));
   if (id.length <= room) return { content: id };
-  return { content: bothEndsOf(id, room), title: id, name: id };
+  return { content: truncateMiddle(id, room), title: id, name: id };
 }
 
 function timeContent(value: unknown, column: GridColumn, mode: TimeMode): CellContent {

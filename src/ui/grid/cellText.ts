@@ -1,5 +1,5 @@
-import { jsonBeginning } from '#lib/beginning.ts';
 import { formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time/time.ts';
+import { truncateJson } from '#lib/truncate.ts';
 import type { GridColumn } from './gridColumn.ts';
 
 /** The words that a cell shows, at most so many characters of them. */
@@ -13,7 +13,7 @@ export function cellText(value: unknown, column: GridColumn, mode: TimeMode, mos
   }
   if (typeof value === 'string') return value === '' ? 'empty' : value.slice(0, most);
   if (value === undefined) return '·';
-  return jsonBeginning(value, most);
+  return truncateJson(value, most);
 }
 
 /** The time that a value is, in ms since 1970. */

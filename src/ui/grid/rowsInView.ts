@@ -1,4 +1,4 @@
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
 
 /** The rows that a grid shows now, for whoever wants to say so; positions count from 0, `end` is behind the last. */
 type RowsInView = { readonly start: number; readonly end: number };
@@ -10,7 +10,7 @@ export class RowsInViewStore {
   private rows: RowsInView = { start: 0, end: 0 };
   private told = this.rows;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly listeners = new Listeners();
+  private readonly listeners = new Emitter();
 
   readonly get = (): RowsInView => this.told;
 
@@ -25,6 +25,6 @@ export class RowsInViewStore {
   private readonly tell = () => {
     this.timer = undefined;
     this.told = this.rows;
-    this.listeners.tell();
+    this.listeners.emit();
   };
 }

@@ -1,4 +1,4 @@
-import { fileTarget } from '#lib/fileTarget.ts';
+import { createFileWriter } from '#lib/fileWriter.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { FilePick } from './FilePick.tsx';
@@ -16,7 +16,7 @@ export function FileActions({ name, content, onRead }: Props) {
   const read = async (file: File) => onRead(await file.text());
   const write = async () => {
     if (!content) return;
-    const target = await fileTarget(name, 'application/json').catch(() => undefined);
+    const target = await createFileWriter(name, 'application/json').catch(() => undefined);
     await target?.write(content());
     await target?.close();
   };

@@ -1,13 +1,13 @@
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
 import { announce } from '#lib/work/announce.ts';
 
 let latest: { words: string; number: number } | undefined;
-const listeners = new Listeners();
+const listeners = new Emitter();
 
 /** Says that something was done, for 8 s; one at a time. */
 export function showToast(words: string): void {
   latest = { words, number: (latest?.number ?? 0) + 1 };
-  listeners.tell();
+  listeners.emit();
   announce(words, 'toast');
 }
 

@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { hrefOf } from '#lib/base.ts';
-import { counted } from '#lib/counts.ts';
-import { hidesSomething } from '#lib/invisible.ts';
-import { partFound } from '#lib/text/foldText.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { hasInvisibleOrPadding } from '#lib/invisible.ts';
+import { findMatchRange } from '#lib/text/foldText.ts';
 import { useInertPage } from '#ui/browser/focus/useInertPage.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
@@ -54,7 +54,7 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
   const rows = shown.flatMap((group) => group.rows);
   const [active, setActive] = useActiveRow(rows);
   const none = 'Nothing has this name';
-  useAnnouncement(rows.length > 0 ? counted(rows.length, 'result') : none, 'palette', text.length);
+  useAnnouncement(rows.length > 0 ? pluralize(rows.length, 'result') : none, 'palette', text.length);
   const run = (row: PaletteRow | undefined) => {
     onClose();
     row?.run();
@@ -132,7 +132,7 @@ function useActiveRow(rows: readonly PaletteRow[]): [active: number, setActive: 
 
 function openInTab(row: PaletteRow | undefined, onClose: () => void): void {
   if (row?.path === undefined) return;
-  window.open(hrefOf(row.path), '_blank', 'noopener');
+  window.open(addBasePath(row.path), '_blank', 'noopener');
   onClose();
 }
 
@@ -211,9 +211,9 @@ function takeFocus(input: HTMLInputElement | null): void {
 
 /** A text with the part that was typed marked in it. */
 function Searched({ text, query }: { text: string; query: string }) {
-  const part = partFound(text, query.trim());
+  const part = findMatchRange(text, query.trim());
   // what it hides is more than what was typed
-  if (!part || hidesSomething(text)) return <PlainText text={text} />;
+  if (!part || hasInvisibleOrPadding(text)) return <PlainText text={text} />;
   return (
     <bdi>
       <Marked text={text} {...part} />

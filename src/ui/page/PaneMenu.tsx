@@ -1,6 +1,6 @@
 import { IconDots } from '@tabler/icons-react';
-import { download } from '#lib/fileTarget.ts';
-import { Later } from '#lib/later.ts';
+import { downloadFile } from '#lib/fileWriter.ts';
+import { LazyModule } from '#lib/lazyModule.ts';
 import type { PaneTable } from '#ui/charts/paneImage.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { CopiedRows } from '#ui/grid/copy/gridCopy.ts';
@@ -8,7 +8,7 @@ import { copyText } from '#ui/notices/copyText.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 
-const imageCode = new Later(() => import('#ui/charts/paneImage.tsx'), { seldom: true });
+const imageCode = new LazyModule(() => import('#ui/charts/paneImage.tsx'), { seldom: true });
 
 export type PaneMenuProps = {
   title: string;
@@ -36,7 +36,7 @@ export function PaneMenu({ title, tabulate, source }: PaneMenuProps) {
 async function saveImage(table: PaneTable, source: string): Promise<void> {
   try {
     const { createPaneImage } = await imageCode.load();
-    download(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await createPaneImage(table, source));
+    downloadFile(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await createPaneImage(table, source));
   } catch (error) {
     showToast(`Could not save the image: ${error instanceof Error ? error.message : String(error)}`);
   }

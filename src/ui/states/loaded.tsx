@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { Later } from '#lib/later.ts';
+import { LazyModule } from '#lib/lazyModule.ts';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 
 /** Of what opens over the page; a part that stands in it has neither. */
@@ -26,7 +26,7 @@ export function loaded<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { waiting = () => null, missing = 'notice', seldom = false }: LoadedOptions<Props> = {},
 ): Loaded<Props> {
-  const later = new Later(load, { seldom });
+  const later = new LazyModule(load, { seldom });
   const Part = (props: Props & Opening) => {
     const { opened = true } = props;
     const [begun, setBegun] = useState(opened);
@@ -45,7 +45,7 @@ export function loaded<Props extends object>(
 const PAGE = { headers: { accept: 'text/html' } };
 
 /** The code of a part, once it is there; where it is wanted, why it did not come; and the way to try again. */
-export function useLater<Code>(later: Later<Code>, wanted: boolean) {
+export function useLater<Code>(later: LazyModule<Code>, wanted: boolean) {
   const [came, setCame] = useState(() => later.code);
   const [failure, setFailure] = useState<{ error: unknown }>();
   const code = came ?? later.code;

@@ -6,7 +6,7 @@ import {
   mergeMantineTheme,
 } from '@mantine/core';
 import type { Plugin } from 'vite';
-import { IDENTITIES } from '#lib/identity.ts';
+import { CONNECTION_COLORS } from '#lib/connectionColor.ts';
 import { DARK_SERIES, LIGHT_SERIES } from './seriesHues.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -47,7 +47,7 @@ function themeCss(): string {
   // a later rule wins: ours stand on Mantine's
   const sheets = [used(defaultCssVariablesResolver(whole)), cssVariables(whole), scheme];
   // the colour of a connection, for whatever stands within what carries it
-  const identities = IDENTITIES.map((name) => `[data-identity="${name}"] { --id: var(--id-${name}); }`);
+  const identities = CONNECTION_COLORS.map((name) => `[data-identity="${name}"] { --id: var(--id-${name}); }`);
   return [...sheets.map((variables) => convertCssVariables(variables)), ...identities].join('\n');
 }
 

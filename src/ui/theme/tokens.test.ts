@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { IDENTITIES, type Identity } from '#lib/identity.ts';
+import { CONNECTION_COLORS, type ConnectionColor } from '#lib/connectionColor.ts';
 import { DARK_SERIES, LIGHT_SERIES, SERIES_HUES, UNSELECTED_OPACITY } from './seriesHues.ts';
 import { DARK, LIGHT, type Token } from './tokens.ts';
 
@@ -22,9 +22,9 @@ const CONTRAST_PAIRS: readonly Pair[] = [
   ...pairs(['text', 'muted'], ['line'], TEXT),
   ...pairs(['muted', 'accent', 'good', 'failed'], NOTICES, TEXT),
   ...MEANINGS.flatMap((meaning) => pairs(['text', meaning], [`${meaning}-soft`], TEXT)),
-  ...pairs(['on-accent'], ['accent-filled', 'accent-filled-hover', ...IDENTITIES.map(identityToken)], TEXT),
+  ...pairs(['on-accent'], ['accent-filled', 'accent-filled-hover', ...CONNECTION_COLORS.map(identityToken)], TEXT),
   ...pairs(['border', 'accent-filled'], [...BACKGROUNDS, ...NOTICES], SHAPE),
-  ...pairs(IDENTITIES.map(identityToken), ['canvas'], SHAPE),
+  ...pairs(CONNECTION_COLORS.map(identityToken), ['canvas'], SHAPE),
 ];
 
 describe.each([
@@ -123,7 +123,7 @@ function channels(color: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }
 
-function identityToken<Name extends Identity>(identity: Name): `id-${Name}` {
+function identityToken<Name extends ConnectionColor>(identity: Name): `id-${Name}` {
   return `id-${identity}`;
 }
 

@@ -1,5 +1,5 @@
-import { beginningOf } from '#lib/beginning.ts';
-import { hasInvisible, hidesSomething, piecesOf, wholePiecesOf } from '#lib/invisible.ts';
+import { hasInvisible, hasInvisibleOrPadding, splitInvisible, splitInvisibleAndPadding } from '#lib/invisible.ts';
+import { truncate } from '#lib/truncate.ts';
 import classes from './PlainText.module.css';
 
 /** No text of more characters is in the page at once. */
@@ -13,9 +13,9 @@ type Props = {
 
 /** Text of any origin: of a direction of its own, and what it hides is named. An endless one shows its beginning. */
 export function PlainText({ text: whole, part = false }: Props) {
-  const text = beginningOf(whole, PLAIN_TEXT_MAX);
-  if (!(part ? hasInvisible(text) : hidesSomething(text))) return <bdi>{text}</bdi>;
-  const pieces = part ? piecesOf(text) : wholePiecesOf(text);
+  const text = truncate(whole, PLAIN_TEXT_MAX);
+  if (!(part ? hasInvisible(text) : hasInvisibleOrPadding(text))) return <bdi>{text}</bdi>;
+  const pieces = part ? splitInvisible(text) : splitInvisibleAndPadding(text);
   return (
     <bdi>
       {pieces.map(({ text: piece, invisible }, position) => {

@@ -1,4 +1,4 @@
-import { beginningOf, jsonBeginning } from '#lib/beginning.ts';
+import { truncate, truncateJson } from '#lib/truncate.ts';
 import { PlainText } from './PlainText.tsx';
 import classes from './Value.module.css';
 
@@ -17,11 +17,11 @@ export function Value({ value }: { value: unknown }) {
   if (value === null) return <span className={classes['faint']}>null</span>;
   if (value === '') return <span className={classes['faint']}>empty</span>;
   if (typeof value === 'boolean') return <span className={classes['word']}>{String(value)}</span>;
-  if (typeof value === 'string') return <PlainText text={beginningOf(value, SHOWN_MAX)} />;
+  if (typeof value === 'string') return <PlainText text={truncate(value, SHOWN_MAX)} />;
   if (typeof value === 'number') return <>{value}</>;
   return (
     <code className={classes['json']}>
-      <PlainText text={jsonBeginning(value, SHOWN_MAX)} />
+      <PlainText text={truncateJson(value, SHOWN_MAX)} />
     </code>
   );
 }

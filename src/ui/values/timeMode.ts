@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
 import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 
@@ -14,7 +14,7 @@ const DEFAULT: TimeMode = 'local';
 
 /** Chosen here, in an earlier visit, or by a link. */
 let chosen = preferred.get();
-const listeners = new Listeners();
+const listeners = new Emitter();
 
 /** How every time on the page is written; sorting is always by the number. */
 export function useTimeMode(): TimeMode {
@@ -31,7 +31,7 @@ export function setTimeMode(next: TimeMode): void {
 export function showTimeMode(next: TimeMode): void {
   if (chosen === next) return;
   chosen = next;
-  listeners.tell();
+  listeners.emit();
 }
 
 /** Undefined as long as nobody chose. */

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { escapeInvisible } from '#lib/invisible.ts';
 import { JsonLines } from '#lib/json/jsonLines.ts';
-import { writePieces } from '#lib/writePieces.ts';
+import { writeChunks } from '#lib/writeChunks.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { useGridScroll } from '#ui/grid/useGridScroll.ts';
 import { ScrollRegion } from './ScrollRegion.tsx';
@@ -38,6 +38,6 @@ export function JsonList({ values, label }: { values: readonly unknown[]; label:
 async function wholeText(lines: JsonLines): Promise<string> {
   const pieces: string[] = [];
   const target = { write: async (piece: string) => void pieces.push(piece) };
-  await writePieces(lines.pieces(), target, new AbortController().signal, () => undefined);
+  await writeChunks(lines.iterateChunks(), target, new AbortController().signal, () => undefined);
   return pieces.join('');
 }

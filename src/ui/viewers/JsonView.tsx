@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { escapeInvisible } from '#lib/invisible.ts';
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { ScrollRegion } from './ScrollRegion.tsx';
@@ -28,7 +28,7 @@ export function JsonView({ value, label, fill }: Props) {
 }
 
 function JsonText({ value, label, fill }: Props) {
-  const text = useMemo(() => stringify(value, 2), [value]);
+  const text = useMemo(() => stringifyJson(value, 2), [value]);
   if (text.length > WHOLE_MAX) {
     return <ValueViewer text={text} label={label} write={escapeInvisible} fill={fill} />;
   }

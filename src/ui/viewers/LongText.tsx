@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { beginningOf } from '#lib/beginning.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { truncate } from '#lib/truncate.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import classes from '#ui/values/PlainText.module.css';
@@ -20,7 +20,7 @@ export function LongText({ text }: { text: string }) {
       {whole && text.length > PLAIN_TEXT_MAX ? (
         <ValueViewer text={text} label="the whole value" />
       ) : (
-        <PlainText text={whole ? text : beginningOf(text, SHOWN_MAX)} />
+        <PlainText text={whole ? text : truncate(text, SHOWN_MAX)} />
       )}
       <Button className={classes['more']} look="plain" onClick={() => setWhole(!whole)}>
         {whole ? 'Show the beginning only' : `Show all ${formatCount(text.length)} characters`}

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import results from '#features/datastore/results/Results.module.css';
-import { plainText } from '#lib/invisible.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Chip } from '#ui/controls/Chip.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -41,7 +41,7 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step
               field={label}
               operator=""
               value=""
-              dropLabel={`Plot ${plainText(label)} no more`}
+              dropLabel={`Plot ${toPlainText(label)} no more`}
               onDrop={() => plot(keys.filter((one) => one !== key))}
             />
           ))}

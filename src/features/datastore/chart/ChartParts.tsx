@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { counted, meanText } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatMean, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import {
   type ChartLayout,
   type ChartLegend,
@@ -44,7 +44,7 @@ export function ChartParts({ layout, hidden, parts }: Props) {
         {legend.others && (
           <span className={classes['part']} style={box(legend.rows.length)}>
             <Others
-              label={`${counted(legend.others.count, 'other')}, mean ${meanText(legend.others.mean)}`}
+              label={`${pluralize(legend.others.count, 'other')}, mean ${formatMean(legend.others.mean)}`}
               names={hidden}
               onPart={parts.look}
             />
@@ -69,7 +69,7 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
   const drawn = rows.filter(({ off }) => !off).length;
   return (
     <>
-      <div role="radiogroup" aria-label={`Parts of ${plainText(line.label)}`}>
+      <div role="radiogroup" aria-label={`Parts of ${toPlainText(line.label)}`}>
         {rows.map(
           ({ id, name, mean, off }, row) =>
             !off && (
@@ -78,7 +78,7 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
                   type="radio"
                   className={shared['cover']}
                   name={`part of ${line.label}`}
-                  aria-label={`${plainText(name)}, mean ${meanText(mean)}`}
+                  aria-label={`${toPlainText(name)}, mean ${formatMean(mean)}`}
                   checked={row === chosen}
                   onChange={() => parts.look(id)}
                 />
@@ -92,9 +92,9 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
           type="button"
           className={classes['part']}
           style={box(row, 0, off ? undefined : mark)}
-          aria-label={`Line of ${plainText(name)} in ${plainText(line.label)}`}
+          aria-label={`Line of ${toPlainText(name)} in ${toPlainText(line.label)}`}
           aria-pressed={!off}
-          data-tip={off ? `Show ${plainText(name)}` : `Hide ${plainText(name)}`}
+          data-tip={off ? `Show ${toPlainText(name)}` : `Hide ${toPlainText(name)}`}
           disabled={!off && drawn === 1}
           onClick={() => parts.toggle(id)}
         />

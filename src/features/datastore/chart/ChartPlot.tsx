@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { bisectCenter, least } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
-import { plainText } from '#lib/invisible.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
 import { AXIS_PX, type ChartLayout, chartLayout, isNarrow, legendHeight } from '#ui/charts/chartLayout.ts';
@@ -55,7 +55,7 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
   );
   const shown = at === undefined ? undefined : Math.min(at, xs.length - 1);
   const label = axisText(xs[shown ?? 0] ?? 0, axis, mode);
-  const words = lines.map((line) => `${plainText(line.label)} ${line.textAt(shown ?? 0) || 'missing'}`);
+  const words = lines.map((line) => `${toPlainText(line.label)} ${line.textAt(shown ?? 0) || 'missing'}`);
   const part = lines[0]?.legend?.rows[lines[0].legend.chosen]?.name;
   const where = shown === undefined ? undefined : Math.min(Math.max(layout.x(xs[shown] ?? 0), 80), width - 80);
   return (
@@ -66,7 +66,7 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
             className={classes['lines']}
             role="slider"
             tabIndex={0}
-            aria-label={`Chart of ${lines.map((line) => plainText(line.label)).join(', ')} over ${axis?.label ?? 'the index'}`}
+            aria-label={`Chart of ${lines.map((line) => toPlainText(line.label)).join(', ')} over ${axis?.label ?? 'the index'}`}
             aria-describedby={totals}
             aria-orientation="horizontal"
             aria-valuemin={1}

@@ -1,7 +1,7 @@
 import { IconPhotoDown } from '@tabler/icons-react';
 import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
-import { csvLine } from '#lib/csv.ts';
-import { download } from '#lib/fileTarget.ts';
+import { formatCsvLine } from '#lib/csv.ts';
+import { downloadFile } from '#lib/fileWriter.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import { chartLayout, legendHeight } from '#ui/charts/chartLayout.ts';
@@ -31,7 +31,7 @@ export function ChartSave({ drawn, all, of: collection, documents }: Props) {
   const file = collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
   const save = async (extension: string, fileOf: () => Promise<Blob> | Blob) => {
     try {
-      download(`${file}.${extension}`, await fileOf());
+      downloadFile(`${file}.${extension}`, await fileOf());
     } catch (error) {
       showToast(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -59,7 +59,7 @@ export function ChartSave({ drawn, all, of: collection, documents }: Props) {
 function chartCsv(all: readonly Drawn[], mode: TimeMode): string {
   const tables = all.map((drawn) => chartRows(drawn, mode));
   const [{ heads } = { heads: [] }] = tables;
-  return [heads, ...tables.flatMap(({ rows }) => rows)].map(csvLine).join('');
+  return [heads, ...tables.flatMap(({ rows }) => rows)].map(formatCsvLine).join('');
 }
 
 function chartRows({ axis, xs, lines }: Drawn, mode: TimeMode) {

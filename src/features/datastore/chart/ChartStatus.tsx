@@ -1,4 +1,4 @@
-import { counted, formatCount } from '#lib/counts.ts';
+import { pluralize, formatCount } from '#lib/formatNumber.ts';
 import { PARTS_MAX } from '#pipeline/documents/chartLines.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
@@ -65,24 +65,24 @@ function progress({ documents, requests }: Reading, total: number | undefined): 
   const share = total
     ? ` of ${formatCount(total)}, ${Math.floor((100 * documents) / Math.max(total, documents))} %`
     : '';
-  return `${counted(documents, 'document')}${share} · ${counted(requests, 'request')}`;
+  return `${pluralize(documents, 'document')}${share} · ${pluralize(requests, 'request')}`;
 }
 
 /** What has one value each, as it was asked for or, where that were more than can be held, several of it. */
 function stretch({ wish: { step }, buckets }: Reading['sums']): string {
   if (!step) return 'pixel';
   const [word = 'stretch'] = STEPS.find(([, ms]) => ms === step) ?? [];
-  return buckets.width === step ? word : counted(buckets.width / step, word);
+  return buckets.width === step ? word : pluralize(buckets.width / step, word);
 }
 
 function summary({ sums, few, documents, requests, done }: Reading): string {
   const { by } = sums.wish;
   const what = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
-    ? ` of ${what ? counted(sums.parts.length, what) : counted(sums.parts.length, `value of ${by.label}`, `values of ${by.label}`)}`
+    ? ` of ${what ? pluralize(sums.parts.length, what) : pluralize(sums.parts.length, `value of ${by.label}`, `values of ${by.label}`)}`
     : '';
   const how = few ? '' : `, mean, least and most of each ${stretch(sums)}`;
   const unplaced = sums.unplaced > 0 ? ` · ${formatCount(sums.unplaced)} without a time` : '';
   const first = done ? '' : 'the first ';
-  return `${first}${counted(documents, 'document')}${of}${how} · read in ${counted(requests, 'request')}${unplaced}`;
+  return `${first}${pluralize(documents, 'document')}${of}${how} · read in ${pluralize(requests, 'request')}${unplaced}`;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { roundedMean } from '#lib/counts.ts';
+import { roundMean } from '#lib/formatNumber.ts';
 import type { Drawn, DrawnLine } from '#pipeline/documents/chartLines.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -87,7 +87,7 @@ function spreadValues({ axis, xs, lines }: Drawn): Values {
 /** What is said of the values of a stop; nothing where it has none. */
 const SPREAD: readonly { word: string; of: (line: DrawnLine, stop: number) => number | undefined }[] = [
   { word: 'least', of: ({ least }, stop) => finite(least?.[stop]) },
-  { word: 'mean', of: ({ ys }, stop) => finite(roundedMean(ys[stop] ?? Number.NaN)) },
+  { word: 'mean', of: ({ ys }, stop) => finite(roundMean(ys[stop] ?? Number.NaN)) },
   { word: 'most', of: ({ most }, stop) => finite(most?.[stop]) },
 ];
 

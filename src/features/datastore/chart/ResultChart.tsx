@@ -4,7 +4,7 @@ import 'virtual:series.css';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { eachPart, fewDrawn, type PartsChoice, sumsDrawn } from '#pipeline/documents/chartLines.ts';
 import { type ChartAxis, plottable } from '#pipeline/documents/chartSeries.ts';
 import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
@@ -127,11 +127,11 @@ function RangeBar({ range, axis, onDrop }: RangeProps) {
   };
   const possible = extensions.includes('operators');
   const span = `${axisText(range.from, axis, mode)} to ${axisText(range.to, axis, mode)}`;
-  useAnnouncement(`${span}: ${counted(range.count, 'document')}`, 'chart range');
+  useAnnouncement(`${span}: ${pluralize(range.count, 'document')}`, 'chart range');
   return (
     <>
       <Chip field={axis?.label ?? 'index'} operator="from" value={span} dropLabel="Drop the range" onDrop={onDrop} />
-      <span className={classes['held']}>{counted(range.count, 'document')}</span>
+      <span className={classes['held']}>{pluralize(range.count, 'document')}</span>
       {axis && possible && <Button onClick={match}>Match this range</Button>}
       {axis && !possible && <span>This service matches single values alone.</span>}
     </>

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import type { ChartAxis } from '#pipeline/documents/chartSeries.ts';

@@ -3,7 +3,7 @@ import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import type { Ask } from '#features/datastore/results/usePages.ts';
 import { identity } from '#features/datastore/useDraft.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
@@ -136,11 +136,11 @@ function readingOf(
     title: `Chart of ${collection}`,
     work,
     headway: ({ documents }) => ({
-      words: counted(documents, 'document'),
+      words: pluralize(documents, 'document'),
       share: total && Math.min(1, documents / total),
     }),
     outcome: ({ documents, requests }) => ({
-      words: `${counted(documents, 'document')} are read, ${counted(requests, 'request')}.`,
+      words: `${pluralize(documents, 'document')} are read, ${pluralize(requests, 'request')}.`,
     }),
     failure: ({ message }) => `Not all was read: ${message}`,
     pausable: true,

@@ -4,7 +4,7 @@ import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '#pipeline/ask/exportPages.ts';
 import { arranged } from '#pipeline/documents/columnChoice.ts';
 import { useConnectionInUse } from '#session/connections.ts';
@@ -83,7 +83,7 @@ function useExport() {
 function ExportForm({ onStart }: { onStart: () => void }) {
   const { choice, choose, rows, shown, start } = useExport();
   const { scope, format, columns } = choice;
-  const documents = counted(rows, 'document');
+  const documents = pluralize(rows, 'document');
   const twice = columns === 'all' && scope === 'all';
   return (
     <div className={shared['panel']}>

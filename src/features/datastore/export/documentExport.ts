@@ -1,7 +1,7 @@
 import { ApiError, isRetryable } from '#api/apiError.ts';
 import { askWith } from '#features/datastore/results/usePages.ts';
-import { counted, formatBytes } from '#lib/counts.ts';
-import { fileTarget } from '#lib/fileTarget.ts';
+import { createFileWriter } from '#lib/fileWriter.ts';
+import { formatBytes, pluralize } from '#lib/formatNumber.ts';
 import { type Written, writeFile } from '#lib/work/fileWork.ts';
 import type { Headway, Outcome, WorkHands } from '#lib/work/longWork.ts';
 import { patiently } from '#lib/work/patiently.ts';
@@ -40,7 +40,10 @@ export function exportDocuments(wish: ExportWish): void {
   beginWork<ExportProgress, Written<ExportReport>>({
     title: name,
     work: (hands) =>
-      writeFile(hands, { open: () => fileTarget(name, TYPES[wish.format]), write: (open) => writePages(wish, open) }),
+      writeFile(hands, {
+        open: () => createFileWriter(name, TYPES[wish.format]),
+        write: (open) => writePages(wish, open),
+      }),
     headway: (progress) => headway(progress, wish),
     outcome: (written) => outcome(written, wish),
     failure: ({ message }) => `The file could not be written: ${message}`,
@@ -94,7 +97,7 @@ function fileName({ query, format, from }: ExportWish): string {
 function headway({ documents, duplicates, characters, pass }: ExportProgress, wish: ExportWish): Headway {
   const { total, format, table } = wish;
   const size = pass === 'columns' ? 'looking for columns' : formatBytes(characters);
-  if (!total) return { words: `${counted(documents, 'document')}, ${size}` };
+  if (!total) return { words: `${pluralize(documents, 'document')}, ${size}` };
   const once = Math.min(1, (documents + duplicates) / total);
   // that of all columns walks through it twice
   const twice = format === 'csv' && !table.columns;
@@ -105,7 +108,7 @@ function headway({ documents, duplicates, characters, pass }: ExportProgress, wi
 function outcome({ name, ms, ...report }: Written<ExportReport>, wish: ExportWish): Outcome {
   const { complete, documents, pages, duplicates, changed, characters, error, nextPage } = report;
   const took = `in ${(ms / 1000).toFixed(1)} s`;
-  const what = `${counted(documents, 'document')} of ${counted(pages, 'page')}, ${formatBytes(characters)} ${took}`;
+  const what = `${pluralize(documents, 'document')} of ${pluralize(pages, 'page')}, ${formatBytes(characters)} ${took}`;
   const sentences = [
     complete ? `Exported ${what}.` : `Stopped after ${what}.`,
     error && error.name !== 'AbortError' && !complete ? error.message : '',

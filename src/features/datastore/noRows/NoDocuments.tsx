@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { identity } from '#features/datastore/useDraft.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { lastPage } from '#pipeline/ask/countRows.ts';
 import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/ask/whyNothing.ts';
 import { type Draft, EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
@@ -40,7 +40,7 @@ export function WhyNothing() {
       ),
     headway: () => ({ words: 'Trying it without each condition' }),
     outcome: ({ requests }) => ({
-      words: `Tried with ${counted(requests, 'request')}: Datastore shows what was found.`,
+      words: `Tried with ${pluralize(requests, 'request')}: Datastore shows what was found.`,
     }),
     failure: ({ message }) => `It could not be found out: ${message}`,
   });

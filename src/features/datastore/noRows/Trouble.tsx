@@ -5,7 +5,7 @@ import { snippets } from '#api/snippets.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { knownColumns } from '#pipeline/ask/standingFields.ts';
 import { arranged } from '#pipeline/documents/columnChoice.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
@@ -135,7 +135,7 @@ function useCurl() {
 
 /** A request that a service fails over is sent again before it counts as failed. */
 function requestsWords(requests: number, repeated = false): string {
-  const words = counted(requests, 'request');
+  const words = pluralize(requests, 'request');
   return repeated ? `${words}, each tried again where it failed` : words;
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Ask } from '#features/datastore/results/usePages.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import type { WorkWish } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type FailingStage, failingStage } from '#pipeline/ask/failingStage.ts';
@@ -92,9 +92,9 @@ export function searchOf(ask: Ask, query: DatastoreState, error: Error): WorkWis
       ...(await findFailing(ask, query, query.page, { signal, onProgress: tell })),
       error,
     }),
-    headway: (requests) => ({ words: counted(requests, 'request') }),
+    headway: (requests) => ({ words: pluralize(requests, 'request') }),
     outcome: ({ at, requests }) => ({
-      words: `${at < 0 ? 'It fails without its stages too.' : 'Datastore shows it.'} Found with ${counted(requests, 'request')}.`,
+      words: `${at < 0 ? 'It fails without its stages too.' : 'Datastore shows it.'} Found with ${pluralize(requests, 'request')}.`,
     }),
     failure: ({ message }) => `It could not be found out: ${message}`,
   };

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { jsonBeginning } from '#lib/beginning.ts';
-import { counted, formatCount, percent } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatCount, formatPercent, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { truncateJson } from '#lib/truncate.ts';
 import type { WorkHands } from '#lib/work/longWork.ts';
 import { countValues, type ValueCounts } from '#pipeline/ask/countValues.ts';
 import { fieldKey, fieldLabel, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
@@ -45,7 +45,7 @@ export function FieldValues({ field, onClose }: Props) {
           <PlainText text={fieldLabel(field.path)} />
         </b>{' '}
         <span className={shared['hint']}>
-          {typeWords(field)}, in {counted(documents - missing, 'document')}
+          {typeWords(field)}, in {pluralize(documents - missing, 'document')}
           {missing > 0 && ` of ${formatCount(documents)}`} seen
         </span>
       </p>
@@ -61,7 +61,7 @@ export function FieldValues({ field, onClose }: Props) {
       {shown.length > 0 && (
         <ul
           className={`${classes['list']} ${shared['lines']}`}
-          aria-label={`Most frequent values of ${plainText(fieldLabel(field.path))}`}
+          aria-label={`Most frequent values of ${toPlainText(fieldLabel(field.path))}`}
         >
           {shown.map((value) => (
             <ValueRow
@@ -77,7 +77,7 @@ export function FieldValues({ field, onClose }: Props) {
       )}
       {others > 0 && (
         <p className={shared['hint']}>
-          {shown.length > 0 ? counted(others, 'other value') : `${formatCount(others)} values, no two alike`}
+          {shown.length > 0 ? pluralize(others, 'other value') : `${formatCount(others)} values, no two alike`}
         </p>
       )}
       {refusal === undefined && shown.length > 0 && <Counting count={count} values={shown.length} />}
@@ -99,7 +99,7 @@ function ValueRow({ field: { path, name, time }, value: { key, value, count }, d
   const ms = time && time !== 'iso' ? timeOf(value, time) : undefined;
   const whole = counts?.total ? counts.counts.get(key) : undefined;
   const share = whole === undefined ? count / documents : whole / (counts?.total ?? 1);
-  const words = `${plainText(name)} is ${jsonBeginning(value, 60)}`;
+  const words = `${toPlainText(name)} is ${truncateJson(value, 60)}`;
   const isAskable = whyUnaskable(path) === undefined && whyValueUnaskable(value) === undefined;
   const ask = (not: boolean) => () => {
     onClose();
@@ -113,7 +113,7 @@ function ValueRow({ field: { path, name, time }, value: { key, value, count }, d
       </svg>
       <span className={`${classes['share']} ${shared['hint']}`}>
         {whole !== undefined && `${formatCount(whole)}, `}
-        {percent(share)}
+        {formatPercent(share)}
       </span>
       {isAskable && (
         <span className={shared['tight']}>
@@ -157,7 +157,7 @@ function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]
     title: `Values of ${fieldLabel(path)}`,
     work: count,
     headway: ({ counts, requests }) => ({
-      words: `${counts.size} of ${values.length} values, ${counted(requests, 'request')}`,
+      words: `${counts.size} of ${values.length} values, ${pluralize(requests, 'request')}`,
       share: counts.size / values.length,
     }),
     outcome: (result) => ({ words: countWords(result), flawed: result.changed }),
@@ -168,7 +168,7 @@ function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]
 function countWords({ total = 0, counts, requests, changed }: ValueCounts): string {
   const others = total - [...counts.values()].reduce((sum, rows) => sum + rows, 0);
   const rest = others > 0 ? `; ${formatCount(others)} others` : '';
-  return `Of all ${counted(total, 'document')}, ${counted(requests, 'request')}${rest}${changed ? '; some came or went meanwhile' : ''}.`;
+  return `Of all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some came or went meanwhile' : ''}.`;
 }
 
 function Counting({ count, values }: { count: Count; values: number }) {
@@ -177,7 +177,7 @@ function Counting({ count, values }: { count: Count; values: number }) {
     <p className={`${classes['counting']} ${shared['hint']}`}>
       <span>
         {running
-          ? `Counting: ${progress?.counts.size ?? 0} of ${values}, ${counted(progress?.requests ?? 0, 'request')}`
+          ? `Counting: ${progress?.counts.size ?? 0} of ${values}, ${pluralize(progress?.requests ?? 0, 'request')}`
           : result
             ? countWords(result)
             : error

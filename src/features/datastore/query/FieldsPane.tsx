@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { counted, percent } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatPercent, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { withField } from '#pipeline/documents/columnChoice.ts';
 import { fieldKey, fieldLabel, whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
@@ -51,7 +51,7 @@ export function FieldsPane() {
         >
           <b>Fields seen</b>
           <span className={`${classes['count']} ${shared['cut']} ${shared['hint']}`}>
-            {fields.length} {seen.documents > 0 && `in ${counted(seen.documents, 'document')} `}of {collection}
+            {fields.length} {seen.documents > 0 && `in ${pluralize(seen.documents, 'document')} `}of {collection}
           </span>
           <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
         </button>
@@ -61,7 +61,7 @@ export function FieldsPane() {
           {fields.map((field) => (
             <li key={fieldKey(field.path)}>
               <Popover
-                label={`Values of ${plainText(fieldLabel(field.path))}`}
+                label={`Values of ${toPlainText(fieldLabel(field.path))}`}
                 place={{ width: 340 }}
                 opener={(control) => (
                   <Button
@@ -69,7 +69,7 @@ export function FieldsPane() {
                     {...AHEAD}
                     look="link"
                     size="row"
-                    aria-label={`${plainText(fieldLabel(field.path))}: values`}
+                    aria-label={`${toPlainText(fieldLabel(field.path))}: values`}
                     title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
                   >
                     <PlainText text={fieldLabel(field.path)} />
@@ -83,14 +83,14 @@ export function FieldsPane() {
               <span className={shared['tight']}>
                 <IconButton
                   size="row"
-                  label={`Add a condition on ${plainText(fieldLabel(field.path))}`}
+                  label={`Add a condition on ${toPlainText(fieldLabel(field.path))}`}
                   onClick={() => add(field)}
                 >
                   <IconPlus size={14} stroke={1.5} aria-hidden />
                 </IconButton>
                 <IconButton
                   size="row"
-                  label={`Show ${plainText(fieldLabel(field.path))} as a column`}
+                  label={`Show ${toPlainText(fieldLabel(field.path))} as a column`}
                   onClick={() => showColumn(field)}
                 >
                   <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
@@ -134,7 +134,7 @@ function Frequency({ share }: { share: number | undefined }) {
       <svg className={classes['bar']} viewBox="0 0 70 6" preserveAspectRatio="none" aria-hidden="true">
         <rect width={70 * share} height="6" />
       </svg>
-      <span className={`${classes['percent']} ${shared['hint']}`}>{percent(share)}</span>
+      <span className={`${classes['percent']} ${shared['hint']}`}>{formatPercent(share)}</span>
     </>
   );
 }

@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconArrowRight, IconUpload } from '@tabler/icons-rea
 import { bisect } from 'd3-array';
 import { useMemo, useRef, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { counted } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { JsonError } from '#lib/json/json.ts';
 import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { curlBody } from '#pipeline/text/curl.ts';
@@ -103,7 +103,7 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
     [written, fields, chosen],
   );
   const { title, stages, asked, notes } = converted;
-  const count = counted(converted.converted, 'stage');
+  const count = pluralize(converted.converted, 'stage');
   const extent =
     converted.converted === stages.length
       ? count
@@ -122,7 +122,7 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
             How <b>{field}</b> is kept is not known yet. Compare it with
           </span>
           <Pick
-            aria-label={`How ${plainText(field)} is kept`}
+            aria-label={`How ${toPlainText(field)} is kept`}
             options={UNITS}
             value={chosen.get(field) ?? 'ms'}
             onPick={(unit) => setChosen(new Map(chosen).set(field, unit))}
@@ -148,7 +148,7 @@ const UNITS = [
 ] as const;
 
 function takeWords({ converted, stages, collection }: Converted): string {
-  if (converted > 0) return `Convert ${counted(converted, 'stage')}`;
+  if (converted > 0) return `Convert ${pluralize(converted, 'stage')}`;
   return stages.length > 0 ? 'Take it, switched off' : `Take ${collection ?? 'it'}`;
 }
 
@@ -174,7 +174,9 @@ function Notes({ text, notes }: { text: string; notes: readonly Note[] }) {
           </li>
         ))}
       </ul>
-      {notes.length > NOTES_MAX && <p className={shared['hint']}>And {counted(notes.length - NOTES_MAX, 'other')}.</p>}
+      {notes.length > NOTES_MAX && (
+        <p className={shared['hint']}>And {pluralize(notes.length - NOTES_MAX, 'other')}.</p>
+      )}
     </ScrollRegion>
   );
 }

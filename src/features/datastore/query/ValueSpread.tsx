@@ -1,8 +1,8 @@
 import { bisectLeft, bisectRight, median, nice, ticks } from 'd3-array';
 import { useMemo, useState } from 'react';
 import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import { counted, valueText } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatNumber, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import type { SeenField } from '#pipeline/documents/fieldsSeen.ts';
 import { withRange } from '#pipeline/draft/draft.ts';
 import { withTimeRange } from '#pipeline/draft/timeRange.ts';
@@ -31,7 +31,7 @@ export function ValueSpread({ field: { name, time }, numbers, askable, onClose }
   const within = from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
   const words =
     brush && to !== undefined
-      ? `${nameOf(brush[0])} to ${time ? nameOf(brush[1]) : valueText(to)}: ${counted(within, 'document')}`
+      ? `${nameOf(brush[0])} to ${time ? nameOf(brush[1]) : formatNumber(to)}: ${pluralize(within, 'document')}`
       : '';
   useAnnouncement(words, name);
   const keep = (least: number, most: number) => {
@@ -55,7 +55,7 @@ export function ValueSpread({ field: { name, time }, numbers, askable, onClose }
               <Button
                 look="link"
                 size="row"
-                aria-label={`Only this range of ${plainText(name)}`}
+                aria-label={`Only this range of ${toPlainText(name)}`}
                 onClick={() => keep(from, to)}
               >
                 only
@@ -86,12 +86,12 @@ function useBars(numbers: Float64Array, isTime: boolean) {
       const end = bar === last ? bisectRight(numbers, next) : bisectLeft(numbers, next);
       return end - bisectLeft(numbers, edge);
     });
-    const nameOf = (bar: number) => (scale ? barName(scale, bar) : valueText(edges[bar] ?? 0));
+    const nameOf = (bar: number) => (scale ? barName(scale, bar) : formatNumber(edges[bar] ?? 0));
     return { counts, edges, nameOf, whole };
   }, [numbers, isTime, zone]);
 }
 
 function spanWords(numbers: Float64Array): string {
   const middle = median(numbers) ?? 0;
-  return `${valueText(numbers[0] ?? 0)} to ${valueText(numbers.at(-1) ?? 0)}, median ${valueText(middle)}`;
+  return `${formatNumber(numbers[0] ?? 0)} to ${formatNumber(numbers.at(-1) ?? 0)}, median ${formatNumber(middle)}`;
 }

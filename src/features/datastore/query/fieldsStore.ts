@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { Emitter } from '#lib/emitter.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { Listeners } from '#lib/listeners.ts';
 import { documentKey } from '#pipeline/ask/gatheredRows.ts';
 import { type FieldsSeen, NOTHING_SEEN, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
 import type { SeenDocument } from '#pipeline/documents/fieldValues.ts';
@@ -14,7 +14,7 @@ const read = new WeakSet<readonly JsonObject[]>();
 /** The documents that it was learned from, by what tells them from others; of more than these only fields are learned. */
 const documentsOf = new WeakMap<FieldsSeen, Map<string, SeenDocument>>();
 const DOCUMENTS_MAX = 10_000;
-const listeners = new Listeners();
+const listeners = new Emitter();
 
 subscribeToSession(() => {
   if (!currentSession().connection) seen.clear();
@@ -47,7 +47,7 @@ export function learnFields(savedId: string, { collection, pipeline }: Query, do
   const now = withDocuments(before, others, whole);
   documentsOf.set(now, kept);
   seen.set(key, now);
-  listeners.tell();
+  listeners.emit();
 }
 
 /** The documents that what is known of fields was learned from. */

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { failings, rejectionOf } from '#features/datastore/noRows/rejection.ts';
 import type { Pages } from '#features/datastore/results/usePages.ts';
 import { type DraftState, identity, useDraft } from '#features/datastore/useDraft.ts';
-import { formatBytes } from '#lib/counts.ts';
-import { stringify } from '#lib/json/json.ts';
+import { formatBytes } from '#lib/formatNumber.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/work/announce.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';
@@ -141,7 +141,7 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
 }
 
 function tooMuch({ pipeline }: Query): string | undefined {
-  const { length } = stringify(pipeline);
+  const { length } = stringifyJson(pipeline);
   return length > PIPELINE_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
 }
 

@@ -2,9 +2,9 @@ import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import { formatCount } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
-import { stringify } from '#lib/json/json.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';
 import { fieldLabel } from '#pipeline/documents/fieldPath.ts';
 import { seenAt, timeOf } from '#pipeline/documents/fieldsSeen.ts';
@@ -52,7 +52,7 @@ export function DocumentDrawer({ row, onRow, onClose }: Props) {
   useAnnouncement(`${title} opened`, 'document');
   const aside = (
     <span className={`${classes['aside']} ${shared['tight']} ${shared['hint']}`}>
-      <CopyButton text={stringify(document, 2)} label="Copy the document" />
+      <CopyButton text={stringifyJson(document, 2)} label="Copy the document" />
       {formatCount(row + 1)} of {formatCount(documents.length)}
       <IconButton
         Icon={IconChevronLeft}
@@ -69,7 +69,7 @@ export function DocumentDrawer({ row, onRow, onClose }: Props) {
     </span>
   );
   return (
-    <aside ref={root} className={classes['drawer']} aria-label={plainText(title)} data-pane>
+    <aside ref={root} className={classes['drawer']} aria-label={toPlainText(title)} data-pane>
       <header className={`${classes['header']} ${shared['head']}`}>
         <h2 className={shared['cut']}>
           <code>

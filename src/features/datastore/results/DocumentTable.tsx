@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import { formatCount } from '#lib/counts.ts';
-import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { documentKey } from '#pipeline/ask/gatheredRows.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { documentOrder } from '#pipeline/documents/documentOrder.ts';
@@ -134,8 +134,8 @@ function cellRows(document: JsonObject, column: DocumentColumn, only: ResultsSta
   ];
   return [
     ...(refusal ? [{ sentence: refusal }] : conditions),
-    { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
-    { label: 'Copy as JSON', run: () => copy(stringify(value)) },
+    { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringifyJson(value)) },
+    { label: 'Copy as JSON', run: () => copy(stringifyJson(value)) },
     copyPath,
   ];
 }

@@ -4,7 +4,7 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { PastTheEnd, WhyNothing } from '#features/datastore/noRows/NoDocuments.tsx';
 import { Trouble } from '#features/datastore/noRows/Trouble.tsx';
 import { querySentence } from '#features/datastore/query/QueryPane.tsx';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { announce } from '#lib/work/announce.ts';
 import { GATHERED_MAX } from '#pipeline/ask/gatheredRows.ts';
 import { draftOf } from '#pipeline/draft/query.ts';
@@ -52,7 +52,7 @@ function Found() {
   useAnnouncement(isComplete ? getResultMessage(rows, state.page, pages, runs) : undefined, 'results', runs);
   // a screen reader is outside React
   useEffect(() => {
-    if (news > 0) announce(counted(news, 'new document'), 'new documents');
+    if (news > 0) announce(pluralize(news, 'new document'), 'new documents');
   }, [news]);
   return (
     <>
@@ -84,7 +84,7 @@ function getResultMessage({ documents, more }: Rows, page: number, { size, curre
   const total = current.data?.total;
   const end = total !== undefined ? ` of ${formatCount(total)}` : more === 'no' ? ', the end' : '';
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
-  if (first === undefined) return `Page ${formatCount(page)}, ${counted(documents.length, 'row')}${end}`;
+  if (first === undefined) return `Page ${formatCount(page)}, ${pluralize(documents.length, 'row')}${end}`;
   return `rows ${formatCount(first)}–${formatCount(first + documents.length - 1)}${end}`;
 }
 
@@ -202,7 +202,7 @@ function ResultsStatus({ data }: { data: PipelineAnswer }) {
         </span>
       }
     >
-      {counted(documents.length, 'document')}, {arrangement.fields} fields · {pages}
+      {pluralize(documents.length, 'document')}, {arrangement.fields} fields · {pages}
       {news}
       {requests !== undefined && (
         <span className={classes['narrow']} aria-hidden>{` · counted with ${requests} requests`}</span>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useOnly } from '#features/datastore/query/useOnly.ts';
 import { identity } from '#features/datastore/useDraft.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import type { WorkHands } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
@@ -79,9 +79,9 @@ function useCount(savedId: string, query: DatastoreState, pages: Pages, ask: Ask
   return useKeptWork(counts, JSON.stringify([savedId, identity(query)]), {
     title: `Count of ${collection}`,
     work: count,
-    headway: ({ requests }) => ({ words: counted(requests, 'request') }),
+    headway: ({ requests }) => ({ words: pluralize(requests, 'request') }),
     outcome: ({ rows, requests, changed }) => ({
-      words: `${counted(rows, 'row')}, ${counted(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
+      words: `${pluralize(rows, 'row')}, ${pluralize(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
       flawed: changed,
     }),
     failure: ({ message }) => `Not counted: ${message}`,

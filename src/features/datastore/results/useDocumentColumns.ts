@@ -1,6 +1,6 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import { isJsonObject } from '#lib/json/json.ts';
-import { settingByConnection } from '#lib/setting.ts';
+import { createConnectionSettings } from '#lib/setting.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import {
@@ -70,7 +70,7 @@ type Kept = readonly (readonly [collection: string, choice: ColumnChoice])[];
 const COLLECTIONS_MAX = 50;
 
 /** How the columns of each collection were arranged, the one arranged last first. */
-const columnChoices = settingByConnection<Kept>({
+const columnChoices = createConnectionSettings<Kept>({
   name: 'documentColumns',
   fallback: [],
   read: (kept, drop) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { learnFields } from '#features/datastore/query/fieldsStore.ts';
 import { identity } from '#features/datastore/useDraft.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { extended, GATHERED_MAX, loadRows, renewed } from '#pipeline/ask/gatheredRows.ts';
@@ -101,7 +101,7 @@ function loadingOf({ savedId, state, ask, held, wanted }: Loading): WorkWish<Loa
     title: `Rows of ${state.collection}`,
     work,
     headway: ({ rows }) => ({ words: `${formatCount(rows)} of ${formatCount(wanted)} rows`, share: rows / wanted }),
-    outcome: ({ rows }) => ({ words: `${counted(rows, 'row')} are loaded.` }),
+    outcome: ({ rows }) => ({ words: `${pluralize(rows, 'row')} are loaded.` }),
     failure: ({ message }) => `Not all were loaded: ${message}`,
     pausable: true,
   };

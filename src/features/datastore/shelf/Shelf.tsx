@@ -1,8 +1,8 @@
 import { IconBookmark, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { counted, formatCount } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { formatClock, formatIso } from '#lib/time/time.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/query.ts';
@@ -115,13 +115,13 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & { onOpen: (query: Query) 
             <IconButton
               Icon={IconTrash}
               size="row"
-              label={`Delete ${plainText(kept.name)}`}
+              label={`Delete ${toPlainText(kept.name)}`}
               onClick={() => remove(kept)}
             />
           </li>
         ))}
       </ul>
-      {removed && <UndoNotice onUndo={() => bringBack(removed)}>{`“${plainText(removed.name)}” deleted`}</UndoNotice>}
+      {removed && <UndoNotice onUndo={() => bringBack(removed)}>{`“${toPlainText(removed.name)}” deleted`}</UndoNotice>}
     </>
   );
 }
@@ -132,7 +132,7 @@ function SaveForm({ saved, onSaved, onSaid }: Shelf) {
   const save = (name: string) => {
     if (!query) return;
     onSaved(withSaved(saved, { ...keptQuery(query), name, savedAt: Date.now() }));
-    onSaid(`“${plainText(name)}” is saved.`);
+    onSaid(`“${toPlainText(name)}” is saved.`);
   };
   return (
     <NameForm
@@ -152,7 +152,7 @@ function SavedFile({ saved, onSaved, onSaid }: Shelf) {
     if (!content) return onSaid('This file holds no saved queries.');
     const { queries, dropped } = content;
     onSaved(queries.reduce(withSaved, saved));
-    const came = counted(queries.length, 'query came', 'queries came');
+    const came = pluralize(queries.length, 'query came', 'queries came');
     onSaid(`${came}${dropped > 0 ? `, ${formatCount(dropped)} could not be read` : ''}.`);
   };
   return (

@@ -1,4 +1,4 @@
-import { isJsonObject, stringify } from '#lib/json/json.ts';
+import { isJsonObject, stringifyJson } from '#lib/json/json.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { areFlags, areTexts } from '#pipeline/draft/stages/card.ts';
 import { kindOf, STAGE_KINDS, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
@@ -62,7 +62,7 @@ export function keepDraft(savedId: string, draft: KeptDraft): void {
 
 function lengthOf({ stages }: Draft): number {
   return stages.reduce((sum, stage) => {
-    const length = lengths.get(stage) ?? stringify(stage).length;
+    const length = lengths.get(stage) ?? stringifyJson(stage).length;
     lengths.set(stage, length);
     return sum + length;
   }, 0);
@@ -72,7 +72,7 @@ function lengthOf({ stages }: Draft): number {
 function nearest(steps: readonly Draft[]): readonly Draft[] {
   let length = 0;
   const end = steps.slice(0, STEPS_MAX).findIndex((step) => {
-    length += stringify(step).length;
+    length += stringifyJson(step).length;
     return length > STEPS_LENGTH_MAX;
   });
   return steps.slice(0, end < 0 ? STEPS_MAX : end);

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { newKey } from '#pipeline/draft/stages/card.ts';
 import { rangeSentence } from '#pipeline/draft/stages/range.ts';
 import { isRelative, timeRangeIn } from '#pipeline/draft/timeRange.ts';
@@ -131,7 +131,7 @@ function NotWritten({ onShow }: { onShow: () => void }) {
   const which = [off > 0 && 'switched off', unfinished > 0 && 'not finished'].filter(Boolean).join(' or ');
   return (
     <p className={`${classes['off']} ${shared['wrap']} ${shared['hint']}`}>
-      {`${counted(beside.length, 'stage')} ${which} ${one ? 'is' : 'are'} not sent and not shown here; ${one ? 'it stays' : 'they stay'} in the builder.`}
+      {`${pluralize(beside.length, 'stage')} ${which} ${one ? 'is' : 'are'} not sent and not shown here; ${one ? 'it stays' : 'they stay'} in the builder.`}
       <Button look="link" size="row" onClick={show}>
         Show {one ? 'it' : 'them'} there
       </Button>

@@ -2,7 +2,7 @@ import type { PipelineAnswer } from '#api/pipeline.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { findFailing, mayBeAStage } from '#features/datastore/noRows/rejection.ts';
 import type { Ask } from '#features/datastore/results/usePages.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { type JsonObject, OrderedObject } from '#lib/json/json.ts';
 import { type FieldChange, fieldChange } from '#pipeline/ask/standingFields.ts';
 import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';
@@ -74,7 +74,7 @@ function Result({ stageKey, position }: Props) {
   };
   const { result, error } = useWork<never, Peeked>(stageKey, peeking, { atOnce: true });
   const words = result
-    ? `After stage ${position + 1}: ${counted(result.answer.documents.length, 'document')} of the first page`
+    ? `After stage ${position + 1}: ${pluralize(result.answer.documents.length, 'document')} of the first page`
     : undefined;
   useAnnouncement(words, 'peek');
   if (error) {

@@ -1,7 +1,7 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useChange, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { replaceStage } from '#pipeline/draft/draft.ts';
 import { drawStage } from '#pipeline/draft/query.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { valueText } from '#lib/counts.ts';
+import { formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatSpan, formatTime } from '#lib/time/time.ts';
 import { chartPoints, chartSeries, pointText } from '#pipeline/documents/chartSeries.ts';
@@ -31,7 +31,7 @@ export function DocumentsChart({ documents, column, time }: Props) {
   }, [documents, column, time]);
   if (line.values === 0) return <p>{`No document has ${column.label} as a number.`}</p>;
   const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
-  const facts = `min ${valueText(line.min)} · median ${valueText(line.median)} · max ${valueText(line.max)}`;
+  const facts = `min ${formatNumber(line.min)} · median ${formatNumber(line.median)} · max ${formatNumber(line.max)}`;
   const wordsOf = (x: number) => formatTime(x, mode === 'relative' ? 'local' : mode, 0) ?? '';
   return (
     <>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useDevice } from '#features/device/DevicePlace.tsx';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';
@@ -103,10 +103,10 @@ function isNumeric({ path, time }: DocumentColumn, documents: readonly JsonObjec
 }
 
 function wordsOf({ documents, sorted, more, choice, requests, tookMs }: FoundDocuments): string {
-  const count = counted(documents.length, 'document');
+  const count = pluralize(documents.length, 'document');
   const order = sorted
     ? `Newest ${count} by ${choice.time} (sort, an extension of this service)`
     : `First ${count}, in the service’s order`;
   const all = more ? '' : '; there are no more';
-  return `${order}${all} · ${counted(requests, 'request')}, ${formatCount(Math.round(tookMs))} ms`;
+  return `${order}${all} · ${pluralize(requests, 'request')}, ${formatCount(Math.round(tookMs))} ms`;
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { useDevice } from '#features/device/DevicePlace.tsx';
-import { beginningOf } from '#lib/beginning.ts';
+import { truncate } from '#lib/truncate.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { type DocumentsChoice, documentsPipeline } from '#pipeline/ask/deviceDocuments.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -94,7 +94,7 @@ function Sentence({ collections, choice, result, sorts, onChoice }: SentenceProp
       />
       where
       {part('Named in', 'field')}
-      is {beginningOf(deviceID, ID_MAX)}
+      is {truncate(deviceID, ID_MAX)}
       {sorts ? ', newest by' : ', drawn over'}
       {part('Times in', 'time', sorts || !result ? undefined : 'their order')}
     </>

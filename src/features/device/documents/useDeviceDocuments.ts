@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { fetchPage, pipelineQuery } from '#api/pipeline.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { isJsonObject } from '#lib/json/json.ts';
-import { settingByConnection } from '#lib/setting.ts';
+import { createConnectionSettings } from '#lib/setting.ts';
 import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
 import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/ask/deviceDocuments.ts';
 import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
@@ -18,7 +18,7 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 export type FoundDocuments = DeviceDocuments & { tookMs: number };
 
 const choiceSetting = (name: string) =>
-  settingByConnection<DocumentsChoice>({
+  createConnectionSettings<DocumentsChoice>({
     name,
     fallback: { collection: '', field: '', time: '' },
     read: (kept) => {
@@ -81,7 +81,7 @@ export function useDeviceDocuments(deviceID: string) {
     work: (hands) => find(hands, byItself),
     headway: () => ({ words: '' }),
     outcome: ({ documents, requests }) => ({
-      words: `${counted(documents.length, 'document')} found with ${counted(requests, 'request')}.`,
+      words: `${pluralize(documents.length, 'document')} found with ${pluralize(requests, 'request')}.`,
     }),
     failure: ({ message }) => `They could not be found: ${message}`,
   });

@@ -3,9 +3,9 @@ import type { DeviceAnswer } from '#api/device.ts';
 import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { sameValue } from '#fields/deviceField.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
-import { jsonBeginning } from '#lib/beginning.ts';
-import { formatBytes } from '#lib/counts.ts';
+import { formatBytes } from '#lib/formatNumber.ts';
 import { formatClock } from '#lib/time/time.ts';
+import { truncateJson } from '#lib/truncate.ts';
 import { announceProgress } from '#lib/work/announce.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Problem } from '#ui/states/Problem.tsx';
@@ -46,7 +46,7 @@ export function FieldAnswer({ path, answer, error, record }: Props) {
           <p>
             {typeof outcome.value !== 'string' && (
               <>
-                <code>{jsonBeginning(outcome.value, JSON_MAX)}</code>,{' '}
+                <code>{truncateJson(outcome.value, JSON_MAX)}</code>,{' '}
               </>
             )}
             {typeWord(outcome.value)}

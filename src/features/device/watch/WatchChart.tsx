@@ -1,6 +1,6 @@
 import { extent, mean, rollup } from 'd3-array';
 import { kindOf } from '#fields/deviceField.ts';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { formatClock, type TimeMode } from '#lib/time/time.ts';
 import { describeSeries } from '#ui/charts/describeSeries.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
@@ -52,7 +52,7 @@ function describeSamples(samples: readonly Sample[], path: string, mode: TimeMod
     ({ length }) => length,
     ({ outcome }) => outcomeWords(path, outcome, mode),
   );
-  return [...counts].map(([words, count]) => `${words} ${counted(count, 'time')}`).join(', ');
+  return [...counts].map(([words, count]) => `${words} ${pluralize(count, 'time')}`).join(', ');
 }
 
 function numericValues(samples: readonly Sample[]): number[] {

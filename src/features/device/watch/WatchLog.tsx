@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useDevice } from '#features/device/DevicePlace.tsx';
-import { csvLine } from '#lib/csv.ts';
-import { fileTarget } from '#lib/fileTarget.ts';
-import { plainText } from '#lib/invisible.ts';
-import { stringify } from '#lib/json/json.ts';
+import { formatCsvLine } from '#lib/csv.ts';
+import { createFileWriter } from '#lib/fileWriter.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { formatClock, formatIso, formatSpan } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -27,7 +27,7 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const [first, last] = [samples[0], samples.at(-1)];
   const span = first && last ? ` for ${formatSpan(last.at - first.at)}` : '';
   return (
-    <section className={classes['watch']} aria-label={`Watching ${plainText(path)}`}>
+    <section className={classes['watch']} aria-label={`Watching ${toPlainText(path)}`}>
       <div className={`${classes['header']} ${shared['wrap']}`}>
         <h3>{`${running ? 'Watching' : 'Watched'} ${path}`}</h3>
         <Pick
@@ -67,7 +67,7 @@ type ChangesProps = { path: string; changes: readonly Change[]; last: Sample | u
 function Changes({ path, changes, last }: ChangesProps) {
   const mode = useTimeMode();
   return (
-    <table className={classes['changes']} aria-label={`Changes of ${plainText(path)}`}>
+    <table className={classes['changes']} aria-label={`Changes of ${toPlainText(path)}`}>
       <thead>
         <tr>
           <th>when</th>
@@ -95,14 +95,16 @@ function Changes({ path, changes, last }: ChangesProps) {
 async function exportSamples(samples: readonly Sample[], deviceID: string, path: string): Promise<void> {
   const safe = `${deviceID}-${path}`.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
   // whoever chose no file wants none
-  const target = await fileTarget(`${safe}.csv`, 'text/csv').catch(() => undefined);
+  const target = await createFileWriter(`${safe}.csv`, 'text/csv').catch(() => undefined);
   if (!target) return;
   try {
-    await target.write(csvLine(['time', 'outcome', path, 'latency_ms', 'bytes']));
+    await target.write(formatCsvLine(['time', 'outcome', path, 'latency_ms', 'bytes']));
     for (const { at, outcome, latency, bytes } of samples) {
       const value =
-        outcome.kind === 'value' ? stringify(outcome.value) : outcome.kind === 'failed' ? outcome.words : '';
-      await target.write(csvLine([formatIso(at), outcome.kind, value, String(Math.round(latency)), String(bytes)]));
+        outcome.kind === 'value' ? stringifyJson(outcome.value) : outcome.kind === 'failed' ? outcome.words : '';
+      await target.write(
+        formatCsvLine([formatIso(at), outcome.kind, value, String(Math.round(latency)), String(bytes)]),
+      );
     }
     await target.close();
   } catch (error) {

@@ -1,9 +1,9 @@
 import { ApiError } from '#api/apiError.ts';
 import type { DeviceAnswer } from '#api/device.ts';
 import { kindOf, sameValue, wordOf } from '#fields/deviceField.ts';
-import { jsonBeginning } from '#lib/beginning.ts';
-import { Listeners } from '#lib/listeners.ts';
+import { Emitter } from '#lib/emitter.ts';
 import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
+import { truncateJson } from '#lib/truncate.ts';
 
 /** What the service said of a field when it was asked: nothing of it is an answer of its own. */
 export type Outcome = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
@@ -39,7 +39,7 @@ export class FieldWatch {
   answers = 0;
   changed = 0;
   private paused = true;
-  private readonly listeners = new Listeners();
+  private readonly listeners = new Emitter();
 
   /** A failure changes nothing: what came before it is compared with what comes after. */
   add(sample: Omit<Sample, 'afterPause'>): void {
@@ -84,7 +84,7 @@ export class FieldWatch {
 
   private tell(): void {
     this.version++;
-    this.listeners.tell();
+    this.listeners.emit();
   }
 }
 
@@ -134,11 +134,11 @@ export function outcomeWords(field: string, outcome: Outcome, mode: TimeMode): s
   const { value } = outcome;
   const kind = kindOf(field, typeof value === 'boolean' ? 'flag' : typeof value === 'number' ? 'number' : undefined);
   if (typeof value === 'boolean') return wordOf(kind, String(value));
-  if (kind === 'time' && isNever(value)) return value === 0 ? 'never' : jsonBeginning(value, WORDS_MAX);
+  if (kind === 'time' && isNever(value)) return value === 0 ? 'never' : truncateJson(value, WORDS_MAX);
   if (kind === 'time' && typeof value === 'number') {
     return formatTime(value, mode === 'relative' ? 'local' : mode, 0) ?? String(value);
   }
-  return jsonBeginning(value, WORDS_MAX);
+  return truncateJson(value, WORDS_MAX);
 }
 
 /** What JSON calls a value. */

@@ -1,5 +1,5 @@
 import { useDevices } from '#features/devices/DevicesPlace.tsx';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
@@ -48,7 +48,7 @@ export function ChangeLogDialog() {
         </div>
       )}
       {forgotten > 0 && (
-        <p>{`${counted(forgotten, 'older change')} are not kept: the newest ${formatCount(changes.length)} are.`}</p>
+        <p>{`${pluralize(forgotten, 'older change')} are not kept: the newest ${formatCount(changes.length)} are.`}</p>
       )}
     </Dialog>
   );

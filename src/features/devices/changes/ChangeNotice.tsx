@@ -3,7 +3,7 @@ import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import { type ChangeList, listChanges } from '#fleet/questions/changeList.ts';
 import { CHANGES, type Changes } from '#fleet/questions/changes.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -97,7 +97,7 @@ function ChangeDialog({ pending, title, onClose }: Props) {
             {list && list.kinds.length > 1 ? (
               <Pick aria-label="Changes shown" standard={EVERY} options={choices(list)} value={code} onPick={setCode} />
             ) : (
-              <span className={shared['muted']}>{list ? counted(list.count, 'field') : 'listing…'}</span>
+              <span className={shared['muted']}>{list ? pluralize(list.count, 'field') : 'listing…'}</span>
             )}
           </>
         ),
@@ -123,5 +123,5 @@ function ChangeDialog({ pending, title, onClose }: Props) {
 
 function choices({ count, kinds }: ChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
-  return [{ value: EVERY, label: `all ${counted(count, 'field')}` }, ...own];
+  return [{ value: EVERY, label: `all ${pluralize(count, 'field')}` }, ...own];
 }

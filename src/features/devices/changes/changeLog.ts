@@ -3,7 +3,7 @@ import { queryClient } from '#api/queryClient.ts';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { type FieldChange, listChanges } from '#fleet/questions/changeList.ts';
 import type { Changes, Listed } from '#fleet/questions/changes.ts';
-import { Slices } from '#lib/slices.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /** What a list that waits would change in the one that is shown. */
 export type Pending = { earlier: Listed; later: Listed; changes: Changes };
@@ -46,7 +46,7 @@ export function logChanges(connectionId: string, { earlier, later, changes }: Pe
       return { ...before, changes: all.slice(0, KEPT_MAX), forgotten };
     });
   }
-  new Slices().run(log());
+  new TimeSlicer().run(log());
 }
 
 function nothingYet(): ChangeLog {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { connectivityOf } from '#api/checks.ts';
 import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
-import { runLoaded } from '#lib/slices.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import type { Pending } from './changeLog.ts';
 
 /**
@@ -37,7 +37,7 @@ export function useChanges(connectionId: string, shown: ShownFleet, connected: b
   useEffect(() => {
     if (!earlier || !later || waiting) return;
     const sides = { earlier: { fleet: earlier, connectivity: was }, later: { fleet: later, connectivity: is } };
-    return runLoaded(
+    return loadAndRunInSlices(
       () => import('#fleet/questions/changes.ts'),
       function* ({ changes }) {
         const found = yield* changes(sides.earlier, sides.later);

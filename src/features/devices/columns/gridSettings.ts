@@ -1,25 +1,25 @@
 import { isJsonObject } from '#lib/json/json.ts';
-import { flag, settingByConnection } from '#lib/setting.ts';
+import { createBooleanSetting, createConnectionSettings } from '#lib/setting.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { columnWidth } from '#ui/grid/gridColumn.ts';
 
 /** Whether rows are as low as they can be. */
-export const compactRows = flag('compactRows');
+export const compactRows = createBooleanSetting('compactRows');
 
 /** Whether a phone shows columns side by side too, instead of rows of two lines. */
-export const tableOnPhone = flag('tableOnPhone');
+export const tableOnPhone = createBooleanSetting('tableOnPhone');
 
 /** Widths of columns in px, by field: they suit a fleet and whoever looks at it, so that no link holds them. */
-export const columnWidths = settingByConnection<Readonly<Record<string, number>>>({
+export const columnWidths = createConnectionSettings<Readonly<Record<string, number>>>({
   name: 'columnWidths',
   fallback: {},
   read: readWidths,
 });
 
 /** Columns as they were chosen last, for links that name none. */
-export const keptColumns = settingByConnection<Pick<DevicesState, 'columns' | 'pins'>>({
+export const keptColumns = createConnectionSettings<Pick<DevicesState, 'columns' | 'pins'>>({
   name: 'columns',
   fallback: { columns: undefined, pins: undefined },
   read: (kept) => (isJsonObject(kept) ? { columns: textsOf(kept['columns']), pins: textsOf(kept['pins']) } : undefined),

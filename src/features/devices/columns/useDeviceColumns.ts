@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import type { ColumnHead } from '#fleet/model/cells.ts';
 import { shareMissing } from '#fleet/model/missing.ts';
-import { Later } from '#lib/later.ts';
+import { LazyModule } from '#lib/lazyModule.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import type { ColumnsOffered } from '#ui/grid/columns/ColumnsList.tsx';
@@ -12,7 +12,7 @@ import { useLater } from '#ui/states/loaded.tsx';
 import { choiceOf, gridColumn } from './columnChoice.ts';
 import { columnWidths, setColumnWidth, useTwoLines } from './gridSettings.ts';
 
-const twoLines = new Later(() => import('#features/devices/list/lineColumns.tsx'));
+const twoLines = new LazyModule(() => import('#features/devices/list/lineColumns.tsx'));
 
 /** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
 export function useDeviceColumns() {

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useDeviceList, useSelection } from '#features/devices/DevicesPlace.tsx';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';

@@ -6,7 +6,7 @@ import { kindOf } from '#fields/deviceField.ts';
 import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/deviceText.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
 import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
@@ -73,7 +73,7 @@ export function ExportForm({ selected, onDone }: { selected: boolean; onDone: ()
   const { wish, change, stem, source, start } = useExportWish(selected);
   const counting = filtering && !selected;
   const { format, times, excel, manifest } = wish;
-  const rows = counted(count, 'row');
+  const rows = pluralize(count, 'row');
   return (
     <form
       className={classes['form']}

@@ -8,7 +8,7 @@ import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import { selectedRows } from '#fleet/shown/selectedIds.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { Slices } from '#lib/slices.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { WorkHands } from '#lib/work/longWork.ts';
 
 /** Rows to be written: those of the view, or the selected ones, once the joined fields they lack are known. */
@@ -86,6 +86,6 @@ function chooseRows(
     function* choose(own: Pick<Selection, 'snapshot'>): Generator<void> {
       resolve(yield* selectedRows(view, own));
     }
-    new Slices().run(choose(selection));
+    new TimeSlicer().run(choose(selection));
   });
 }

@@ -4,12 +4,12 @@ import { type Connection, hostOf } from '#api/connection.ts';
 import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
-import { counted, formatBytes, formatCount } from '#lib/counts.ts';
-import { download, type FileTarget, fileTarget } from '#lib/fileTarget.ts';
+import { createFileWriter, downloadFile, type FileWriter } from '#lib/fileWriter.ts';
+import { formatBytes, formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { type Written, writeFile } from '#lib/work/fileWork.ts';
 import type { WorkHands } from '#lib/work/longWork.ts';
-import { writePieces } from '#lib/writePieces.ts';
+import { writeChunks } from '#lib/writeChunks.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { beginWork } from '#session/workTray.ts';
 import { type FoundRows, findRows, nameJoins, type RowsSource } from './findRows.ts';
@@ -31,7 +31,7 @@ export function exportDevices(wish: DeviceWish): void {
   beginWork<Progress, Written<Report>>({
     title: name,
     work: async (hands) => {
-      const open = () => fileTarget(name, TYPES[options.format]);
+      const open = () => createFileWriter(name, TYPES[options.format]);
       const written = await writeFile(hands, { open, write: (opened) => writeRows(wish, opened) });
       if (written && manifest) writeManifest({ ...wish, name: written.name }, { ...manifest, list }, written);
       return written;
@@ -42,7 +42,7 @@ export function exportDevices(wish: DeviceWish): void {
     }),
     outcome: ({ name: title, rows: count, of, bytes, complete, notKnown }) => ({
       title,
-      words: `Exported ${counted(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(of)}`}.${sayUnknown(notKnown)}`,
+      words: `Exported ${pluralize(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(of)}`}.${sayUnknown(notKnown)}`,
       flawed: !complete || notKnown.length > 0,
     }),
     failure: ({ message }) => `The file could not be written: ${message}`,
@@ -57,7 +57,7 @@ type Progress = { rows: number; of: number; bytes: number };
 /** `notKnown`: joined fields that the file was written without. */
 type Report = Progress & { sha256: string; notKnown: readonly string[] };
 
-type Writing = WorkHands<Progress> & { write: FileTarget['write'] };
+type Writing = WorkHands<Progress> & { write: FileWriter['write'] };
 
 /** Writes the rows; where it was cancelled, what there is if that is wanted. */
 async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { complete: boolean }) | undefined> {
@@ -70,7 +70,7 @@ async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { 
   });
   const { complete, rows: count } = await writeEach({ ...found, options }, file, hands);
   if (!complete) {
-    const words = counted(count, 'row');
+    const words = pluralize(count, 'row');
     const size = formatBytes(file.bytes);
     const question = {
       words: `Cancelled after ${words} of ${formatCount(rows.count)}, ${size}.`,
@@ -93,7 +93,7 @@ async function writeEach(
   let written = 0;
   let told = 0;
   try {
-    await writePieces(deviceText(view, rows, options), file, signal, (pieces) => {
+    await writeChunks(deviceText(view, rows, options), file, signal, (pieces) => {
       written = Math.min(rows.count, Math.max(0, pieces - head));
       if (file.bytes === told) return;
       told = file.bytes;
@@ -182,5 +182,5 @@ function writeManifest(
     undefined,
     2,
   );
-  download(`${name}.manifest.json`, new Blob([text], { type: 'application/json' }));
+  downloadFile(`${name}.manifest.json`, new Blob([text], { type: 'application/json' }));
 }

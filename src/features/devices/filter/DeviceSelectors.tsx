@@ -4,7 +4,7 @@ import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/dev
 import classes from '#features/devices/DevicesPage.module.css';
 import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { inReadingOrder } from '#lib/text/foldText.ts';
+import { sortNaturally } from '#lib/text/foldText.ts';
 import { Group } from '#ui/controls/Group.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
@@ -91,7 +91,7 @@ function useProductsSeen(connectionId: string, fleet: Fleet | undefined): readon
     const fleets = client.getQueriesData<Fleet>({ queryKey: [connectionId, 'devices'] });
     const others = fleets.flatMap(([, other]) => other?.dictionary(other.columnOf('productID')) ?? []);
     const seen = new Set([...others, ...(own ?? []).slice(0, ownCount)].filter(Boolean));
-    return inReadingOrder(seen, (product) => product);
+    return sortNaturally(seen, (product) => product);
   }, [client, connectionId, own, ownCount]);
 }
 

@@ -3,10 +3,10 @@ import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { FieldName } from '#fields/FieldName.tsx';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { bothEndsOf } from '#lib/beginning.ts';
-import { counted, formatCount } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { foldText } from '#lib/text/foldText.ts';
+import { truncateMiddle } from '#lib/truncate.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
@@ -79,7 +79,7 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
       </div>
       <div className={classes['done']}>
         <Button look="primary" wide onClick={() => setFacet(undefined)}>
-          {`Show ${counted(view.rows.count, 'device')}`}
+          {`Show ${pluralize(view.rows.count, 'device')}`}
         </Button>
       </div>
     </>
@@ -147,7 +147,7 @@ function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) 
       {all.length >= FIND_LEAST && (
         <SearchField
           className={classes['find']}
-          aria-label={`Find in ${plainText(field)}`}
+          aria-label={`Find in ${toPlainText(field)}`}
           placeholder={`Find among ${formatCount(all.length)}`}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -214,8 +214,8 @@ const Chips = memo(function Chips({ all }: { all: boolean }) {
           key={key}
           field={field}
           operator={operator}
-          value={bothEndsOf(value, phone ? CHIP_MOST_PHONE : CHIP_MOST)}
-          dropLabel={`Drop ${plainText(field)}`}
+          value={truncateMiddle(value, phone ? CHIP_MOST_PHONE : CHIP_MOST)}
+          dropLabel={`Drop ${toPlainText(field)}`}
           onDrop={() => go.toFilters(withoutField(filters, field))}
           onOpen={() => setFacet(field)}
         />

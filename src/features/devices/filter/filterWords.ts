@@ -1,5 +1,5 @@
 import { type FieldKind, kindOf, wordOf } from '#fields/deviceField.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { spanWords } from '#lib/time/span.ts';
 import { formatTime, LAST_DATE_MS, namesTime, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#paths/devices.ts';

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { requestWords } from '#features/devices/filter/filterWords.ts';
 import { type Entry, type Inventory, OUTCOMES, type Reading } from '#fleet/questions/inventory.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -33,7 +33,7 @@ export function InventoryDialog() {
   const result = found?.inventory;
   // what is said of another text is no number of this one
   const current = found?.text === text && found.reading === reading ? result : undefined;
-  const compared = current && `${counted(current.entries.length, 'entry', 'entries')} compared`;
+  const compared = current && `${pluralize(current.entries.length, 'entry', 'entries')} compared`;
   useAnnouncement(
     current &&
       `${compared}: ${OUTCOMES.map((outcome) => `${formatCount(current.counts[outcome])} ${outcome}`).join(', ')}`,
@@ -54,7 +54,7 @@ export function InventoryDialog() {
         footer: (
           <>
             <Button look="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true, ordered)}>
-              {`Show the ${current ? counted(current.rows.count, 'device') : 'devices'} found`}
+              {`Show the ${current ? pluralize(current.rows.count, 'device') : 'devices'} found`}
             </Button>
             <Checkbox label="in the order of your list" checked={ordered} onCheck={setOrdered} />
             <Button disabled={!current?.entries.length} onClick={() => void saveInventory(pasted)}>
@@ -96,7 +96,7 @@ function Result({ result, onLine }: ResultProps) {
   return (
     <>
       <p className={`${classes['head']} ${shared['wrap']} ${shared['told']}`}>
-        <b>Result</b> {`${sum} = ${counted(entries.length, 'entry', 'entries')}`}
+        <b>Result</b> {`${sum} = ${pluralize(entries.length, 'entry', 'entries')}`}
       </p>
       <div className={`${classes['result']} ${shared['scroll']}`}>
         <div className={classes['bar']} aria-hidden>
@@ -149,7 +149,7 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
     <div className={`${classes['side']} ${shared['column']}`}>
       <div className={`${classes['head']} ${shared['wrap']} ${shared['told']}`}>
         <b>Your list</b>
-        <span className={`${classes['note']} ${shared['small']}`}>{counted(lines, 'line')}</span>
+        <span className={`${classes['note']} ${shared['small']}`}>{pluralize(lines, 'line')}</span>
         <span className={`${classes['reading']} ${shared['row']}`}>
           <span aria-hidden>Read as</span>
           <Pick aria-label="Read as" options={READINGS} value={reading} standard="any" onPick={setReading} />
@@ -159,7 +159,7 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
       <div className={`${classes['strip']} ${shared['foot']} ${shared['wrap']} ${shared['small']}`}>
         {unreadable > 0 ? (
           <span className={shared['attention']}>
-            {`${counted(unreadable, 'line')} unreadable: ${linesOf(entries, unreadable)}`}
+            {`${pluralize(unreadable, 'line')} unreadable: ${linesOf(entries, unreadable)}`}
           </span>
         ) : (
           missing > 0 && <span>{`${formatCount(missing)} not found`}</span>

@@ -4,10 +4,10 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
 import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
 import { idDifference, nearestIds } from '#fleet/questions/nearestIds.ts';
-import { counted, formatCount } from '#lib/counts.ts';
-import { csvLine } from '#lib/csv.ts';
-import { fileTarget } from '#lib/fileTarget.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatCsvLine } from '#lib/csv.ts';
+import { createFileWriter } from '#lib/fileWriter.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
@@ -40,7 +40,7 @@ export function InventoryOutcome({ outcome, onLine }: Props) {
         {title}
         <span className={`${classes['note']} ${shared['small']}`}>
           {outcome === 'hidden' && count > 0 ? sharesInWords(hiding, count) : note}
-          {unlisted > 0 && `; ${counted(unlisted, 'shown device is', 'shown devices are')} not in yours`}
+          {unlisted > 0 && `; ${pluralize(unlisted, 'shown device is', 'shown devices are')} not in yours`}
         </span>
       </span>
       {(count > 0 || unlisted > 0) && (
@@ -48,7 +48,7 @@ export function InventoryOutcome({ outcome, onLine }: Props) {
           {unlisted > 0 && (
             <Button
               look="link"
-              aria-label={`Show the ${counted(unlisted, 'shown device that is', 'shown devices that are')} not in your list`}
+              aria-label={`Show the ${pluralize(unlisted, 'shown device that is', 'shown devices that are')} not in your list`}
               onClick={() => onShow(false, false)}
             >
               {`Show the ${formatCount(unlisted)}`}
@@ -203,7 +203,7 @@ function Missing({ entry, ids, onLine, onUse }: MissingProps) {
             </code>
             {`, ${difference.words}`}
           </span>{' '}
-          <Button look="link" size="row" aria-label={`Use ${plainText(id)}`} onClick={() => onUse(entry, id)}>
+          <Button look="link" size="row" aria-label={`Use ${toPlainText(id)}`} onClick={() => onUse(entry, id)}>
             Use
           </Button>
         </>
@@ -222,12 +222,12 @@ function closeInWords([first, ...others]: readonly string[]): string {
 /** Writes the entries of one outcome, or all of them, as CSV. */
 export async function saveInventory({ found }: PastedList, outcome?: Outcome): Promise<void> {
   const name = `${INVENTORY}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
-  const target = await fileTarget(name, 'text/csv').catch(() => undefined);
+  const target = await createFileWriter(name, 'text/csv').catch(() => undefined);
   if (!target || !found) return;
-  await target.write(csvLine(['line', 'entry', 'outcome']));
+  await target.write(formatCsvLine(['line', 'entry', 'outcome']));
   for (const entry of found.inventory.entries) {
     if (outcome && entry.outcome !== outcome) continue;
-    await target.write(csvLine([String(entry.line), entry.text, entry.outcome]));
+    await target.write(formatCsvLine([String(entry.line), entry.text, entry.outcome]));
   }
   await target.close();
 }

@@ -1,6 +1,6 @@
 import { bisector } from 'd3-array';
 import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import type { LineMark } from '#ui/inputs/lineEditor.ts';
 
 /** What an unknown entry is said to be. */

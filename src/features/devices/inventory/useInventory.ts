@@ -6,7 +6,7 @@ import { INVENTORY } from '#fleet/model/joined.ts';
 import type { Inventory, Reading } from '#fleet/questions/inventory.ts';
 import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
 import { isJsonObject } from '#lib/json/json.ts';
-import { runLoaded } from '#lib/slices.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import { keepWork } from '#session/keptWork.ts';
 import { currentSession, workLeft } from '#session/session.ts';
 
@@ -71,7 +71,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       return;
     }
     // its code is loaded when a list is pasted
-    return runLoaded(
+    return loadAndRunInSlices(
       () => import('#fleet/questions/inventory.ts'),
       function* ({ reconcile }) {
         const began = performance.now();

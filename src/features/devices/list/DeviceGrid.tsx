@@ -7,7 +7,7 @@ import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.ts'
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import type { Selection } from '#fleet/shown/selection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { devicePath } from '#paths/device.ts';
 import { currentSession, useConnection } from '#session/session.ts';
 import { singleKeys } from '#ui/browser/letterKeys.ts';

@@ -5,8 +5,8 @@ import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts
 import { type Sheet, useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { ExportForm } from '#features/devices/export/ExportForm.tsx';
 import { kindOf } from '#fields/deviceField.ts';
-import { counted } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -28,7 +28,7 @@ export function DeviceSheet({ sheet }: { sheet: Sheet }) {
   const file = sheet === 'export' || sheet === 'selected';
   const done = (
     <Button look="primary" wide onClick={onClose}>
-      {`Show ${counted(view.rows.count, 'device')}`}
+      {`Show ${pluralize(view.rows.count, 'device')}`}
     </Button>
   );
   return (
@@ -87,7 +87,7 @@ function SortKeys({ fields, sort, onSort }: Props) {
               onPick={(next) => change(at, { field: next, descending })}
             />
             <Pick
-              aria-label={`Order of ${plainText(field)}`}
+              aria-label={`Order of ${toPlainText(field)}`}
               size="form"
               options={ordersOf(field)}
               value={descending ? 'descending' : 'ascending'}
@@ -95,7 +95,7 @@ function SortKeys({ fields, sort, onSort }: Props) {
             />
             <IconButton
               Icon={IconX}
-              label={`Do not sort by ${plainText(field)}`}
+              label={`Do not sort by ${toPlainText(field)}`}
               onClick={() => onSort(sort.toSpliced(at, 1))}
             />
           </li>

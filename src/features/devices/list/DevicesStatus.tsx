@@ -4,7 +4,7 @@ import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
-import { counted, formatBytes, formatCount } from '#lib/counts.ts';
+import { formatBytes, formatCount, pluralize } from '#lib/formatNumber.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
@@ -76,7 +76,7 @@ function RowsShown({ count }: { count: number }) {
   const { inView } = useDevices();
   const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
   const last = Math.min(end, count);
-  if (count <= 1 || start >= last) return counted(count, 'row');
+  if (count <= 1 || start >= last) return pluralize(count, 'row');
   return `rows ${formatCount(start + 1)}–${formatCount(last)} of ${formatCount(count)}`;
 }
 

@@ -2,7 +2,7 @@ import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts
 import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
 import { dayOf, storageIn, timeOfDay } from '#features/devices/filter/filterWords.ts';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
-import { hrefOf } from '#lib/base.ts';
+import { addBasePath } from '#lib/basePath.ts';
 import { formatTyped } from '#lib/json/typedText.ts';
 import { isNever } from '#lib/time/time.ts';
 import { devicePath } from '#paths/device.ts';
@@ -55,7 +55,12 @@ function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
     { label: 'Preview', aside: 'P', run: () => preview.toggle(place) },
     ...(id === undefined
       ? []
-      : [{ label: 'Open in a new tab', run: () => void window.open(hrefOf(devicePath(id)), '_blank', 'noopener') }]),
+      : [
+          {
+            label: 'Open in a new tab',
+            run: () => void window.open(addBasePath(devicePath(id)), '_blank', 'noopener'),
+          },
+        ]),
   ];
 }
 

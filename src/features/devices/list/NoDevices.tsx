@@ -4,8 +4,8 @@ import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/D
 import { filterWords, requestWords, withoutField } from '#features/devices/filter/filterWords.ts';
 import { JOINED } from '#fleet/model/joined.ts';
 import { countMatching, wordsApart } from '#fleet/questions/countMatching.ts';
-import { beginningOf } from '#lib/beginning.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
+import { truncate } from '#lib/truncate.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { ALL_DEVICES } from '#paths/devices.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
@@ -32,12 +32,12 @@ function NothingMatches() {
   const { fleet } = useDeviceList().view;
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
-  const words = `the search “${beginningOf(search, SAID_MAX)}”`;
+  const words = `the search “${truncate(search, SAID_MAX)}”`;
   const blamed: Blamed[] = [
     ...(search ? [{ key: 'search', words, drop: () => setSearch('') }] : []),
     ...filterWords(filters, mode, fields.heads).map(({ key, field, operator, value }) => ({
       key,
-      words: beginningOf(`${field} ${operator} ${value}`, SAID_MAX),
+      words: truncate(`${field} ${operator} ${value}`, SAID_MAX),
       drop: () => go.toFilters(withoutField(filters, field)),
     })),
     ...(onlySelected ? [{ key: 'set 0', words: 'only these', drop: () => setOnlySelected(false) }] : []),
@@ -78,7 +78,7 @@ function NothingSent() {
       title="The service has no such device"
       action={{ label: 'Ask for all devices', run: () => go.toRequest(ALL_DEVICES.request) }}
     >
-      It was asked for {beginningOf(words, SAID_MAX)}.
+      It was asked for {truncate(words, SAID_MAX)}.
     </EmptyState>
   );
 }

@@ -4,10 +4,10 @@ import { selectedIds } from '#fleet/shown/selectedIds.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
 import type { ShownSnapshot } from '#fleet/shown/shownSnapshot.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { hrefOf } from '#lib/base.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatTyped } from '#lib/json/typedText.ts';
-import { Slices } from '#lib/slices.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { type DevicesState, devicesPath } from '#paths/devices.ts';
 import { copyText } from '#ui/notices/copyText.ts';
 import { showToast } from '#ui/notices/toast.ts';
@@ -31,7 +31,7 @@ export function createShareLink(state: DevicesState, { view, request, selection 
   const what = isPasted ? 'your pasted list' : 'the selection';
   const ids = readIds(view);
   if (ids) {
-    notes.unshift(`It names the ${counted(ids.length, 'device')} shown in place of ${what}.`);
+    notes.unshift(`It names the ${pluralize(ids.length, 'device')} shown in place of ${what}.`);
     return { text: toHref({ ...state, sort, facets: { ...facets, deviceID: ids } }), note: notes.join(' ') };
   }
   notes.unshift(`It cannot hold ${what}, of more than ${LINKED_MAX} devices, and shows more devices than you see.`);
@@ -47,7 +47,7 @@ export function copySelectionLink(page: Page, view: ViewSnapshot, selection: Sel
     if (link) void copyText(link.text, link);
     else showToast(describeTooMany(selection));
   }
-  new Slices().run(copy());
+  new TimeSlicer().run(copy());
 }
 
 /** The link to the selected devices alone, with the columns of the page; nothing where there are too many. */
@@ -62,7 +62,7 @@ function* createSelectionLink(
   const sort = page.sort.filter(({ field }) => field !== INVENTORY);
   const facets = { deviceID: text.split('\n').map((id) => formatTyped(id, 'text')) };
   const missing = selection.count - count;
-  const note = missing === 0 ? '' : `${counted(missing, 'device')} without an ID cannot be part of it.`;
+  const note = missing === 0 ? '' : `${pluralize(missing, 'device')} without an ID cannot be part of it.`;
   const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
   return { text: toHref(state), note };
 }
@@ -83,5 +83,5 @@ function readIds({ fleet, rows }: ViewSnapshot): string[] | undefined {
 }
 
 function toHref(state: DevicesState): string {
-  return new URL(hrefOf(devicesPath(state)), location.origin).href;
+  return new URL(addBasePath(devicesPath(state)), location.origin).href;
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
-import { beginningOf } from '#lib/beginning.ts';
+import { truncate } from '#lib/truncate.ts';
 import { devicePath } from '#paths/device.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -25,7 +25,7 @@ export function DevicePreview({ row }: { row: number }) {
   // no record says it; one that has a field of the name is shown as it is
   const shown = { [CONNECTIVITY_FIELD]: view.joinedValue(CONNECTIVITY_FIELD, row) ?? '', ...device };
   const id = typeof deviceID === 'string' ? deviceID : '';
-  const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
+  const title = truncate(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
   return (
     <aside className={classes['preview']} aria-label="Preview" data-pane>
       <header className={`${classes['header']} ${shared['head']}`}>

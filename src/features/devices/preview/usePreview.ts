@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } fr
 import { useTypedText } from '#features/devices/filter/useTypedText.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { beginningOf } from '#lib/beginning.ts';
+import { truncate } from '#lib/truncate.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 
@@ -46,7 +46,7 @@ export function usePreview(
       row,
       /** What a link names that no device of the whole list is. */
       dropped:
-        row === undefined && id !== '' && fleet?.state === 'complete' ? [`preview ${beginningOf(id, SAID_MAX)}`] : [],
+        row === undefined && id !== '' && fleet?.state === 'complete' ? [`preview ${truncate(id, SAID_MAX)}`] : [],
       toggle: (place: number) => (row === view.rows.at(place) ? end() : writeId(goTo(place))),
       follow: (place: number) => {
         if (row !== undefined && row !== view.rows.at(place)) goTo(place);

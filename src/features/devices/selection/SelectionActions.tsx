@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { selectedIds } from '#fleet/shown/selectedIds.ts';
-import { counted, formatCount } from '#lib/counts.ts';
-import { Slices } from '#lib/slices.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { announce } from '#lib/work/announce.ts';
 import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -18,7 +18,7 @@ const SAID_MS = 2500;
 /** Copies the IDs of the selected devices, one a line, those in view first and in its order; an icon where there is no room for `words`. */
 export function CopyIds({ words }: { words: boolean }) {
   const { view, selection } = useDeviceList();
-  const [slices] = useState(() => new Slices());
+  const [slices] = useState(() => new TimeSlicer());
   const [said, show] = useSaid();
   const setSaid = (done: string) => {
     show(done);
@@ -27,7 +27,7 @@ export function CopyIds({ words }: { words: boolean }) {
   function* copy(): Generator<void> {
     const { text, count } = yield* selectedIds(view, selection);
     write(text).then(
-      () => setSaid(`Copied ${counted(count, 'ID')}`),
+      () => setSaid(`Copied ${pluralize(count, 'ID')}`),
       () => setSaid('Copying was refused by the browser'),
     );
   }
@@ -101,7 +101,7 @@ export function CompareSelected() {
       Icon={IconColumns2}
       disabled={!possible}
       title={possible ? undefined : `Two to ${COMPARED_MAX} devices can be compared`}
-      onClick={() => new Slices().run(compare())}
+      onClick={() => new TimeSlicer().run(compare())}
     >
       {`Compare ${possible ? count : `2–${COMPARED_MAX}`}`}
     </Button>

@@ -4,7 +4,7 @@ import { useDeviceList, useDevices, useSelection } from '#features/devices/Devic
 import { SearchDevices } from '#features/devices/filter/DeviceSelectors.tsx';
 import type { Selection } from '#fleet/shown/selection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { pageSearch } from '#ui/browser/letterKeys.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';

@@ -7,8 +7,8 @@ import { keptColumns } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { countMatching } from '#fleet/questions/countMatching.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
-import { counted, formatCount } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { announce } from '#lib/work/announce.ts';
 import { ALL_DEVICES, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import {
@@ -84,7 +84,7 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
             setRemoved(undefined);
           }}
         >
-          {`“${plainText(removed.name)}” deleted`}
+          {`“${toPlainText(removed.name)}” deleted`}
         </UndoNotice>
       )}
       <NameForm
@@ -94,7 +94,7 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
         action="Save"
         onGive={(name) => {
           setShelf(withView(shelf, { name, link }));
-          announce(`“${plainText(name)}” is saved`, 'views');
+          announce(`“${toPlainText(name)}” is saved`, 'views');
         }}
       />
       <ViewsFile />
@@ -115,7 +115,7 @@ function ViewRow({ at, current, count, onOpen, onRemove }: RowProps) {
   const [shelf, setShelf] = useShelf();
   const [renaming, setRenaming] = useState(false);
   const { name = '' } = shelf.views[at] ?? {};
-  const said = plainText(name);
+  const said = toPlainText(name);
   const isFirst = shelf.first === name;
   const move = (by: -1 | 1) => setShelf(moved(shelf, name, by));
   if (renaming) {
@@ -198,7 +198,7 @@ function ViewsFile() {
     if ('complaint' in content) return setSaid(content.complaint);
     const { views, first, lost } = content;
     setShelf({ ...views.reduce(withView, shelf), first: shelf.first ?? first });
-    const came = counted(views.length, 'view came', 'views came');
+    const came = pluralize(views.length, 'view came', 'views came');
     setSaid(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
   };
   return (

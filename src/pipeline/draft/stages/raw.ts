@@ -1,5 +1,5 @@
-import { JsonError, OrderedObject, stringify } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { JsonError, OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { areTexts, type Card, type Complaint, type Kind, shortened } from './card.ts';
 
 /** Whatever the builder cannot draw, as its JSON text. */
@@ -14,7 +14,7 @@ export const RAW: Kind<RawDraft> = {
   isKept: ({ text }) => areTexts(text),
   sentence: (stage) => {
     const said = compileRaw(stage);
-    return shortened(said instanceof OrderedObject ? stringify(said) : stage.text.replaceAll(/\s+/g, ' '));
+    return shortened(said instanceof OrderedObject ? stringifyJson(said) : stage.text.replaceAll(/\s+/g, ' '));
   },
   isExtension: () => false,
   fields: undefined,
@@ -22,7 +22,7 @@ export const RAW: Kind<RawDraft> = {
 
 function compileRaw({ text }: RawDraft): OrderedObject | Complaint {
   try {
-    const stage = parseOrdered(text);
+    const stage = parseOrderedJson(text);
     if (!(stage instanceof OrderedObject)) {
       return { message: 'A stage is a JSON object such as {"type": "match", "filter": {}}.' };
     }

@@ -1,5 +1,5 @@
-import { counted } from '#lib/counts.ts';
-import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject, stringify } from '#lib/json/json.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { drawStage } from '#pipeline/draft/query.ts';
 import { newCard, stageOf } from '#pipeline/draft/stages/card.ts';
 import { kindOf, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
@@ -41,7 +41,7 @@ function unknownStage(name: string, body: OrderedJson): OrderedObject {
 }
 
 function switchedOff(stage: OrderedObject): StageDraft {
-  return { ...newCard(), kind: 'raw', text: stringify(stage, 2), enabled: false };
+  return { ...newCard(), kind: 'raw', text: stringifyJson(stage, 2), enabled: false };
 }
 
 /** A stage of the interface, its values as the service takes them. */
@@ -88,7 +88,7 @@ function matchOf(body: OrderedJson, making: Making): Said | undefined {
   const apart = matches > 1 ? `, in ${matches} stages, as a field is asked for twice` : '';
   return {
     stages: left.length === 0 && stages.length === 0 ? [stageOf('match', 'filter', [])] : stages,
-    to: `Match, ${counted(conditions, 'condition')}${apart}`,
+    to: `Match, ${pluralize(conditions, 'condition')}${apart}`,
     ...(left.length > 0 && { left: stageOf('match', 'filter', left) }),
     lost,
   };
@@ -118,7 +118,7 @@ function projectOf(body: OrderedJson): ReturnType<Converter> {
   const flags = new Set(kept.map(([, flag]) => flag));
   if (flags.size > 1) return { because: 'it keeps fields and leaves others out' };
   const specs: JsonEntry[] = [...kept, ...idOf(id, kept[0]?.[1])];
-  const words = kept.length > 0 || id === undefined ? `${counted(kept.length, 'field')}` : 'documentID';
+  const words = kept.length > 0 || id === undefined ? `${pluralize(kept.length, 'field')}` : 'documentID';
   return {
     stages: specs.length > 0 ? [stageOf('project', 'specs', specs)] : [],
     to: `Project, ${flags.has(0) || (kept.length === 0 && id === 0) ? 'without ' : ''}${words}`,
@@ -150,7 +150,7 @@ function unsetOf(body: OrderedJson): Said | undefined {
   const specs = fields.map((name): JsonEntry => [ownName(name), 0]);
   return {
     stages: [stageOf('project', 'specs', specs)],
-    to: `Project, without ${counted(fields.length, 'field')}`,
+    to: `Project, without ${pluralize(fields.length, 'field')}`,
     lost: [],
   };
 }

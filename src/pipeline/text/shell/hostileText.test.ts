@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { JsonError, stringify } from '#lib/json/json.ts';
+import { JsonError, stringifyJson } from '#lib/json/json.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
 import { withPasted } from '#pipeline/text/paste.ts';
@@ -38,7 +38,7 @@ describe('texts that are none', () => {
     vi.unstubAllGlobals();
     const lost = found.notes.filter(({ fate }) => fate === 'not understood').map(({ from }) => from);
     const compiled = compile(withPasted(EMPTY_DRAFT, found));
-    const sent = 'query' in compiled ? stringify(compiled.query.pipeline) : '';
+    const sent = 'query' in compiled ? stringifyJson(compiled.query.pipeline) : '';
     expect(run).not.toHaveBeenCalled();
     expect(lost).toEqual(['run()', 'new Function("run()")()']);
     expect(sent).toBe('[{"type":"match","filter":{"__proto__":{"x":1},"constructor":1}}]');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JsonError, stringify } from '#lib/json/json.ts';
+import { JsonError, stringifyJson } from '#lib/json/json.ts';
 import { convertPasted, readPasted } from './readPasted.ts';
 
 /** What a text asks for, and what is said to be lost. */
@@ -8,7 +8,7 @@ function pasted(text: string) {
   if (written instanceof JsonError) throw written;
   const { notes } = convertPasted(written, () => 'ms');
   const lost = notes.filter(({ fate }) => fate === 'not understood').map(({ from }) => from);
-  return { collection: written.collection, stages: stringify(written.stages), lost };
+  return { collection: written.collection, stages: stringifyJson(written.stages), lost };
 }
 
 test('what was given a name is taken from there: a list of stages, one of them, a collection, a time', () => {

@@ -1,5 +1,5 @@
 import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { type TimeUnit, timeText } from '#pipeline/draft/value.ts';
 import type { Note } from '#pipeline/text/paste.ts';
 import { utcTime } from './shellCalls.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JsonError, stringify } from '#lib/json/json.ts';
+import { JsonError, stringifyJson } from '#lib/json/json.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
 import type { TimeUnit } from '#pipeline/draft/value.ts';
@@ -28,7 +28,7 @@ function pasted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
     changed: found.notes.filter(({ fate }) => fate === 'changed').map(({ from, to }) => `${from} → ${to}`),
     lost: found.notes.filter(({ fate }) => fate === 'not understood').map(({ from }) => from),
     asked: found.asked,
-    sent: stringify(compiled.query.pipeline),
+    sent: stringifyJson(compiled.query.pipeline),
     off: draft.stages.flatMap((stage) =>
       stage.kind === 'raw' && !stage.enabled ? [stage.text.replaceAll(/\s+/g, '')] : [],
     ),

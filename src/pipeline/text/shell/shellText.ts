@@ -1,5 +1,5 @@
 import type { Expression, MemberExpression } from 'acorn';
-import { JsonError, objectsIn } from '#lib/json/json.ts';
+import { JsonError, toObjectList } from '#lib/json/json.ts';
 import { type Note, type Written, writtenIn } from '#pipeline/text/paste.ts';
 import { argumentsOf, type Given, leftNote, membersOf, type Said, type Step } from './callArguments.ts';
 import { found, isTaken } from './findStages.ts';
@@ -106,7 +106,7 @@ function aggregated({ given }: Step, text: string): Said | undefined {
   const { values, named } = argumentsOf(given, text);
   const pipeline = named.get('pipeline') ?? values[0];
   const listed = Array.isArray(pipeline?.value);
-  const stages = listed ? objectsIn(pipeline?.value) : objectsIn(values.map(({ value }) => value));
+  const stages = listed ? toObjectList(pipeline?.value) : toObjectList(values.map(({ value }) => value));
   if (!stages) return undefined;
   const options = listed ? membersOf(values[named.has('pipeline') ? 0 : 1]?.value) : new Map<string, Given>();
   const notes = [...named, ...options].filter(([name]) => name !== 'pipeline');

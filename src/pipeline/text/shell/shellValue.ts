@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, NewExpression, Property, SpreadElement } from 'acorn';
 import { ExactNumber, type JsonEntry, JsonError, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
-import { parseOrdered } from '#lib/json/jsonText.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { calledValue, extended, regex, spanOf } from './shellCalls.ts';
 
 /** An object that was written in a text, and where each of its members begins there. */
@@ -30,7 +30,7 @@ export function writtenValue(node: Expression | SpreadElement, text: string, dep
 /** The value that a number says, with every digit; undefined of NaN and of what is beyond every number. */
 export function numberIn(text: string): number | ExactNumber | undefined {
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
-    const number = parseOrdered(text);
+    const number = parseOrderedJson(text);
     return typeof number === 'number' || number instanceof ExactNumber ? number : undefined;
   }
   if (/^0[xob][\da-f]+$/i.test(text)) return numberIn(String(BigInt(text)));

@@ -1,4 +1,4 @@
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
 import { documentsIn, mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
@@ -35,13 +35,13 @@ async function list(database: Database, project: string): Promise<void> {
     project,
   ]);
   for (const [name, documents] of rows) {
-    console.log(`${escapeName(name ?? '')}\t${counted(Number(documents), 'document')}`);
+    console.log(`${escapeName(name ?? '')}\t${pluralize(Number(documents), 'document')}`);
   }
 }
 
 async function remove(database: Database, project: string, name: string, sure: boolean): Promise<void> {
   await mustExist(database, project);
-  const documents = counted(await documentsIn(database, project, name), 'document');
+  const documents = pluralize(await documentsIn(database, project, name), 'document');
   if (!sure) throw new CommandError(`This removes ${escapeName(name)} with ${documents}. Say so with --yes.`);
   await database.transaction((session) => deleteCollection(session, project, name), { tidy: 'in any case' });
   await database.persist();

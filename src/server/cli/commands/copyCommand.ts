@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { doWithLittleMemory, withDirectory, withDirectoryToRead, withServer } from '#server/cli/target.ts';
@@ -37,10 +37,10 @@ export async function copyCommand(args: string[]): Promise<void> {
   if (!isAddress(from) && !isAddress(to)) await copyDemoCredentials(from, to);
   const { project, device, collection, document } = sums;
   const what = [
-    counted(project.rows, 'project'),
-    counted(device.rows, 'device'),
-    counted(collection.rows, 'collection'),
-    counted(document.rows, 'document'),
+    pluralize(project.rows, 'project'),
+    pluralize(device.rows, 'device'),
+    pluralize(collection.rows, 'collection'),
+    pluralize(document.rows, 'document'),
   ];
   console.log(`Copied ${what.slice(0, -1).join(', ')} and ${what.at(-1)}. Counts and checksums agree.`);
 }

@@ -1,4 +1,4 @@
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { readArguments, wholeNumber } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
@@ -40,7 +40,7 @@ export async function demoCommand(args: string[]): Promise<void> {
     bar.end();
     await database.persist();
     if (database.kind === 'pglite') await database.query('vacuum');
-    const made = [counted(size.devices, 'device'), counted(size.documents, 'document')];
+    const made = [pluralize(size.devices, 'device'), pluralize(size.documents, 'document')];
     console.log(`Made ${made.join(' and ')} with seed ${size.seed}, up to ${new Date(now).toISOString()}.`);
   };
   // a service that runs offers the credentials that it began with

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { counted } from '#lib/counts.ts';
-import { members } from '#lib/json/jsonText.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { parseMembers } from '#lib/json/parseJson.ts';
 import { ONE_OF, type RecordKind, readArguments, recordKind } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { documentsIn, mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
@@ -62,7 +62,7 @@ async function run(database: Database, request: Request): Promise<void> {
     } finally {
       bar.end();
     }
-    console.error(`Exported ${counted(total, ONE_OF[kind])}${file === undefined ? '' : ` to ${file}`}.`);
+    console.error(`Exported ${pluralize(total, ONE_OF[kind])}${file === undefined ? '' : ` to ${file}`}.`);
     if (connectivity.untold > 0) console.error(connectivity.hint());
   } finally {
     await snapshot.release();
@@ -126,7 +126,7 @@ class Connectivity {
     const { field = 'online' } = this;
     // most records lack the field, and need not be read
     const said = record.includes(JSON.stringify(field))
-      ? members(record).find(({ name }) => name === field)
+      ? parseMembers(record).find(({ name }) => name === field)
       : undefined;
     if ((said?.value === true) === online && (said || this.field === undefined)) return record;
     if (this.field === undefined) {
@@ -138,7 +138,7 @@ class Connectivity {
   }
 
   hint(): string {
-    return `The connectivity of ${counted(this.untold, 'device')} is not in a field online; --online-field F writes it into F.`;
+    return `The connectivity of ${pluralize(this.untold, 'device')} is not in a field online; --online-field F writes it into F.`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { ONE_OF } from '#server/cli/commandLine.ts';
 import { type ProgressBar, progressBar } from '#server/cli/progressBar.ts';
 import { doWithLittleMemory, mustExist, withDatabase } from '#server/cli/target.ts';
@@ -159,7 +159,7 @@ async function follow(
   } catch (error) {
     throw failure(
       error,
-      `${counted(total.stored, ONE_OF[request.kind])} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
+      `${pluralize(total.stored, ONE_OF[request.kind])} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
     );
   }
   done();
@@ -171,7 +171,7 @@ async function* once<Item>(item: Item): AsyncGenerator<Item> {
 }
 
 function summary({ kind, mode }: ImportRequest, { stored, updated, before, removed }: Imported): string {
-  const what = `Stored ${counted(stored, ONE_OF[kind])}`;
+  const what = `Stored ${pluralize(stored, ONE_OF[kind])}`;
   const gone = removed > 0 ? ` ${removed.toLocaleString('en')} were removed.` : '';
   if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.${gone}`;
   return mode === 'update' ? `${what}, ${updated.toLocaleString('en')} of them updated.` : `${what}.`;

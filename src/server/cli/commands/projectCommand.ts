@@ -1,4 +1,4 @@
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
 import { mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
@@ -58,7 +58,7 @@ async function list(database: Database): Promise<void> {
      order by id`,
   );
   for (const [id, name, devices, documents] of rows) {
-    const counts = [counted(Number(devices), 'device'), counted(Number(documents), 'document')];
+    const counts = [pluralize(Number(devices), 'device'), pluralize(Number(documents), 'document')];
     console.log([escapeName(id ?? ''), escapeName(name ?? ''), ...counts].join('\t'));
   }
 }

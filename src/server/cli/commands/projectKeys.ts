@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { counted } from '#lib/counts.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError, type Row, type Statement } from '#server/store/database.ts';
 import {
@@ -66,7 +66,7 @@ export async function rotateKey(database: Database, id: string, now: boolean): P
     throw new CommandError('Another rotation has ended this key. Use the key that it printed.');
   }
   console.log('The key and the token cannot be shown again: only their hashes are stored.');
-  if (now) console.log(`Ended ${counted(results[0]?.length ?? 0, 'earlier key')}.`);
+  if (now) console.log(`Ended ${pluralize(results[0]?.length ?? 0, 'earlier key')}.`);
   for (const other of keys.filter((each) => each.number !== number)) console.log(describeOther(id, other, number));
 }
 
@@ -81,7 +81,7 @@ export async function showProject(database: Database, id: string): Promise<void>
   const { sql, values } = listCredentials(id);
   const keys = (await database.query(sql, values)).map(parseCredential);
   console.log(`Project ${id} (${escapeName(row[0] ?? '')})`);
-  console.log(`${counted(devices, 'device')}, ${counted(documents, 'document')}`);
+  console.log(`${pluralize(devices, 'device')}, ${pluralize(documents, 'document')}`);
   console.log('Keys');
   for (const [at, key] of keys.entries()) console.log(`  ${describeKey(key)}  ${stateOf(key, at, keys.length)}`);
 }
@@ -90,13 +90,13 @@ export async function showProject(database: Database, id: string): Promise<void>
 export async function lockProject(database: Database, id: string): Promise<void> {
   const locked = await changeState(database, id, lockCredentials(id, Date.now()));
   console.log(
-    `Locked ${counted(locked, 'key')} of ${id}. They open nothing until you run: fleetlens project unlock ${id}\n` +
+    `Locked ${pluralize(locked, 'key')} of ${id}. They open nothing until you run: fleetlens project unlock ${id}\n` +
       `For a new key, run: fleetlens project rotate ${id}`,
   );
 }
 
 export async function unlockProject(database: Database, id: string): Promise<void> {
-  console.log(`Unlocked ${counted(await changeState(database, id, unlockCredentials(id)), 'key')} of ${id}.`);
+  console.log(`Unlocked ${pluralize(await changeState(database, id, unlockCredentials(id)), 'key')} of ${id}.`);
 }
 
 type NewKey = { apiKey: string; token: string; hashes: { keyHash: Buffer; tokenHash: Buffer } };

@@ -1,4 +1,4 @@
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { refuse } from '#server/refusal.ts';
 import type { Database } from '#server/store/database.ts';
 import { type CollectionState, DocumentReader, type Page, type Query } from './documentReader.ts';
@@ -84,7 +84,7 @@ export class Documents {
   private async filteredPage(query: Query, offset: number, state: CollectionState, signal?: AbortSignal) {
     const { project, collection, stages } = query;
     const { generation, stored } = state;
-    const key = stringify([project, collection, stages]);
+    const key = stringifyJson([project, collection, stages]);
     let mark = this.marks.nearest(key, generation, offset);
     if (stored && stored.before > mark.before) mark = stored;
     const listed = await this.nearOrListedPage(query, offset, { state, mark, key }, signal);

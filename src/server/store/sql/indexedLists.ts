@@ -1,4 +1,4 @@
-import { ExactNumber, stringify } from '#lib/json/json.ts';
+import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { listConditions, toContained } from './matchSql.ts';
 import { STAGES, type Stage } from './pipelineSql.ts';
 
@@ -23,7 +23,7 @@ export function findIndexSearches(stages: readonly Stage[]): IndexSearch[] {
     .filter(({ values }) => values.every(hasScalar))
     .sort((a, b) => a.values.length - b.values.length)
     .slice(0, SEARCHES_MAX)
-    .map(({ field, values }) => searchBodies(values.map((value) => stringify(toContained(field, value)))));
+    .map(({ field, values }) => searchBodies(values.map((value) => stringifyJson(toContained(field, value)))));
 }
 
 /** The filters that apply to documents as they are stored. */

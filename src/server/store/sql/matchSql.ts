@@ -1,5 +1,5 @@
 import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
-import { ExactNumber, stringify } from '#lib/json/json.ts';
+import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import type { Value } from '#server/store/database.ts';
 
 /** Collects bind parameters; what goes in comes out as `$n`. Nothing a caller sent ever becomes SQL text. */
@@ -65,7 +65,7 @@ function condition(
   }
   const stored = fieldSql(field, parameters);
   if (operator === '$exists') return `(${stored}) is ${operand ? 'not null' : 'null'}`;
-  const value = `${parameters.add(stringify(operand))}::jsonb`;
+  const value = `${parameters.add(stringifyJson(operand))}::jsonb`;
   return comparison(stored, COMPARISONS[operator], value, operand);
 }
 
@@ -87,7 +87,7 @@ function comparedWith(
     const texts = values.filter((value) => typeof value === 'string');
     return `document_id ${comparison} (${parameters.add(toHashedList(texts))}::text[])`;
   }
-  const list = toHashedList(values.map((value) => stringify(value)));
+  const list = toHashedList(values.map((value) => stringifyJson(value)));
   return `${fieldSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
 }
 
@@ -115,9 +115,9 @@ function addEquality(field: string, value: unknown, parameters: Parameters, inde
     indexed.push(typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false');
     return;
   }
-  indexed.push(`body @> ${parameters.add(stringify(toContained(field, value)))}::jsonb`);
+  indexed.push(`body @> ${parameters.add(stringifyJson(toContained(field, value)))}::jsonb`);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return;
-  others.push(`(${fieldSql(field, parameters)}) = ${parameters.add(stringify(value))}::jsonb`);
+  others.push(`(${fieldSql(field, parameters)}) = ${parameters.add(stringifyJson(value))}::jsonb`);
 }
 
 /** An object that every document contains whose field equals a value. */

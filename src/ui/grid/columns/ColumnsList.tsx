@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react';
-import { plainText } from '#lib/invisible.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -59,7 +59,7 @@ function asItIs(key: string): string {
 /** Pins a column and moves it among those that are pinned as it is. */
 function Tools({ field, columns }: { field: string; columns: ColumnsOffered }) {
   const { shown, pinned, nameOf = asItIs, onShown, onPinned } = columns;
-  const name = plainText(nameOf(field));
+  const name = toPlainText(nameOf(field));
   const isPinned = pinned.includes(field);
   const from = shown.indexOf(field);
   const neighbour = (by: number) => {

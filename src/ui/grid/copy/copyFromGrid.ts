@@ -1,5 +1,5 @@
-import { counted } from '#lib/counts.ts';
-import { Slices } from '#lib/slices.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { announce } from '#lib/work/announce.ts';
 import type { GridParts } from '#ui/grid/gridParts.ts';
 import type { GridRows } from '#ui/grid/gridProps.ts';
@@ -10,7 +10,7 @@ import { CopiedRows, copiedCell } from './gridCopy.ts';
 const ROWS_AT_ONCE = 20_000;
 const CELLS_AT_ONCE = 3000;
 
-const slices = new Slices();
+const slices = new TimeSlicer();
 
 type Say = (words: string) => void;
 
@@ -83,5 +83,5 @@ async function write(text: Promise<string>): Promise<void> {
 }
 
 function copied(rows: number): string {
-  return `Copied ${counted(rows, 'row')} with headings`;
+  return `Copied ${pluralize(rows, 'row')} with headings`;
 }

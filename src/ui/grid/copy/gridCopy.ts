@@ -1,4 +1,4 @@
-import { stringify } from '#lib/json/json.ts';
+import { stringifyJson } from '#lib/json/json.ts';
 import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 
@@ -16,7 +16,7 @@ export function copiedCell(value: unknown, column: GridColumn, mode: TimeMode): 
     if (text !== undefined) return text;
   }
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : stringify(value);
+  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 /**

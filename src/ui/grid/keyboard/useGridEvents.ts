@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { pathIn } from '#lib/base.ts';
+import { stripBasePath } from '#lib/basePath.ts';
 import { announce } from '#lib/work/announce.ts';
 import { changeByKey } from '#ui/grid/columns/useGridColumns.ts';
 import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
@@ -100,7 +100,7 @@ function useLinkClicks(): (event: MouseEvent) => boolean {
     if (!link || elsewhere || event.defaultPrevented) return false;
     event.preventDefault();
     // as it is written: the element's own `href` has resolved dots in an ID
-    void navigate(pathIn(link.getAttribute('href') ?? ''));
+    void navigate(stripBasePath(link.getAttribute('href') ?? ''));
     return true;
   };
 }

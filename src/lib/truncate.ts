@@ -1,12 +1,12 @@
 import { ExactNumber, OrderedObject } from '#lib/json/json.ts';
 
 /** The first characters of a text, with a mark when there are more; half of a character is none. */
-export function beginningOf(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** The first and the last characters of a text that has more, with a mark between them; half of a character is none. */
-export function bothEndsOf(text: string, most: number): string {
+export function truncateMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const tail = Math.floor((most - 1) / 2);
   const head = text.slice(0, most - 1 - tail).replace(/[\ud800-\udbff]$/, '');
@@ -14,30 +14,31 @@ export function bothEndsOf(text: string, most: number): string {
 }
 
 /** A value as JSON on one line, as far as so many characters: however large it is, no more of it is looked at. */
-export function jsonBeginning(value: unknown, most: number): string {
+export function truncateJson(value: unknown, most: number): string {
   const written = { text: '', most: most + 1 };
-  write(value, written);
-  return beginningOf(written.text, most);
+  writeValue(value, written);
+  return truncate(written.text, most);
 }
 
-type Written = { text: string; most: number };
+type JsonOutput = { text: string; most: number };
 
-function write(value: unknown, written: Written): void {
+function writeValue(value: unknown, written: JsonOutput): void {
   const left = written.most - written.text.length;
   if (left <= 0) return;
   if (typeof value === 'string') written.text += JSON.stringify(value.slice(0, left));
   else if (value instanceof ExactNumber) written.text += value.text.slice(0, left);
-  else if (Array.isArray(value)) writeList('[]', value, written, (item) => write(item, written));
-  else if (value instanceof OrderedObject) writeList('{}', value.entries, written, (entry) => member(entry, written));
+  else if (Array.isArray(value)) writeList('[]', value, written, (item) => writeValue(item, written));
+  else if (value instanceof OrderedObject)
+    writeList('{}', value.entries, written, (entry) => writeMember(entry, written));
   else if (typeof value === 'object' && value !== null) {
-    writeList('{}', namesOf(value), written, (name) => member([name, Reflect.get(value, name)], written));
+    writeList('{}', iterateNames(value), written, (name) => writeMember([name, Reflect.get(value, name)], written));
   } else written.text += JSON.stringify(value) ?? 'null';
 }
 
 function writeList<Item>(
   [open, close]: string,
   items: Iterable<Item>,
-  written: Written,
+  written: JsonOutput,
   each: (item: Item) => void,
 ): void {
   written.text += open;
@@ -51,14 +52,14 @@ function writeList<Item>(
   written.text += close;
 }
 
-function member([name, value]: readonly [string, unknown], written: Written): void {
-  write(name, written);
+function writeMember([name, value]: readonly [string, unknown], written: JsonOutput): void {
+  writeValue(name, written);
   written.text += ':';
-  write(value, written);
+  writeValue(value, written);
 }
 
 /** Own names one by one: a list of a million would be made for the first few. */
-function* namesOf(object: object): Generator<string> {
+function* iterateNames(object: object): Generator<string> {
   for (const name in object) {
     if (Object.hasOwn(object, name) && Reflect.get(object, name) !== undefined) yield name;
   }

@@ -1,8 +1,8 @@
 /** Whatever may be loaded while nothing else is at work, in the order in which it became known. */
-const ahead = new Set<Later<unknown>>();
+const preloadQueue = new Set<LazyModule<unknown>>();
 
 /** Code that is loaded once for all who want it: when it is first wanted, or ahead of that. */
-export class Later<Code> {
+export class LazyModule<Code> {
   #code: Code | undefined;
   #coming: Promise<Code> | undefined;
   readonly #load: () => Promise<Code>;
@@ -10,7 +10,7 @@ export class Later<Code> {
   /** What is `seldom` wanted is loaded by nobody ahead of that. */
   constructor(load: () => Promise<Code>, { seldom = false } = {}) {
     this.#load = load;
-    if (!seldom) ahead.add(this);
+    if (!seldom) preloadQueue.add(this);
   }
 
   /** What was loaded; nothing before. */
@@ -23,7 +23,7 @@ export class Later<Code> {
     this.#coming ??= this.#load().then(
       (code) => {
         this.#code = code;
-        ahead.delete(this);
+        preloadQueue.delete(this);
         return code;
       },
       (error) => {
@@ -39,13 +39,13 @@ export class Later<Code> {
  * Loads what is likely to be wanted, piece by piece in moments in which the page is idle; gives the way to stop. What
  * cannot be loaded is left to whoever opens it, who is told.
  */
-export function loadAhead(): () => void {
+export function startIdlePreload(): () => void {
   let stopped = false;
   const idle = globalThis.requestIdleCallback ?? ((next: () => void) => setTimeout(next, 50));
   const next = () => {
-    const [piece] = ahead;
+    const [piece] = preloadQueue;
     if (stopped || !piece) return;
-    ahead.delete(piece);
+    preloadQueue.delete(piece);
     const goOn = () => idle(next);
     piece.load().then(goOn, goOn);
   };

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { Later, loadAhead } from './later.ts';
+import { LazyModule, startIdlePreload } from './lazyModule.ts';
 
 test('code is loaded once for all who want it, and there without waiting from then on', async () => {
   const load = vi.fn(async () => 'code');
-  const later = new Later(load);
+  const later = new LazyModule(load);
   expect(later.code).toBeUndefined();
   expect(await Promise.all([later.load(), later.load()])).toEqual(['code', 'code']);
   expect(later.code).toBe('code');
@@ -13,7 +13,7 @@ test('code is loaded once for all who want it, and there without waiting from th
 
 test('what could not be loaded is tried anew by whoever wants it next', async () => {
   const load = vi.fn(async () => 'code').mockRejectedValueOnce(new Error('gone'));
-  const later = new Later(load);
+  const later = new LazyModule(load);
   await expect(later.load()).rejects.toThrow('gone');
   expect(later.code).toBeUndefined();
   expect(await later.load()).toBe('code');
@@ -22,14 +22,14 @@ test('what could not be loaded is tried anew by whoever wants it next', async ()
 test('what nobody has wanted yet is loaded ahead, one after the other, and past what is gone', async () => {
   const order: string[] = [];
   const piece = (name: string, fails = false) =>
-    new Later(async () => {
+    new LazyModule(async () => {
       order.push(name);
       if (fails) throw new Error(name);
       return name;
     });
   const [first, gone, last] = [piece('first'), piece('gone', true), piece('last')];
   await piece('wanted before').load();
-  const stop = loadAhead();
+  const stop = startIdlePreload();
   await vi.waitFor(() => expect(last.code).toBe('last'));
   stop();
   expect(order).toEqual(['wanted before', 'first', 'gone', 'last']);
@@ -38,9 +38,9 @@ test('what nobody has wanted yet is loaded ahead, one after the other, and past 
 
 test('what is seldom wanted is left to whoever wants it', async () => {
   const load = vi.fn(async () => 'code');
-  const seldom = new Later(load, { seldom: true });
-  const other = new Later(async () => 'other');
-  const stop = loadAhead();
+  const seldom = new LazyModule(load, { seldom: true });
+  const other = new LazyModule(async () => 'other');
+  const stop = startIdlePreload();
   await vi.waitFor(() => expect(other.code).toBe('other'));
   stop();
   expect(load).not.toHaveBeenCalled();
@@ -50,8 +50,8 @@ test('what is seldom wanted is left to whoever wants it', async () => {
 test('nothing is loaded ahead any more once it was stopped', async () => {
   vi.useFakeTimers();
   const load = vi.fn(async () => 'code');
-  new Later(load);
-  loadAhead()();
+  new LazyModule(load);
+  startIdlePreload()();
   await vi.runAllTimersAsync();
   expect(load).not.toHaveBeenCalled();
   vi.useRealTimers();

@@ -2,43 +2,43 @@
  * A file that text is written to piece by piece; `abandon` leaves nothing behind, `close` makes it and gives its name. One
  * that is not `whole`, or not yet, is named so, unless the browser cannot rename what somebody has chosen.
  */
-export type FileTarget = {
+export type FileWriter = {
   write: (text: string) => Promise<void>;
   close: (whole?: boolean) => Promise<string>;
   abandon: () => Promise<void>;
 };
 
 /** Not in TypeScript's library: only some browsers have it, and some for files of their own alone. */
-type Movable = FileSystemFileHandle & { move?: (name: string) => Promise<void> };
+type MovableFileHandle = FileSystemFileHandle & { move?: (name: string) => Promise<void> };
 
 type SaveFilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
 /** Text that is held before it becomes a piece of the file, in characters. */
-const PIECE = 8_000_000;
+const CHUNK_CHARACTERS = 8_000_000;
 
 /**
  * A file to write to: on disk as it grows where the browser can, else gathered and handed over at the end.
  * @throws DOMException `AbortError` when no file was chosen
  */
-export async function fileTarget(name: string, type: string): Promise<FileTarget> {
+export async function createFileWriter(name: string, type: string): Promise<FileWriter> {
   // not in TypeScript's library: only some browsers have it
   const pick = (window as { showSaveFilePicker?: SaveFilePicker }).showSaveFilePicker;
-  return pick ? onDisk(await pick.call(window, { suggestedName: name })) : gathered(name, type);
+  return pick ? createDiskWriter(await pick.call(window, { suggestedName: name })) : createDownloadWriter(name, type);
 }
 
-async function onDisk(handle: Movable): Promise<FileTarget> {
+async function createDiskWriter(handle: MovableFileHandle): Promise<FileWriter> {
   const { name } = handle;
   const rename = async (to: string) => {
     if (handle.name !== to) await handle.move?.(to).catch(() => undefined);
   };
   // a file that is written to cannot be renamed
-  await rename(partName(name));
+  await rename(getPartialName(name));
   const stream = await handle.createWritable();
   return {
     write: (text) => stream.write(text),
     close: async (whole = true) => {
       await stream.close();
-      await rename(whole ? name : partName(name));
+      await rename(whole ? name : getPartialName(name));
       return handle.name;
     },
     abandon: async () => {
@@ -49,12 +49,12 @@ async function onDisk(handle: Movable): Promise<FileTarget> {
 }
 
 /** `logs.part.ndjson` of `logs.ndjson`. */
-function partName(name: string): string {
+function getPartialName(name: string): string {
   return name.replace(/(\.\w+)?$/, '.part$1');
 }
 
 /** Pieces become blobs, which a browser may keep on disk. */
-function gathered(name: string, type: string): FileTarget {
+function createDownloadWriter(name: string, type: string): FileWriter {
   const pieces: Blob[] = [];
   let held = '';
   const settle = () => {
@@ -64,12 +64,12 @@ function gathered(name: string, type: string): FileTarget {
   return {
     write: async (text) => {
       held += text;
-      if (held.length > PIECE) settle();
+      if (held.length > CHUNK_CHARACTERS) settle();
     },
     close: async (whole = true) => {
       settle();
-      const final = whole ? name : partName(name);
-      download(final, new Blob(pieces, { type }));
+      const final = whole ? name : getPartialName(name);
+      downloadFile(final, new Blob(pieces, { type }));
       return final;
     },
     abandon: async () => {
@@ -79,7 +79,7 @@ function gathered(name: string, type: string): FileTarget {
 }
 
 /** Hands a file over to the browser, which puts it where downloads go. */
-export function download(name: string, content: Blob): void {
+export function downloadFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   // the browser has taken it over by then

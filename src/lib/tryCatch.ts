@@ -1,5 +1,5 @@
 /** What `make` gives; undefined where it throws. */
-export function attempt<Value>(make: () => Value): Value | undefined {
+export function tryCatch<Value>(make: () => Value): Value | undefined {
   try {
     return make();
   } catch {

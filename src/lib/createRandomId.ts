@@ -1,4 +1,4 @@
 /** A name that no other is called; by random numbers, which are there without a secure origin too. */
-export function randomId(): string {
+export function createRandomId(): string {
   return crypto.getRandomValues(new Uint32Array(2)).join('-');
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Slices } from './slices.ts';
+import { TimeSlicer } from './timeSlicer.ts';
 
 test('work in the background goes on only while no other does', async () => {
   const order: string[] = [];
-  const [awaited, background] = [new Slices(), new Slices({ inBackground: true })];
+  const [awaited, background] = [new TimeSlicer(), new TimeSlicer({ inBackground: true })];
   awaited.run(steps(30, 'awaited', order));
   const done = new Promise<void>((resolve) => background.run(steps(2, 'background', order, resolve)));
   expect(order).not.toContain('background');
@@ -14,7 +14,7 @@ test('work in the background goes on only while no other does', async () => {
 
 test('work that is cancelled keeps nobody back', async () => {
   const order: string[] = [];
-  const [awaited, background] = [new Slices(), new Slices({ inBackground: true })];
+  const [awaited, background] = [new TimeSlicer(), new TimeSlicer({ inBackground: true })];
   awaited.run(steps(1000, 'awaited', order));
   awaited.cancel();
   await new Promise<void>((resolve) => background.run(steps(1, 'background', order, resolve)));

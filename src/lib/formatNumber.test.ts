@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes } from './counts.ts';
+import { formatBytes } from './formatNumber.ts';
 
 test.each([
   [0, '0 B'],

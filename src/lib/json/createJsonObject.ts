@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
 
 /** The object with these members, of those of one name the last; `inOrder` keeps their order even where JavaScript would not. */
-export function objectOf(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {
+export function createJsonObject(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {
   const object: JsonObject = {};
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string; // within bounds
@@ -9,14 +9,14 @@ export function objectOf(names: readonly string[], values: readonly unknown[], i
     if (name !== '__proto__') object[name] = value;
     else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  return inOrder && names.some(isIndex) ? ordered(object, names) : object;
+  return inOrder && names.some(isIndex) ? withKeyOrder(object, names) : object;
 }
 
 function isIndex(name: string): boolean {
   return /^\d{1,10}$/.test(name);
 }
 
-function ordered(object: JsonObject, names: readonly string[]): JsonObject {
+function withKeyOrder(object: JsonObject, names: readonly string[]): JsonObject {
   const order = [...new Set(names)];
   return new Proxy(object, { ownKeys: () => order });
 }

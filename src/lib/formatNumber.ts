@@ -4,17 +4,17 @@ export function formatCount(count: number): string {
 }
 
 /** `1 device`, `2 devices`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
+export function pluralize(count: number, one: string, several = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : several}`;
 }
 
 /** `27 %`; what is hardly there is still there. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return `${share > 0 && share < 0.01 ? '< 1' : Math.round(share * 100)} %`;
 }
 
 /** A value as an axis or a tooltip shows it: no more digits than tell neighbours apart. */
-export function valueText(value: number): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e9 || size < 1e-4)) return value.toExponential(2).replace('-', '−');
@@ -22,13 +22,13 @@ export function valueText(value: number): string {
 }
 
 /** A mean, which has digits without end, with as many as say something: four, and all of a whole number. */
-export function roundedMean(mean: number): number {
+export function roundMean(mean: number): number {
   const whole = Number.isFinite(mean) && mean !== 0 ? Math.floor(Math.log10(Math.abs(mean))) + 1 : 0;
   return Number(mean.toPrecision(Math.min(15, Math.max(4, whole))));
 }
 
-export function meanText(mean: number): string {
-  return valueText(roundedMean(mean));
+export function formatMean(mean: number): string {
+  return formatNumber(roundMean(mean));
 }
 
 const BYTES = ['B', 'kB', 'MB', 'GB'];

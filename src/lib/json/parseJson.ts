@@ -1,8 +1,8 @@
-import { ExactNumber, isExact, JsonError, type OrderedJson, OrderedObject } from './json.ts';
-import { objectOf } from './jsonObject.ts';
+import { createJsonObject } from './createJsonObject.ts';
+import { ExactNumber, isExactNumber, JsonError, type OrderedJson, OrderedObject } from './json.ts';
 
 /** What a reader does not take although it is JSON. A refusal's text follows the thing that is refused. */
-export type Limits = {
+export type JsonLimits = {
   /** Deepest nesting of lists and objects. */
   depthMax?: number;
   /** Longest number, and largest exponent. */
@@ -13,7 +13,7 @@ export type Limits = {
 };
 
 /** One `"name": value` of an object and where both stand in its text; `source` is the value as it was written. */
-export type Member = {
+export type JsonMember = {
   name: string;
   value: unknown;
   source: string;
@@ -34,17 +34,17 @@ const MAY_LOSE = /(?<![\d.])\d[\d.]{15}|\d[eE][+-]?\d{3}/;
  * there are none: the text is looked at first.
  * @throws SyntaxError, with `limits` always a JsonError
  */
-export function parse(text: string, limits?: Limits): unknown {
+export function parseJson(text: string, limits?: JsonLimits): unknown {
   if (!limits && !MAY_LOSE.test(text)) return JSON.parse(text);
   return new JsonReader(text, limits ?? {}, false).read();
 }
 
 /**
- * Reads JSON so that `stringify` writes the same again but for the space between: objects with the order and the
+ * Reads JSON so that `stringifyJson` writes the same again but for the space between: objects with the order and the
  * repetitions of their members, and every number as it was written.
  * @throws JsonError
  */
-export function parseOrdered(text: string): OrderedJson {
+export function parseOrderedJson(text: string): OrderedJson {
   // an ordered reader makes nothing else
   return new JsonReader(text, { depthMax: ORDERED_DEPTH_MAX }, true).read() as OrderedJson;
 }
@@ -53,11 +53,11 @@ export function parseOrdered(text: string): OrderedJson {
  * The members of the object that `text` is, in order, those given twice included.
  * @throws JsonError
  */
-export function members(text: string, limits: Limits = {}): Member[] {
+export function parseMembers(text: string, limits: JsonLimits = {}): JsonMember[] {
   return new JsonReader(text, limits, false).members();
 }
 
-type Holder = { list: unknown[]; names: string[] | undefined };
+type OpenContainer = { list: unknown[]; names: string[] | undefined };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -69,11 +69,11 @@ const WORDS = { t: ['true', true], f: ['false', false], n: ['null', null] } as c
 class JsonReader {
   private at = 0;
   private readonly text: string;
-  private readonly limits: Limits;
+  private readonly limits: JsonLimits;
   /** Whether objects keep their order, and numbers the way they are written. */
   private readonly ordered: boolean;
 
-  constructor(text: string, limits: Limits, ordered: boolean) {
+  constructor(text: string, limits: JsonLimits, ordered: boolean) {
     this.text = text;
     this.limits = limits;
     this.ordered = ordered;
@@ -85,8 +85,8 @@ class JsonReader {
     return value;
   }
 
-  members(): Member[] {
-    const found: Member[] = [];
+  members(): JsonMember[] {
+    const found: JsonMember[] = [];
     this.space();
     if (this.text[this.at] !== '{') this.fail('expected an object');
     this.at++;
@@ -113,7 +113,7 @@ class JsonReader {
   /** One value at `this.at`, without recursion: a text may nest deeper than the stack. */
   private value(depth: number): unknown {
     const { depthMax = Number.POSITIVE_INFINITY } = this.limits;
-    const holders: Holder[] = [];
+    const holders: OpenContainer[] = [];
     for (;;) {
       this.space();
       const first = this.text[this.at];
@@ -149,7 +149,7 @@ class JsonReader {
     if (!names) return list;
     // an ordered reader puts only ordered values into its lists
     if (this.ordered) return new OrderedObject(names.map((name, index) => [name, list[index] as OrderedJson]));
-    return objectOf(names, list, this.limits.inOrder ?? false);
+    return createJsonObject(names, list, this.limits.inOrder ?? false);
   }
 
   private scalar(first: string | undefined): unknown {
@@ -222,7 +222,7 @@ class JsonReader {
     const exponent = Math.abs(Number(/[eE](.*)/.exec(text)?.[1] ?? 0));
     if (numberMax && (text.length > numberMax || exponent > numberMax)) this.fail('a number is out of range');
     this.at += text.length;
-    const exact = this.ordered ? String(Number(text)) === text : isExact(text);
+    const exact = this.ordered ? String(Number(text)) === text : isExactNumber(text);
     return exact ? Number(text) : new ExactNumber(text);
   }
 

@@ -1,5 +1,5 @@
 /** Who hears that something changed, each once. */
-export class Listeners {
+export class Emitter {
   private readonly listeners = new Set<() => void>();
   private readonly attend: () => () => void;
   private leave: (() => void) | undefined;
@@ -25,12 +25,12 @@ export class Listeners {
     };
   };
 
-  tell(): void {
+  emit(): void {
     for (const listener of this.listeners) listener();
   }
 
   /** As soon as what changed it has returned. */
-  tellSoon(): void {
-    queueMicrotask(() => this.tell());
+  emitAsync(): void {
+    queueMicrotask(() => this.emit());
   }
 }

@@ -2,7 +2,7 @@
 const SLICE_MS = 8;
 
 /** As much text is handed over at once, in characters. */
-const PIECE = 262_144;
+const CHUNK_CHARACTERS = 262_144;
 
 type Target = { write: (text: string) => Promise<void> };
 
@@ -12,7 +12,7 @@ type Target = { write: (text: string) => Promise<void> };
  * @returns the characters written
  * @throws what `signal` was aborted with, and what the target throws
  */
-export async function writePieces(
+export async function writeChunks(
   pieces: Iterator<string, void>,
   target: Target,
   signal: AbortSignal,
@@ -38,8 +38,8 @@ export async function writePieces(
         held += next.value;
         count++;
       }
-    } while (!done && held.length < PIECE && performance.now() < end);
-    if (done || held.length >= PIECE) await flush();
+    } while (!done && held.length < CHUNK_CHARACTERS && performance.now() < end);
+    if (done || held.length >= CHUNK_CHARACTERS) await flush();
     tell(count, characters + held.length);
     await new Promise((resolve) => setTimeout(resolve));
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, isExact, isJsonObject, type JsonError, type OrderedObject, stringify } from './json.ts';
-import { members, parse, parseOrdered } from './jsonText.ts';
+import { ExactNumber, isExactNumber, isJsonObject, type JsonError, type OrderedObject, stringifyJson } from './json.ts';
+import { parseJson, parseMembers, parseOrderedJson } from './parseJson.ts';
 
 const SPACES = fc.constantFrom('', ' ', '\n\t', '\r\n');
 const NUMBERS = fc.oneof(
@@ -44,12 +44,12 @@ const TEXTS = fc.letrec<{ any: string }>((tie) => ({
     .map((parts) => parts.join('')),
 })).any;
 
-describe('parse', () => {
+describe('parseJson', () => {
   test('gives what JSON.parse gives, numbers that a double changes apart', () => {
     fc.assert(
       fc.property(TEXTS, (text) => {
-        expect(rounded(parse(text))).toEqual(JSON.parse(text));
-        expect(rounded(parse(text, {}))).toEqual(JSON.parse(text));
+        expect(rounded(parseJson(text))).toEqual(JSON.parse(text));
+        expect(rounded(parseJson(text, {}))).toEqual(JSON.parse(text));
       }),
     );
   });
@@ -60,21 +60,21 @@ describe('parse', () => {
       fc.property(damaged, ([text, place, put]) => {
         const at = place % (text.length + 1);
         const broken = text.slice(0, at) + put + text.slice(at + 1);
-        expect(fails(() => parse(broken, {}))).toBe(fails(() => JSON.parse(broken)));
+        expect(fails(() => parseJson(broken, {}))).toBe(fails(() => JSON.parse(broken)));
       }),
       { numRuns: 1000 },
     );
   });
 
   test('a key named __proto__ is a member like any other', () => {
-    const object = parse('{"__proto__":{"a":1e400}}');
+    const object = parseJson('{"__proto__":{"a":1e400}}');
     expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
-    expect(stringify(object)).toBe('{"__proto__":{"a":1e400}}');
+    expect(stringifyJson(object)).toBe('{"__proto__":{"a":1e400}}');
   });
 
   test('nesting beyond the stack is read', () => {
     const text = '['.repeat(200_000) + ']'.repeat(200_000);
-    expect(parse(text, {})).toHaveLength(1);
+    expect(parseJson(text, {})).toHaveLength(1);
   });
 
   test.each([
@@ -87,32 +87,32 @@ describe('parse', () => {
     ['1.50', true],
     ['1e10', true],
   ])('%s is held by a double: %s', (text, exact) => {
-    expect(isExact(text)).toBe(exact);
-    expect(parse(text)).toEqual(exact ? Number(text) : new ExactNumber(text));
+    expect(isExactNumber(text)).toBe(exact);
+    expect(parseJson(text)).toEqual(exact ? Number(text) : new ExactNumber(text));
   });
 
   test('limits are refused where they are passed', () => {
-    expect(() => parse('[[[]]]', { depthMax: 2 })).toThrow('nested deeper than 2 levels');
-    expect(() => parse('{"a":1e9999}', { numberMax: 400 })).toThrow('a number is out of range');
-    expect(() => parse('["b"]', { refuseText: (text) => `no ${text}` })).toThrow('no b');
+    expect(() => parseJson('[[[]]]', { depthMax: 2 })).toThrow('nested deeper than 2 levels');
+    expect(() => parseJson('{"a":1e9999}', { numberMax: 400 })).toThrow('a number is out of range');
+    expect(() => parseJson('["b"]', { refuseText: (text) => `no ${text}` })).toThrow('no b');
   });
 });
 
-describe('parseOrdered', () => {
+describe('parseOrderedJson', () => {
   test('text is written again as it was but for the space between', () => {
     fc.assert(
       fc.property(TEXTS, fc.constantFrom(0, 2), (text, indent) => {
-        const ordered = parseOrdered(text);
-        expect(stringify(ordered)).toBe(packed(text));
-        expect(stringify(parseOrdered(stringify(ordered, indent)))).toBe(packed(text));
-        expect(JSON.parse(stringify(ordered, indent))).toEqual(JSON.parse(text));
+        const ordered = parseOrderedJson(text);
+        expect(stringifyJson(ordered)).toBe(packed(text));
+        expect(stringifyJson(parseOrderedJson(stringifyJson(ordered, indent)))).toBe(packed(text));
+        expect(JSON.parse(stringifyJson(ordered, indent))).toEqual(JSON.parse(text));
       }),
     );
   });
 
   test('names keep their order and their repetitions', () => {
-    const { entries } = parseOrdered('{"10":1,"9":2,"10":3,"__proto__":1.0}') as OrderedObject;
-    expect(entries.map(([name, value]) => [name, stringify(value)])).toEqual([
+    const { entries } = parseOrderedJson('{"10":1,"9":2,"10":3,"__proto__":1.0}') as OrderedObject;
+    expect(entries.map(([name, value]) => [name, stringifyJson(value)])).toEqual([
       ['10', '1'],
       ['9', '2'],
       ['10', '3'],
@@ -133,27 +133,27 @@ describe('parseOrdered', () => {
     ['{} {}', 1, 4, 'something follows the end'],
     ['['.repeat(501), 1, 501, 'nested deeper than 500 levels'],
   ])('%j is wrong in line %i at column %i: %s', (text, line, column, message) => {
-    expect(errorOf(() => parseOrdered(text))).toMatchObject({ line, column, message });
+    expect(errorOf(() => parseOrderedJson(text))).toMatchObject({ line, column, message });
   });
 });
 
-describe('members', () => {
+describe('parseMembers', () => {
   test('are what stands between the braces, with their places', () => {
     const text = ' {"b" : 1.0, "a":[1, 2] ,"b":"}"}';
-    expect(members(text).map(({ name, source }) => [name, source])).toEqual([
+    expect(parseMembers(text).map(({ name, source }) => [name, source])).toEqual([
       ['b', '1.0'],
       ['a', '[1, 2]'],
       ['b', '"}"'],
     ]);
-    for (const { name, source, nameStart, nameEnd, valueStart, valueEnd } of members(text)) {
+    for (const { name, source, nameStart, nameEnd, valueStart, valueEnd } of parseMembers(text)) {
       expect(text.slice(nameStart, nameEnd)).toBe(JSON.stringify(name));
       expect(text.slice(valueStart, valueEnd)).toBe(source);
     }
   });
 
   test('only an object has them', () => {
-    expect(members('{ }')).toEqual([]);
-    expect(() => members('[]')).toThrow('expected an object');
+    expect(parseMembers('{ }')).toEqual([]);
+    expect(() => parseMembers('[]')).toThrow('expected an object');
   });
 });
 
@@ -189,8 +189,8 @@ function errorOf(work: () => unknown): JsonError | SyntaxError | undefined {
 
 test('names that look like places in a list stay where they were written, if that is asked for', () => {
   const text = '{"kind":-1,"10":{"b":1,"2":2,"b":3},"0":1}';
-  const value = parse(text, { inOrder: true });
-  expect(stringify(value)).toBe('{"kind":-1,"10":{"b":3,"2":2},"0":1}');
+  const value = parseJson(text, { inOrder: true });
+  expect(stringifyJson(value)).toBe('{"kind":-1,"10":{"b":3,"2":2},"0":1}');
   expect(isJsonObject(value) && Object.entries(value).map(([name]) => name)).toEqual(['kind', '10', '0']);
-  expect(stringify(parse(text, {}))).toBe('{"0":1,"10":{"2":2,"b":3},"kind":-1}');
+  expect(stringifyJson(parseJson(text, {}))).toBe('{"0":1,"10":{"2":2,"b":3},"kind":-1}');
 });

@@ -2,17 +2,17 @@
 const SLICE_MS = 8;
 
 /** How long work that nobody waits for stands back while there is other work, in ms. */
-const STAND_BACK_MS = 16;
+const BACKGROUND_DELAY_MS = 16;
 
 /** Whoever has work that somebody waits for. */
-const awaited = new Set<Slices>();
+const foreground = new Set<TimeSlicer>();
 
 /**
  * Runs long work on the page in slices, so that input and painting come between. The work is a generator that yields
  * wherever it may be interrupted. New work replaces what was still to do. Work `inBackground`
  * goes on only while no other does.
  */
-export class Slices {
+export class TimeSlicer {
   private work: Iterator<void> | undefined;
   private readonly channel = new MessageChannel();
   private waiting = false;
@@ -22,31 +22,31 @@ export class Slices {
     this.inBackground = inBackground;
     this.channel.port1.onmessage = () => {
       this.waiting = false;
-      this.slice();
+      this.runSlice();
     };
   }
 
-  get busy(): boolean {
+  get isBusy(): boolean {
     return this.work !== undefined;
   }
 
   /** Does the first slice at once and the rest soon. */
   run(work: Iterator<void>): void {
     this.work = work;
-    if (!this.inBackground) awaited.add(this);
-    this.slice();
+    if (!this.inBackground) foreground.add(this);
+    this.runSlice();
   }
 
   cancel(): void {
     this.work = undefined;
-    awaited.delete(this);
+    foreground.delete(this);
   }
 
-  private slice(): void {
+  private runSlice(): void {
     const { work } = this;
     if (!work) return;
-    if (this.inBackground && awaited.size > 0) {
-      if (!this.waiting) setTimeout(() => this.channel.port2.postMessage(undefined), STAND_BACK_MS);
+    if (this.inBackground && foreground.size > 0) {
+      if (!this.waiting) setTimeout(() => this.channel.port2.postMessage(undefined), BACKGROUND_DELAY_MS);
       this.waiting = true;
       return;
     }
@@ -68,12 +68,12 @@ export class Slices {
  * Loads the code of long work, then runs it in slices; gives the way to stop. `failed` is told when the code does not
  * come.
  */
-export function runLoaded<Code>(
+export function loadAndRunInSlices<Code>(
   load: () => Promise<Code>,
   work: (code: Code) => Iterator<void>,
   failed: () => void = () => undefined,
 ): () => void {
-  const slices = new Slices();
+  const slices = new TimeSlicer();
   let stopped = false;
   load().then(
     (code) => {

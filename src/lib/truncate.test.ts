@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stringifyJson } from '#lib/json/json.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
+import { truncate, truncateJson, truncateMiddle } from './truncate.ts';
+
+test('a text is cut between characters, and says so', () => {
+  expect(truncate('abc', 3)).toBe('abc');
+  expect(truncate('abcd', 3)).toBe('abc…');
+  expect(truncate('ab😀d', 3)).toBe('ab…');
+});
+
+test('a text is cut in the middle between characters, and says so', () => {
+  expect(truncateMiddle('abcde', 5)).toBe('abcde');
+  expect(truncateMiddle('abcdef', 5)).toBe('ab…ef');
+  expect(truncateMiddle('abcdef', 4)).toBe('ab…f');
+  expect(truncateMiddle('a😀bc😀f', 5)).toBe('a…f');
+});
+
+test('what fits is the same as the whole, and what does not begins the same', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 80 }), (value, most) => {
+      const whole = stringifyJson(value);
+      const beginning = truncateJson(value, most);
+      expect(beginning).toBe(truncate(whole, most));
+    }),
+  );
+});
+
+test('exact numbers keep their digits', () => {
+  expect(truncateJson(parseJson('{"n":[9007199254740993,1e400]}'), 100)).toBe('{"n":[9007199254740993,1e400]}');
+});
+
+test('of a large value no more is looked at than is shown', () => {
+  let looked = 0;
+  const items = Array.from({ length: 1000 }, () => ({
+    get a() {
+      looked++;
+      return 1;
+    },
+  }));
+  expect(truncateJson(items, 50)).toHaveLength(51);
+  expect(looked).toBeLessThan(50);
+});
