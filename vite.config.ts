@@ -11,7 +11,7 @@ import { themeSheet } from '#ui/theme/themeSheet.ts';
  */
 const PIECES = [
   // what can be done before anything else is there, and what that is later told
-  { name: 'start', test: /\/src\/(headStart|lib\/work\/firstDrawing|fleet\/sorting)\.ts$/ },
+  { name: 'start', test: /\/src\/(headStart|lib\/tasks\/firstPaint|fleet\/sorting)\.ts$/ },
   // what every page is made of, and what sign-in shares with others; not the first file itself, which waits for pages
   // that need it
   {

@@ -7,7 +7,7 @@ import { devicesBegun } from '#api/list/devices.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { sorting } from '#fleet/sorting.ts';
 import { addBasePath, stripBasePath } from '#lib/basePath.ts';
-import { drawn } from '#lib/work/firstDrawing.ts';
+import { markFirstRender } from '#lib/tasks/firstPaint.ts';
 import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
 import { currentSession, joinOtherTabs, watchRejectedCredentials } from '#session/session.ts';
@@ -55,7 +55,7 @@ startTransition(() => createRoot(root).render(app));
 
 /** Nothing but the news that the page around it is drawn. */
 function FirstDrawing() {
-  useEffect(drawn, []);
+  useEffect(markFirstRender, []);
   return null;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '#contract/device.ts';
 import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
 import { describeTyped } from '#lib/json/typedText.ts';
-import { looksLikeSeconds, namesTime } from '#lib/time/time.ts';
+import { isTimeFieldName, looksLikeSeconds } from '#lib/time/time.ts';
 
 /** What a field's values mean: how they are drawn, worded and filtered. */
 export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connectivity' | 'time' | 'number' | 'json';
@@ -44,7 +44,7 @@ const EXPECTED = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES));
 export function kindOf(field: string, storage?: Storage): FieldKind {
   const kind = OF_INTERFACE.get(field);
   if (kind) return kind;
-  if (storage === 'number') return namesTime(field) ? 'time' : 'number';
+  if (storage === 'number') return isTimeFieldName(field) ? 'time' : 'number';
   if (storage === 'flag') return 'yesNo';
   return storage === 'json' ? 'json' : 'text';
 }

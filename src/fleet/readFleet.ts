@@ -4,7 +4,7 @@ import { BodyError } from '#fleet/read/bodyError.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
 import { pluralize } from '#lib/formatNumber.ts';
-import { firstDrawing } from '#lib/work/firstDrawing.ts';
+import { firstPaint } from '#lib/tasks/firstPaint.ts';
 import type { OpenBody } from './bodyStream.ts';
 import { sorting } from './sorting.ts';
 
@@ -102,7 +102,7 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
   }
   if (large) {
     // on a machine of few cores the page would be painted late, and in long tasks
-    await firstDrawing;
+    await firstPaint;
     return new WorkerReader(fleet, { only, signal, onRows: show }).readRest(early, body);
   }
   takeFrom(reader, fleet);

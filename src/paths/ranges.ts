@@ -1,5 +1,5 @@
-import { spanOf, spanText } from '#lib/time/span.ts';
-import { LAST_DATE_MS, namesTime } from '#lib/time/time.ts';
+import { parseDuration, serializeDuration } from '#lib/time/duration.ts';
+import { isTimeFieldName, MAX_DATE_MS } from '#lib/time/time.ts';
 import type { LinkReader } from './link.ts';
 
 /**
@@ -21,8 +21,8 @@ export function writeRanges(fragment: URLSearchParams, ranges: Ranges): void {
   for (const [field, { from, to, within, before, missing }] of Object.entries(ranges)) {
     if (from !== undefined) fragment.set(`from.${field}`, String(from));
     if (to !== undefined) fragment.set(`to.${field}`, String(to));
-    if (within !== undefined) fragment.set(`within.${field}`, spanText(within));
-    if (before !== undefined) fragment.set(`before.${field}`, spanText(before));
+    if (within !== undefined) fragment.set(`within.${field}`, serializeDuration(within));
+    if (before !== undefined) fragment.set(`before.${field}`, serializeDuration(before));
     if (missing) fragment.set(`never.${field}`, missing);
   }
 }
@@ -40,11 +40,11 @@ export function readRanges(fragment: LinkReader['fragment']): Record<string, Ran
   return Object.fromEntries(ranges);
 }
 
-const LIMITS: Readonly<Record<string, typeof spanOf>> = { within: spanOf, before: spanOf };
+const LIMITS: Readonly<Record<string, typeof parseDuration>> = { within: parseDuration, before: parseDuration };
 
 function limitOf(text: string, field: string): number | undefined {
   const number = Number(text);
-  return Math.abs(number) <= (namesTime(field) ? LAST_DATE_MS : Number.MAX_VALUE) ? number : undefined;
+  return Math.abs(number) <= (isTimeFieldName(field) ? MAX_DATE_MS : Number.MAX_VALUE) ? number : undefined;
 }
 
 /** Where bars of time begin and end, in ms, one after the other. */

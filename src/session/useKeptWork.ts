@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { Emitter } from '#lib/emitter.ts';
-import type { LongWork, WorkState, WorkWish } from '#lib/work/longWork.ts';
+import type { BackgroundTask, TaskSpec, TaskState } from '#lib/tasks/backgroundTask.ts';
 import { beginWork, markRead } from './workTray.ts';
 
 /** Work of one kind, by what it is about, so that a page that is come back to finds what it began. */
 export class KeptWorks<Progress, Result> {
-  readonly #works = new Map<string, LongWork<Progress, Result>>();
+  readonly #works = new Map<string, BackgroundTask<Progress, Result>>();
   /** How many pieces of a page show each. */
   readonly #shown = new Map<string, number>();
   readonly #listeners = new Emitter();
 
-  stateOf(key: string): WorkState<Progress, Result> | undefined {
+  stateOf(key: string): TaskState<Progress, Result> | undefined {
     return this.#works.get(key)?.state;
   }
 
   /** Begins it anew. */
-  begin(key: string, wish: WorkWish<Progress, Result>): void {
+  begin(key: string, wish: TaskSpec<Progress, Result>): void {
     const before = this.#works.get(key);
     before?.cancel();
     if (before) markRead(before);
@@ -48,7 +48,7 @@ export class KeptWorks<Progress, Result> {
       const others = (this.#shown.get(key) ?? 0) - 1;
       if (others > 0) this.#shown.set(key, others);
       else this.#shown.delete(key);
-      if (others <= 0 && !this.#works.get(key)?.running) this.#works.delete(key);
+      if (others <= 0 && !this.#works.get(key)?.isActive) this.#works.delete(key);
     };
   }
 }
@@ -74,8 +74,8 @@ export function useKeptState<Progress, Result>(works: KeptWorks<Progress, Result
 export function useKeptWork<Progress, Result>(
   works: KeptWorks<Progress, Result>,
   key: string,
-  wish: WorkWish<Progress, Result>,
-  { byItself }: { byItself?: WorkWish<Progress, Result> | undefined } = {},
+  wish: TaskSpec<Progress, Result>,
+  { byItself }: { byItself?: TaskSpec<Progress, Result> | undefined } = {},
 ) {
   const state = useKeptState(works, key);
   const beginByItself = useEffectEvent((key: string) => {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { Emitter } from '#lib/emitter.ts';
-import { announce, announceProgress, withdrawAnnouncement } from '#lib/work/announce.ts';
-import { LongWork, type WorkLine, type WorkWish } from '#lib/work/longWork.ts';
+import { announce, announceProgress, withdrawAnnouncement } from '#lib/tasks/announce.ts';
+import { BackgroundTask, type TaskSpec, type TaskSummary } from '#lib/tasks/backgroundTask.ts';
 import { currentSession, guardTab, subscribe } from './session.ts';
 
 /** What is at work, or came to something that nobody has read yet. */
-export type TrayItem = WorkLine & {
+export type TrayItem = TaskSummary & {
   id: number;
   pause: (paused: boolean) => void;
   cancel: () => void;
@@ -14,12 +14,12 @@ export type TrayItem = WorkLine & {
 
 /** Long work as far as the tray knows it, whatever it works with. */
 type Work = {
-  readonly shown: boolean;
-  readonly running: boolean;
-  line: () => WorkLine | undefined;
+  readonly isShown: boolean;
+  readonly isActive: boolean;
+  getSummary: () => TaskSummary | undefined;
   pause: (paused: boolean) => void;
   cancel: () => void;
-  leave: () => void;
+  discard: () => void;
 };
 
 /** Work is seen once it takes longer than a moment, in ms. */
@@ -43,7 +43,7 @@ subscribe(() => {
   for (const [work, { savedId: own }] of works) {
     if (connection && own === savedId) continue;
     works.delete(work);
-    work.leave();
+    work.discard();
   }
   leaving = undefined;
   renew();
@@ -51,10 +51,10 @@ subscribe(() => {
 
 /** Begins work that belongs to the session and not to its page; `isRead` says whether what it comes to is seen elsewhere. */
 export function beginWork<Progress, Result>(
-  wish: WorkWish<Progress, Result>,
+  wish: TaskSpec<Progress, Result>,
   isRead: () => boolean = () => false,
-): LongWork<Progress, Result> {
-  const work = new LongWork(wish);
+): BackgroundTask<Progress, Result> {
+  const work = new BackgroundTask(wish);
   const release = guardTab();
   works.set(work, { id: ++begun, savedId: currentSession().savedId });
   const moment = setTimeout(work.show, MOMENT_MS);
@@ -62,7 +62,7 @@ export function beginWork<Progress, Result>(
   const stop = work.subscribe(() => {
     announceState();
     if (work.state.kind === 'running' && !work.state.paused) return renewSoon();
-    if (!work.running) {
+    if (!work.isActive) {
       clearTimeout(moment);
       release();
       stop();
@@ -77,8 +77,8 @@ export function beginWork<Progress, Result>(
  * Announces a task: its start, its progress at most every 10 s, what it waits for, and its end. Every task of a page is one
  * of these, so that nothing else announces one.
  */
-function createTaskAnnouncer<Progress, Result>(work: LongWork<Progress, Result>, title: string): () => void {
-  const message = () => `${title}: ${work.line()?.words ?? ''}`;
+function createTaskAnnouncer<Progress, Result>(work: BackgroundTask<Progress, Result>, title: string): () => void {
+  const message = () => `${title}: ${work.getSummary()?.text ?? ''}`;
   let trouble: string | undefined;
   let paused = false;
   announceProgress(`${title}: started`, title);
@@ -98,7 +98,7 @@ function createTaskAnnouncer<Progress, Result>(work: LongWork<Progress, Result>,
 
 /** What work came to was read: it leaves the tray. */
 export function markRead(work: Work): void {
-  if (!work.running && works.delete(work)) renew();
+  if (!work.isActive && works.delete(work)) renew();
 }
 
 export function useTray(): readonly TrayItem[] {
@@ -137,9 +137,9 @@ function renew(): void {
   clearTimeout(renewal);
   renewal = undefined;
   items = [...works].flatMap(([work, { id }]) => {
-    const line = work.shown || !work.running ? work.line() : undefined;
+    const summary = work.isShown || !work.isActive ? work.getSummary() : undefined;
     const { pause, cancel } = work;
-    return line ? { ...line, id, pause, cancel, dismiss: () => markRead(work) } : [];
+    return summary ? { ...summary, id, pause, cancel, dismiss: () => markRead(work) } : [];
   });
   listeners.emit();
 }

@@ -26,7 +26,7 @@ export function LeaveDialog({ opened, onClose }: { opened: boolean; onClose: () 
     >
       <p>These are not done. They end when you leave, and what they have so far is not kept:</p>
       <ul>
-        {working.map(({ id, title, words }) => (
+        {working.map(({ id, title, text: words }) => (
           <li key={id}>
             {title}: {words}
           </li>

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { TIME_MODES, type TimeMode, zoneOffset } from '#lib/time/time.ts';
+import { formatZoneOffset, TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 import { parseFrameSearch, withTimeMode } from '#paths/frame.ts';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { chosenTimeMode, setTimeMode, showTimeMode, useTimeMode } from '#ui/values/timeMode.ts';
@@ -31,7 +31,7 @@ export function useChooseTimeMode(): (mode: TimeMode) => void {
 }
 
 export const TIME_MODE_LABELS: Record<TimeMode, string> = {
-  local: `Local, ${zoneOffset(Date.now())}`,
+  local: `Local, ${formatZoneOffset(Date.now())}`,
   utc: 'UTC',
   relative: 'Relative',
   epoch: 'Epoch ms',

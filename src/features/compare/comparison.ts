@@ -1,6 +1,6 @@
 import { kindOf, recordFields, sameValue } from '#fields/deviceField.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { isNever, LAST_DATE_MS, looksLikeSeconds } from '#lib/time/time.ts';
+import { isNever, looksLikeSeconds, MAX_DATE_MS } from '#lib/time/time.ts';
 
 /** One field of the devices that are compared, in their order; a device that is not there has none. */
 export type ComparedField = {
@@ -47,9 +47,7 @@ function flattened(record: JsonObject, prefix = '', depth = 1): JsonObject {
 
 /** A time of a device that can be drawn; one that is probably in seconds would make all others one point. */
 export function drawableTime(value: unknown): number | undefined {
-  return typeof value === 'number' && value > 0 && value <= LAST_DATE_MS && !looksLikeSeconds(value)
-    ? value
-    : undefined;
+  return typeof value === 'number' && value > 0 && value <= MAX_DATE_MS && !looksLikeSeconds(value) ? value : undefined;
 }
 
 /** When a device was registered and last paired: both what its line of time shows on hover and what is heard of it. */

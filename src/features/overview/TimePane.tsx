@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
+import { formatTime, MAX_DATE_MS } from '#lib/time/time.ts';
 import type { TimeField } from '#paths/overview.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -141,7 +141,7 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
 /** Devices of times after the last bar; numbers beyond any date, where there may be some, are counted as unreadable. */
 function laterPath(field: TimeField, scale: TimeScale | undefined, implausible: number): string {
   const from = scale?.edges.at(-1) ?? 0;
-  return rangePath(field, { from, ...(implausible > 0 && { to: LAST_DATE_MS }) });
+  return rangePath(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });
 }
 
 /** How many devices a range lets through; nothing where it ends within a bar. */

@@ -4,7 +4,7 @@ import type { Joined } from '#fleet/model/joined.ts';
 import { coderOf, typeOf } from '#fleet/questions/facets.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import { formatTyped, parseTyped } from '#lib/json/typedText.ts';
-import { namesTime } from '#lib/time/time.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
 
 /** Whether a filter lets a row through; `row` counts within the block and `at` within the fleet. */
 export type RowTest = (block: Block, row: number, at: number) => boolean;
@@ -86,7 +86,7 @@ export function rangeTest(fleet: Fleet, field: string, range: Range): RowTest {
  * something else.
  */
 export function numberIn(fleet: Fleet, column: number): (block: Block, row: number, at: number) => number | undefined {
-  const never = namesTime(fleet.columns[column]?.name ?? '') ? 0 : undefined;
+  const never = isTimeFieldName(fleet.columns[column]?.name ?? '') ? 0 : undefined;
   return (block, row, at) => {
     const cells = block.cells[column];
     const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;

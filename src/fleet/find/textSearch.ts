@@ -14,7 +14,7 @@ import { foldAscii } from '#fleet/text/foldBytes.ts';
 import { decodeText } from '#fleet/text/utf8.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { foldText } from '#lib/text/foldText.ts';
-import { namesTime } from '#lib/time/time.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
 import type { Term } from './query.ts';
 import { numberIn } from './rowTests.ts';
 
@@ -62,7 +62,7 @@ export class TextSearch {
     }
     if (term.text !== NEVER) return;
     for (const [column, { name, storage }] of this.fleet.columns.entries()) {
-      if (storage !== 'number' || !namesTime(name) || (term.field ?? name) !== name) continue;
+      if (storage !== 'number' || !isTimeFieldName(name) || (term.field ?? name) !== name) continue;
       const number = numberIn(this.fleet, column);
       for (let row = 0; row < block.rows; row++) if (number(block, row, from + row) === undefined) hits[row] = 1;
     }

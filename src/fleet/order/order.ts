@@ -1,6 +1,6 @@
 import { BLOCK_MASK, BLOCK_SHIFT, type Cells, oddBytes, type Storage, TAG } from '#fleet/model/cells.ts';
 import { decodeText, encodeText } from '#fleet/text/utf8.ts';
-import { namesTime } from '#lib/time/time.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
 import { FoldedWriter, type SortColumn, textOfColumn } from './foldedText.ts';
 import { KeyedItems } from './keyedItems.ts';
 import { orderText } from './textOrder.ts';
@@ -72,7 +72,7 @@ class ColumnSort {
   private classify(): number | Uint8Array {
     const { name, storage } = this.given.head;
     const own = CLASS[storage];
-    const zeroIsEmpty = storage === 'number' && namesTime(name);
+    const zeroIsEmpty = storage === 'number' && isTimeFieldName(name);
     const plain = (cells: Cells | undefined) => cells && !cells.tags && !(zeroIsEmpty && hasZero(cells));
     if (this.cells.every(plain)) return own;
     const classes = new Uint8Array(this.total);

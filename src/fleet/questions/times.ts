@@ -3,14 +3,14 @@ import { allRows, type RowList } from '#fleet/find/rowList.ts';
 import { numberIn } from '#fleet/find/rowTests.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { LAST_DATE_MS } from '#lib/time/time.ts';
+import { MAX_DATE_MS } from '#lib/time/time.ts';
 
 /** 2000-01-01: a device's time before it is no time. */
 const EARLIEST_MS = 946_684_800_000;
 
 /** Whether a number can be the time of something that happened to a device, or will. NaN can not. */
 export function isPlausible(time: number): boolean {
-  return time >= EARLIEST_MS && time <= LAST_DATE_MS;
+  return time >= EARLIEST_MS && time <= MAX_DATE_MS;
 }
 
 /** What the times of some rows lie between, in ms; `never` have none, `implausible` ones are before 2000 or no time. */

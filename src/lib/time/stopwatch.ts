@@ -11,12 +11,12 @@ export class Stopwatch {
     this.since = now();
   }
 
-  stop(): void {
+  pause(): void {
     this.counted = this.ms;
     this.since = undefined;
   }
 
-  goOn(): void {
+  resume(): void {
     this.since ??= this.now();
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatSpan, formatTime, isNever, looksLikeSeconds } from './time.ts';
+import { formatElapsed, formatTime, isNever, looksLikeSeconds } from './time.ts';
 
 const MAY = Date.UTC(2026, 4, 4, 10, 4, 31);
 
@@ -52,5 +52,5 @@ test.each([
   [7_380_000, '2 h 3 min'],
   [273_600_000, '3 d 4 h'],
 ])('%d ms are written as %s', (ms, words) => {
-  expect(formatSpan(ms)).toBe(words);
+  expect(formatElapsed(ms)).toBe(words);
 });

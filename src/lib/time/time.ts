@@ -18,7 +18,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const PLAUSIBLE_MS = 978_307_200_000;
 const PLAUSIBLE_S = PLAUSIBLE_MS / 1000;
 /** No date is further from 1970, in ms. */
-export const LAST_DATE_MS = 8.64e15;
+export const MAX_DATE_MS = 8.64e15;
 
 /** Missing, null and 0 are "never". */
 export function isNever(time: unknown): boolean {
@@ -26,23 +26,23 @@ export function isNever(time: unknown): boolean {
 }
 
 /** Whether a field of numbers is one of times, by its name: no service says what its numbers are. */
-export function namesTime(field: string): boolean {
+export function isTimeFieldName(field: string): boolean {
   return /At$|time|date/i.test(field);
 }
 
 /** A time as the mode wants it, or nothing when no date can be made of it; `now` is what relative times count from. */
 export function formatTime(time: number, mode: TimeMode, now: number): string | undefined {
-  if (!(Math.abs(time) <= LAST_DATE_MS)) return undefined;
+  if (!(Math.abs(time) <= MAX_DATE_MS)) return undefined;
   if (mode === 'epoch') return String(time);
   if (mode === 'relative') return formatRelative(time - now);
   const zone = mode === 'utc' ? 0 : new Date(time).getTimezoneOffset();
-  return writeDateTime(time - zone * 60_000) + (mode === 'utc' ? 'Z' : '');
+  return formatDateTime(time - zone * 60_000) + (mode === 'utc' ? 'Z' : '');
 }
 
 /** `12:04:31` in the browser's zone, or `10:04:31Z` where times are written so. */
 export function formatClock(time: number, mode: TimeMode = 'local'): string {
-  if (mode === 'utc') return `${writeDateTime(time).slice(-8)}Z`;
-  return writeDateTime(time - new Date(time).getTimezoneOffset() * 60_000).slice(-8);
+  if (mode === 'utc') return `${formatDateTime(time).slice(-8)}Z`;
+  return formatDateTime(time - new Date(time).getTimezoneOffset() * 60_000).slice(-8);
 }
 
 /** `2026-05-04T10:04:31.000Z`, exact to the millisecond. */
@@ -58,7 +58,7 @@ const SPANS: readonly (readonly [string, number])[] = [
 ];
 
 /** How long something lasted, in its two largest units: `5 min 0 s`, `3 d 4 h`. */
-export function formatSpan(ms: number): string {
+export function formatElapsed(ms: number): string {
   const largest = SPANS.findIndex(([, length]) => ms >= length);
   const first = largest < 0 ? SPANS.length - 1 : largest;
   let rest = Math.max(0, ms);
@@ -76,7 +76,7 @@ export function looksLikeSeconds(time: number): boolean {
 }
 
 /** The browser's zone as an offset: `UTC+02:00`. */
-export function zoneOffset(time: number): string {
+export function formatZoneOffset(time: number): string {
   const minutes = -new Date(time).getTimezoneOffset();
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes < 0 ? '−' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
@@ -86,7 +86,7 @@ export function zoneOffset(time: number): string {
 let relative: Intl.RelativeTimeFormat | undefined;
 
 /** `2026-05-04 12:04:31` of a time that was moved to its zone; by hand, because Intl takes far longer to start. */
-function writeDateTime(shifted: number): string {
+function formatDateTime(shifted: number): string {
   const date = new Date(shifted);
   if (Number.isNaN(date.getTime())) return '';
   const two = (value: number) => String(value).padStart(2, '0');
@@ -96,11 +96,11 @@ function writeDateTime(shifted: number): string {
 }
 
 /** A fleet is some years old: in years its times would all be alike. */
-const YEARS_LEAST = 4;
+const MIN_YEARS = 4;
 
 /** `18 months ago`, `in 5 minutes`, `now`: whole units, the largest of which there are two, so that times stay apart. */
 function formatRelative(distance: number): string {
-  const least = (unit: string) => (unit === 'year' ? YEARS_LEAST : 2);
+  const least = (unit: string) => (unit === 'year' ? MIN_YEARS : 2);
   const [unit, length] = UNITS.find(([name, size]) => Math.abs(distance) >= least(name) * size) ?? ['second', 1000];
   relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   return relative.format(Math.trunc(distance / length), unit);

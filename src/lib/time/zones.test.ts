@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getLocalZone, isZoneName, startOfDay } from './zones.ts';
+import { getLocalZone, getStartOfDay, isZoneName } from './zones.ts';
 
 test.each([
   ['Europe/Zurich', '2026-01-02T12:30:00Z', 0, '2026-01-01T23:00:00.000Z'],
@@ -13,12 +13,12 @@ test.each([
   ['Asia/Kathmandu', '2026-01-02T18:30:00Z', 0, '2026-01-02T18:15:00.000Z'],
   ['UTC', '2026-01-02T12:30:00Z', 0, '2026-01-02T00:00:00.000Z'],
 ])('%s at %s, %i days on', (zone, at, days, start) => {
-  expect(new Date(startOfDay(Date.parse(at), zone, days)).toISOString()).toBe(start);
+  expect(new Date(getStartOfDay(Date.parse(at), zone, days)).toISOString()).toBe(start);
 });
 
 test('the local zone begins its days as dates do', () => {
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7 * 3_600_000) {
-    expect(startOfDay(at, getLocalZone(), 0)).toBe(new Date(at).setHours(0, 0, 0, 0));
+    expect(getStartOfDay(at, getLocalZone(), 0)).toBe(new Date(at).setHours(0, 0, 0, 0));
   }
 });
 

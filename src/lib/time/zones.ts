@@ -10,22 +10,22 @@ export function getLocalZone(): string {
 
 /** Whether a text names a time zone that this browser knows. */
 export function isZoneName(name: unknown): name is string {
-  return typeof name === 'string' && name !== '' && tryCatch(() => formatIn(name)) !== undefined;
+  return typeof name === 'string' && name !== '' && tryCatch(() => getZoneFormat(name)) !== undefined;
 }
 
 /** The first ms of a day in a named zone, so many days after the day of a time. */
-export function startOfDay(at: number, zone: string, days: number): number {
-  const midnight = Math.floor((at + offsetAt(at, zone)) / DAY_MS) * DAY_MS + days * DAY_MS;
+export function getStartOfDay(at: number, zone: string, days: number): number {
+  const midnight = Math.floor((at + getZoneOffset(at, zone)) / DAY_MS) * DAY_MS + days * DAY_MS;
   // clocks may change on that day: its midnight is as either offset has it, or is left out
-  const starts = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight - offsetAt(near, zone));
-  const onDay = starts.filter((start) => start + offsetAt(start, zone) >= midnight);
+  const starts = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight - getZoneOffset(near, zone));
+  const onDay = starts.filter((start) => start + getZoneOffset(start, zone) >= midnight);
   return Math.min(...(onDay.length > 0 ? onDay : starts));
 }
 
 /** The offset of a zone from UTC at a time, in ms. */
-function offsetAt(at: number, zone: string): number {
+function getZoneOffset(at: number, zone: string): number {
   const parts = new Map(
-    formatIn(zone)
+    getZoneFormat(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   );
@@ -36,7 +36,7 @@ function offsetAt(at: number, zone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
+function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
   const numeric = 'numeric' as const;

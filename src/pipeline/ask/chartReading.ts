@@ -20,7 +20,7 @@ type Options = {
   until: number | undefined;
   signal: AbortSignal;
   /** Resolves when it may go on: pending while it is paused. */
-  mayGoOn?: () => Promise<void>;
+  waitWhilePaused?: () => Promise<void>;
   /** Called after each page. */
   onPage: () => void;
 };
@@ -84,11 +84,11 @@ export class ChartReading {
     return this.pages > 0 && page.some((document) => !this.newest.has(documentKey(document)));
   }
 
-  private async readOn({ ask, until, signal, mayGoOn, onPage }: Options): Promise<void> {
+  private async readOn({ ask, until, signal, waitWhilePaused, onPage }: Options): Promise<void> {
     if (this.done) return;
     signal.throwIfAborted();
     const [from, spent] = [this.pages + 1, this.requests];
-    const pages = pagesInOrder({ ask, from, until: () => until ?? Number.POSITIVE_INFINITY, signal, mayGoOn });
+    const pages = pagesInOrder({ ask, from, until: () => until ?? Number.POSITIVE_INFINITY, signal, waitWhilePaused });
     let repeated = 0;
     for await (const { documents, page, requests } of pages) {
       const fresh = this.notRead(documents);

@@ -22,7 +22,7 @@ async function exported(format: ExportFormat, more: Partial<Parameters<typeof ex
     from: 1,
     write: async (text) => void pieces.push(text),
     signal: new AbortController().signal,
-    mayGoOn: async () => {},
+    waitWhilePaused: async () => {},
     onProgress: (progress) => told.push(progress),
     wait: async () => {},
     ...more,
@@ -99,7 +99,7 @@ describe('export', () => {
         paused = page === 1;
         return paged(DOCUMENTS)(page);
       },
-      mayGoOn: () => (paused ? new Promise((resolve) => (resume = resolve)) : Promise.resolve()),
+      waitWhilePaused: () => (paused ? new Promise((resolve) => (resume = resolve)) : Promise.resolve()),
     });
     await new Promise((resolve) => setTimeout(resolve));
     expect(asked).toEqual([1]);

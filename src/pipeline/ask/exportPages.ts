@@ -51,7 +51,7 @@ type Options = {
   write: (text: string) => Promise<void>;
   signal: AbortSignal;
   /** Resolves when it may go on: pending while it is paused. */
-  mayGoOn: () => Promise<void>;
+  waitWhilePaused: () => Promise<void>;
   onProgress: (progress: ExportProgress) => void;
   /** Waits before asking once more for a page that failed; ms. */
   wait?: (ms: number) => Promise<void>;

@@ -1,4 +1,4 @@
-import { namesTime } from '#lib/time/time.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
 import type { FieldsSeen, SeenField } from '#pipeline/documents/fieldsSeen.ts';
 import { type Draft, insertStage } from '#pipeline/draft/draft.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
@@ -7,7 +7,7 @@ import { newSortField } from '#pipeline/draft/stages/sort.ts';
 /** The field that says when a document came about: of those that hold times, or such as can be compared, the one named so. */
 export function timeField({ fields }: FieldsSeen, which: 'time' | 'compared' = 'time'): SeenField | undefined {
   const times = [...fields.values()].filter((field) => field[which]);
-  return times.find(({ name }) => name === 'time') ?? times.find(({ name }) => namesTime(name)) ?? times[0];
+  return times.find(({ name }) => name === 'time') ?? times.find(({ name }) => isTimeFieldName(name)) ?? times[0];
 }
 
 /**

@@ -144,7 +144,7 @@ test('it ends at once when it is cancelled, also while it waits', async () => {
   await expect(run).rejects.toThrow('enough');
   expect(service.underWay).toEqual([]);
 
-  const paused = await begin(new Service(9), { mayGoOn: () => new Promise(() => undefined) });
+  const paused = await begin(new Service(9), { waitWhilePaused: () => new Promise(() => undefined) });
   paused.controller.abort(new Error('enough'));
   await expect(paused.run).rejects.toThrow('enough');
 });

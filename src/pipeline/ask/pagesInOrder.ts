@@ -9,7 +9,7 @@ type Options = {
   until?: () => number;
   signal: AbortSignal;
   /** Resolves when it may go on: pending while it is paused. */
-  mayGoOn?: (() => Promise<void>) | undefined;
+  waitWhilePaused?: (() => Promise<void>) | undefined;
   /** How often a page is asked for before it counts as failed, and how long it waits before the second time, in ms. */
   tries?: number;
   retryMs?: number;
@@ -100,11 +100,11 @@ class PagesAhead {
   }
 
   private async answerOf(page: number): Promise<Answer> {
-    const { ask, mayGoOn, tries: most = TRIES, retryMs = RETRY_MS, wait = sleep } = this.options;
+    const { ask, waitWhilePaused, tries: most = TRIES, retryMs = RETRY_MS, wait = sleep } = this.options;
     for (let tries = 1; ; tries++) {
       await this.turn(page);
       try {
-        await mayGoOn?.();
+        await waitWhilePaused?.();
         await this.pause;
         this.signal.throwIfAborted();
         this.requests++;

@@ -36,7 +36,7 @@ function Items({ items }: { items: readonly TrayItem[] }) {
 
 function Opener({ items, first, room }: { items: readonly TrayItem[]; first: TrayItem; room: TrayRoom }) {
   const lines = `${pluralize(items.length, 'line')} of work`;
-  const said = items.length === 1 ? `${lines}: ${first.title}: ${first.words}` : lines;
+  const said = items.length === 1 ? `${lines}: ${first.title}: ${first.text}` : lines;
   const working = items.filter(({ kind }) => kind === 'running');
   const read = summary(items, working);
   const shares = working.map(({ share }) => share).filter((share) => share !== undefined);
@@ -52,7 +52,7 @@ function Opener({ items, first, room }: { items: readonly TrayItem[]; first: Tra
           className={`${classes['opener']} ${shared['choice']} ${shared['row']}`}
           aria-label={room === 'rail' ? said : read}
           data-tip={said}
-          data-flawed={items.some(({ flawed }) => flawed) || undefined}
+          data-flawed={items.some(({ hasWarnings }) => hasWarnings) || undefined}
         >
           {working.length > 0 && <ProgressLine label="Work" done={share} />}
           <IconStack2 size={16} stroke={1.5} aria-hidden />
@@ -70,14 +70,14 @@ function summary(items: readonly TrayItem[], working: readonly TrayItem[]): stri
   const done = items.length - working.length;
   if (!first) return `${done} done`;
   const others = items.length - 1;
-  return `${first.title}: ${first.words}${others > 0 ? `, and ${others} more` : ''}`;
+  return `${first.title}: ${first.text}${others > 0 ? `, and ${others} more` : ''}`;
 }
 
 function Item({ item }: { item: TrayItem }) {
-  const { kind, title, words, share, paused, pausable, flawed, actions } = item;
+  const { kind, title, text, share, paused, pausable, hasWarnings, actions } = item;
   const running = kind === 'running';
   return (
-    <li className={classes['item']} data-flawed={flawed || undefined}>
+    <li className={classes['item']} data-flawed={hasWarnings || undefined}>
       <div className={`${classes['head']} ${shared['tight']}`}>
         <b className={shared['cut']} data-tip={title}>
           {title}
@@ -101,7 +101,7 @@ function Item({ item }: { item: TrayItem }) {
           />
         )}
       </div>
-      <span className={classes['words']}>{words}</span>
+      <span className={classes['words']}>{text}</span>
       {actions.length > 0 && (
         <span className={`${classes['words']} ${shared['wrap']}`}>
           {actions.map(({ label, run }, at) => (

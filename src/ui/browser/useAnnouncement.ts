@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { announce, announceProgress, withdrawAnnouncement } from '#lib/work/announce.ts';
+import { announce, announceProgress, withdrawAnnouncement } from '#lib/tasks/announce.ts';
 
 /**
  * Announces a message when it appears and whenever it changes, the same message again with each other `version`. Without a

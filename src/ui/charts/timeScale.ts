@@ -14,7 +14,7 @@ import {
   utcSecond,
   utcYear,
 } from 'd3-time';
-import { formatTime, LAST_DATE_MS, type TimeMode } from '#lib/time/time.ts';
+import { formatTime, MAX_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 
 export type Zone = 'local' | 'utc';
 
@@ -105,7 +105,7 @@ function divided([from, to]: readonly [number, number], zone: Zone, most: number
   for (const [part, by, words] of steps) {
     const length = by * PARTS[part].ms;
     // so many that they are not even counted; beyond the last date d3 would look for another for ever
-    if ((to - from) / length > most || Math.max(-from, to) + length > LAST_DATE_MS) continue;
+    if ((to - from) / length > most || Math.max(-from, to) + length > MAX_DATE_MS) continue;
     const interval = every(part, by, zone);
     const [first, last] = [interval.floor(new Date(from)), interval.ceil(new Date(to + 1))];
     const edges = interval.range(first, new Date(last.getTime() + 1)).map(Number);

@@ -15,7 +15,7 @@ import {
 } from '@dnd-kit/sortable';
 import { type ReactNode, useRef } from 'react';
 import { toPlainText } from '#lib/invisible.ts';
-import { announce } from '#lib/work/announce.ts';
+import { announce } from '#lib/tasks/announce.ts';
 
 type Props = {
   /** Identities of the items, in their order. */

@@ -1,5 +1,5 @@
 import { Emitter } from '#lib/emitter.ts';
-import { announce } from '#lib/work/announce.ts';
+import { announce } from '#lib/tasks/announce.ts';
 
 let latest: { words: string; number: number } | undefined;
 const listeners = new Emitter();

@@ -1,8 +1,8 @@
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { announce } from '#lib/tasks/announce.ts';
 import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
 import { formatClock, formatIso } from '#lib/time/time.ts';
-import { announce } from '#lib/work/announce.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';

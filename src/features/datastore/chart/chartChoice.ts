@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json/json.ts';
-import { namesTime } from '#lib/time/time.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { axes, plottable, splittable } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
@@ -26,7 +26,8 @@ export function choiceOf(
   const times = axes(columns);
   const wanted = plot?.flatMap((key) => numbers.find((column) => column.key === key) ?? []);
   const plots = wanted ?? numbers.slice(0, PLOTS);
-  const usual = times.find(({ label }) => label === 'time') ?? times.find(({ label }) => namesTime(label)) ?? times[0];
+  const usual =
+    times.find(({ label }) => label === 'time') ?? times.find(({ label }) => isTimeFieldName(label)) ?? times[0];
   const chosen = columns.find(({ key }) => key === by);
   const parts = splittable(columns, documents);
   const axis = over === undefined ? usual : times.find(({ key }) => key === over);

@@ -5,7 +5,7 @@ import type { Ask } from '#features/datastore/results/usePages.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
+import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { ChartReading } from '#pipeline/ask/chartReading.ts';
 import { KeptWorks, useKeptState } from '#session/useKeptWork.ts';
@@ -107,9 +107,9 @@ type Reading = {
 function readingOf(
   reading: ChartReading,
   { plots, query, ask, total, renewed, stopped }: Reading,
-): WorkWish<ChartReading, ChartReading> {
+): TaskSpec<ChartReading, ChartReading> {
   const { documentID, collection } = query;
-  const work = async ({ signal, tell, mayGoOn }: WorkHands<ChartReading>) => {
+  const work = async ({ signal, reportProgress: tell, waitWhilePaused }: TaskContext<ChartReading>) => {
     reading.stopped = stopped;
     signal.addEventListener('abort', () => {
       reading.stopped = true;
@@ -123,7 +123,7 @@ function readingOf(
       ask: async (page, ended) => (await ask(query, page, ended, { fresh: page > 1, once: true })).documents,
       until: documentID === '' ? undefined : 1,
       signal,
-      mayGoOn,
+      waitWhilePaused,
       onPage: () => {
         if (performance.now() - shownAt < SHOW_MS) return;
         shownAt = performance.now();
@@ -134,15 +134,15 @@ function readingOf(
   };
   return {
     title: `Chart of ${collection}`,
-    work,
-    headway: ({ documents }) => ({
-      words: pluralize(documents, 'document'),
+    run: work,
+    describeProgress: ({ documents }) => ({
+      text: pluralize(documents, 'document'),
       share: total && Math.min(1, documents / total),
     }),
-    outcome: ({ documents, requests }) => ({
-      words: `${pluralize(documents, 'document')} are read, ${pluralize(requests, 'request')}.`,
+    createReport: ({ documents, requests }) => ({
+      text: `${pluralize(documents, 'document')} are read, ${pluralize(requests, 'request')}.`,
     }),
-    failure: ({ message }) => `Not all was read: ${message}`,
+    describeError: ({ message }) => `Not all was read: ${message}`,
     pausable: true,
   };
 }

@@ -2,9 +2,9 @@ import { ApiError, isRetryable } from '#api/apiError.ts';
 import { askWith } from '#features/datastore/results/usePages.ts';
 import { createFileWriter } from '#lib/fileWriter.ts';
 import { formatBytes, pluralize } from '#lib/formatNumber.ts';
-import { type Written, writeFile } from '#lib/work/fileWork.ts';
-import type { Headway, Outcome, WorkHands } from '#lib/work/longWork.ts';
-import { patiently } from '#lib/work/patiently.ts';
+import type { TaskContext, TaskProgress, TaskReport } from '#lib/tasks/backgroundTask.ts';
+import { runFileTask, type WrittenFile } from '#lib/tasks/fileTask.ts';
+import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
 import {
   type ExportFormat,
   type ExportProgress,
@@ -37,22 +37,22 @@ const TYPES: Record<ExportFormat, string> = {
 /** Writes documents to a file that is chosen now, whatever page is looked at meanwhile. */
 export function exportDocuments(wish: ExportWish): void {
   const name = fileName(wish);
-  beginWork<ExportProgress, Written<ExportReport>>({
+  beginWork<ExportProgress, WrittenFile<ExportReport>>({
     title: name,
-    work: (hands) =>
-      writeFile(hands, {
+    run: (hands) =>
+      runFileTask(hands, {
         open: () => createFileWriter(name, TYPES[wish.format]),
         write: (open) => writePages(wish, open),
       }),
-    headway: (progress) => headway(progress, wish),
-    outcome: (written) => outcome(written, wish),
-    failure: ({ message }) => `The file could not be written: ${message}`,
+    describeProgress: (progress) => headway(progress, wish),
+    createReport: (written) => outcome(written, wish),
+    describeError: ({ message }) => `The file could not be written: ${message}`,
     pausable: true,
-    settles: true,
+    finishesAfterCancel: true,
   });
 }
 
-type Writing = WorkHands<ExportProgress> & { write: (text: string) => Promise<void> };
+type Writing = TaskContext<ExportProgress> & { write: (text: string) => Promise<void> };
 
 async function writePages({ query, firstPage, format, table, from, until }: ExportWish, hands: Writing) {
   const ask = (page: number, signal: AbortSignal) => {
@@ -62,12 +62,12 @@ async function writePages({ query, firstPage, format, table, from, until }: Expo
   };
   const report = await exportPages({
     ...hands,
-    ask: async (page, signal) => (await patiently(hands, () => ask(page, signal), PATIENCE)).documents,
+    ask: async (page, signal) => (await retryUntilOnline(hands, () => ask(page, signal), RETRY_OPTIONS)).documents,
     format,
     table,
     from,
     ...(until !== undefined && { until }),
-    onProgress: hands.tell,
+    onProgress: hands.reportProgress,
   });
   const { complete, pass, error } = report;
   // a table whose columns are not known is none
@@ -76,16 +76,15 @@ async function writePages({ query, firstPage, format, table, from, until }: Expo
   return undefined;
 }
 
-/** What the connection may come back from, and what only somebody who signs in can mend. */
-const PATIENCE = {
-  lost: (error: unknown) => {
+const RETRY_OPTIONS = {
+  describeConnectionLoss: (error: unknown) => {
     if (!currentSession().connection) return 'sign in again, then go on';
     // a pause that the service asks for is kept by whoever asks for pages
     if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
     const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
     return passes ? error.message.replace(/\.$/, '') : undefined;
   },
-  needsSomebody: () => !currentSession().connection,
+  needsUser: () => !currentSession().connection,
 };
 
 /** The collection's name as far as files may be called so. */
@@ -94,18 +93,18 @@ function fileName({ query, format, from }: ExportWish): string {
   return `${safe}${from > 1 ? `-from-page-${from}` : ''}.${format}`;
 }
 
-function headway({ documents, duplicates, characters, pass }: ExportProgress, wish: ExportWish): Headway {
+function headway({ documents, duplicates, characters, pass }: ExportProgress, wish: ExportWish): TaskProgress {
   const { total, format, table } = wish;
   const size = pass === 'columns' ? 'looking for columns' : formatBytes(characters);
-  if (!total) return { words: `${pluralize(documents, 'document')}, ${size}` };
+  if (!total) return { text: `${pluralize(documents, 'document')}, ${size}` };
   const once = Math.min(1, (documents + duplicates) / total);
   // that of all columns walks through it twice
   const twice = format === 'csv' && !table.columns;
-  return { share: twice ? (pass === 'columns' ? once : 1 + once) / 2 : once, words: size };
+  return { share: twice ? (pass === 'columns' ? once : 1 + once) / 2 : once, text: size };
 }
 
 /** What an export was, in sentences, and the way on from where it ended. */
-function outcome({ name, ms, ...report }: Written<ExportReport>, wish: ExportWish): Outcome {
+function outcome({ name, ms, ...report }: WrittenFile<ExportReport>, wish: ExportWish): TaskReport {
   const { complete, documents, pages, duplicates, changed, characters, error, nextPage } = report;
   const took = `in ${(ms / 1000).toFixed(1)} s`;
   const what = `${pluralize(documents, 'document')} of ${pluralize(pages, 'page')}, ${formatBytes(characters)} ${took}`;
@@ -117,8 +116,8 @@ function outcome({ name, ms, ...report }: Written<ExportReport>, wish: ExportWis
   ];
   return {
     title: name,
-    words: sentences.filter((sentence) => sentence !== '').join(' '),
-    flawed: changed || !complete,
+    text: sentences.filter((sentence) => sentence !== '').join(' '),
+    hasWarnings: changed || !complete,
     action: complete
       ? undefined
       : {

@@ -29,7 +29,7 @@ export function WhyNothing() {
   const draft = editing.edited ? draftOf(linked) : editing.draft;
   const why = useKeptWork(reasons, JSON.stringify([savedId, identity(state)]), {
     title: `Why no results in ${state.collection}`,
-    work: ({ signal }) =>
+    run: ({ signal }) =>
       whyNothing(
         draft,
         async (query) => {
@@ -38,11 +38,11 @@ export function WhyNothing() {
         },
         signal,
       ),
-    headway: () => ({ words: 'Trying it without each condition' }),
-    outcome: ({ requests }) => ({
-      words: `Tried with ${pluralize(requests, 'request')}: Datastore shows what was found.`,
+    describeProgress: () => ({ text: 'Trying it without each condition' }),
+    createReport: ({ requests }) => ({
+      text: `Tried with ${pluralize(requests, 'request')}: Datastore shows what was found.`,
     }),
-    failure: ({ message }) => `It could not be found out: ${message}`,
+    describeError: ({ message }) => `It could not be found out: ${message}`,
   });
   const { result, running, error } = why;
   const collection = draft.collection.trim();

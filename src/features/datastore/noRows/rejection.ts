@@ -1,7 +1,7 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Ask } from '#features/datastore/results/usePages.ts';
 import { pluralize } from '#lib/formatNumber.ts';
-import type { WorkWish } from '#lib/work/longWork.ts';
+import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type FailingStage, failingStage } from '#pipeline/ask/failingStage.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
@@ -85,18 +85,18 @@ export function findFailing(
 export const failings = new KeptWorks<number, Failing>();
 
 /** The search for the stage that a page of a query fails with. */
-export function searchOf(ask: Ask, query: DatastoreState, error: Error): WorkWish<number, Failing> {
+export function searchOf(ask: Ask, query: DatastoreState, error: Error): TaskSpec<number, Failing> {
   return {
     title: `Failing stage of ${query.collection}`,
-    work: async ({ signal, tell }) => ({
+    run: async ({ signal, reportProgress: tell }) => ({
       ...(await findFailing(ask, query, query.page, { signal, onProgress: tell })),
       error,
     }),
-    headway: (requests) => ({ words: pluralize(requests, 'request') }),
-    outcome: ({ at, requests }) => ({
-      words: `${at < 0 ? 'It fails without its stages too.' : 'Datastore shows it.'} Found with ${pluralize(requests, 'request')}.`,
+    describeProgress: (requests) => ({ text: pluralize(requests, 'request') }),
+    createReport: ({ at, requests }) => ({
+      text: `${at < 0 ? 'It fails without its stages too.' : 'Datastore shows it.'} Found with ${pluralize(requests, 'request')}.`,
     }),
-    failure: ({ message }) => `It could not be found out: ${message}`,
+    describeError: ({ message }) => `It could not be found out: ${message}`,
   };
 }
 

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { formatCount, formatPercent, pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
+import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { truncateJson } from '#lib/truncate.ts';
-import type { WorkHands } from '#lib/work/longWork.ts';
 import { countValues, type ValueCounts } from '#pipeline/ask/countValues.ts';
 import { fieldKey, fieldLabel, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, timeOf, typeWords } from '#pipeline/documents/fieldsSeen.ts';
@@ -138,7 +138,7 @@ const countings = new KeptWorks<ValueCounts, ValueCounts>();
 function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]) {
   const { ask, savedId } = useDatastore();
   const collection = useEditing().draft.collection.trim();
-  const count = ({ signal, tell }: WorkHands<ValueCounts>) =>
+  const count = ({ signal, reportProgress: tell }: TaskContext<ValueCounts>) =>
     countValues({
       ask: async (query, page, ended) => {
         // as it is now: what was fetched a moment ago would never tell that rows came or went
@@ -155,13 +155,13 @@ function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]
     });
   return useKeptWork(countings, JSON.stringify([savedId, collection, fieldKey(path)]), {
     title: `Values of ${fieldLabel(path)}`,
-    work: count,
-    headway: ({ counts, requests }) => ({
-      words: `${counts.size} of ${values.length} values, ${pluralize(requests, 'request')}`,
+    run: count,
+    describeProgress: ({ counts, requests }) => ({
+      text: `${counts.size} of ${values.length} values, ${pluralize(requests, 'request')}`,
       share: counts.size / values.length,
     }),
-    outcome: (result) => ({ words: countWords(result), flawed: result.changed }),
-    failure: ({ message }) => `Not counted: ${message}`,
+    createReport: (result) => ({ text: countWords(result), hasWarnings: result.changed }),
+    describeError: ({ message }) => `Not counted: ${message}`,
   });
 }
 

@@ -5,7 +5,7 @@ import type { Pages } from '#features/datastore/results/usePages.ts';
 import { type DraftState, identity, useDraft } from '#features/datastore/useDraft.ts';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
-import { announceProgress } from '#lib/work/announce.ts';
+import { announceProgress } from '#lib/tasks/announce.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';

@@ -5,7 +5,7 @@ import { PastTheEnd, WhyNothing } from '#features/datastore/noRows/NoDocuments.t
 import { Trouble } from '#features/datastore/noRows/Trouble.tsx';
 import { querySentence } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { announce } from '#lib/work/announce.ts';
+import { announce } from '#lib/tasks/announce.ts';
 import { GATHERED_MAX } from '#pipeline/ask/gatheredRows.ts';
 import { draftOf } from '#pipeline/draft/query.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';

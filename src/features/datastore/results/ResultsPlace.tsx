@@ -4,8 +4,8 @@ import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useOnly } from '#features/datastore/query/useOnly.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import { pluralize } from '#lib/formatNumber.ts';
+import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
-import type { WorkHands } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
 import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
@@ -58,7 +58,7 @@ const counts = new KeptWorks<CountProgress, RowCount>();
 /** Counting the rows of a query on demand, from the page that is shown on. */
 function useCount(savedId: string, query: DatastoreState, pages: Pages, ask: Ask) {
   const { collection } = query;
-  const count = async ({ signal, tell }: WorkHands<CountProgress>) => {
+  const count = async ({ signal, reportProgress: tell }: TaskContext<CountProgress>) => {
     const rowsOf = async (page: number) => {
       // as it is now: what was fetched a moment ago would never tell that rows came or went
       const { documents, damaged, total } = await ask(query, page, signal, { fresh: true });
@@ -78,12 +78,12 @@ function useCount(savedId: string, query: DatastoreState, pages: Pages, ask: Ask
   };
   return useKeptWork(counts, JSON.stringify([savedId, identity(query)]), {
     title: `Count of ${collection}`,
-    work: count,
-    headway: ({ requests }) => ({ words: pluralize(requests, 'request') }),
-    outcome: ({ rows, requests, changed }) => ({
-      words: `${pluralize(rows, 'row')}, ${pluralize(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
-      flawed: changed,
+    run: count,
+    describeProgress: ({ requests }) => ({ text: pluralize(requests, 'request') }),
+    createReport: ({ rows, requests, changed }) => ({
+      text: `${pluralize(rows, 'row')}, ${pluralize(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
+      hasWarnings: changed,
     }),
-    failure: ({ message }) => `Not counted: ${message}`,
+    describeError: ({ message }) => `Not counted: ${message}`,
   });
 }

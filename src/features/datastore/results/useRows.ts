@@ -3,7 +3,7 @@ import type { PipelineAnswer } from '#api/pipeline.ts';
 import { learnFields } from '#features/datastore/query/fieldsStore.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
+import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { extended, GATHERED_MAX, loadRows, renewed } from '#pipeline/ask/gatheredRows.ts';
 import { KeptWorks, useKeptState } from '#session/useKeptWork.ts';
@@ -69,15 +69,15 @@ const loads = new KeptWorks<Loaded, Loaded>();
 type Loading = Pick<Asked, 'savedId' | 'state' | 'ask'> & { held: Held; wanted: number };
 
 /** Loading pages behind the rows that are there, which goes on where the page is left. */
-function loadingOf({ savedId, state, ask, held, wanted }: Loading): WorkWish<Loaded, Loaded> {
-  const work = async ({ signal, tell, mayGoOn }: WorkHands<Loaded>) => {
+function loadingOf({ savedId, state, ask, held, wanted }: Loading): TaskSpec<Loaded, Loaded> {
+  const work = async ({ signal, reportProgress: tell, waitWhilePaused }: TaskContext<Loaded>) => {
     let shownAt = performance.now();
     let { documents } = held;
     let { until } = held.reached;
     let shown = { documents, reached: held.reached };
     const more = await loadRows({
       ask: async (page, ended) => {
-        await mayGoOn();
+        await waitWhilePaused();
         return (await ask(state, page, ended, { once: true })).documents;
       },
       until,
@@ -99,10 +99,13 @@ function loadingOf({ savedId, state, ask, held, wanted }: Loading): WorkWish<Loa
   };
   return {
     title: `Rows of ${state.collection}`,
-    work,
-    headway: ({ rows }) => ({ words: `${formatCount(rows)} of ${formatCount(wanted)} rows`, share: rows / wanted }),
-    outcome: ({ rows }) => ({ words: `${pluralize(rows, 'row')} are loaded.` }),
-    failure: ({ message }) => `Not all were loaded: ${message}`,
+    run: work,
+    describeProgress: ({ rows }) => ({
+      text: `${formatCount(rows)} of ${formatCount(wanted)} rows`,
+      share: rows / wanted,
+    }),
+    createReport: ({ rows }) => ({ text: `${pluralize(rows, 'row')} are loaded.` }),
+    describeError: ({ message }) => `Not all were loaded: ${message}`,
     pausable: true,
   };
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { announce } from '#lib/work/announce.ts';
+import { announce } from '#lib/tasks/announce.ts';
 import { duplicateStage, insertStage, moveStage, newStage, removeStage } from '#pipeline/draft/draft.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import { kindOf, OFFERED_KINDS, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';

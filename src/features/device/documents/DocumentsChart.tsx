@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { formatSpan, formatTime } from '#lib/time/time.ts';
+import { formatElapsed, formatTime } from '#lib/time/time.ts';
 import { chartPoints, chartSeries, pointText } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
@@ -37,7 +37,7 @@ export function DocumentsChart({ documents, column, time }: Props) {
     <>
       <p className={`${classes['facts']} ${shared['small']}`}>
         <span>
-          {timed ? `${formatSpan(to - from)}, ${xs.length} documents` : `${xs.length} documents, in their order`}
+          {timed ? `${formatElapsed(to - from)}, ${xs.length} documents` : `${xs.length} documents, in their order`}
         </span>
         <span>{facts}</span>
       </p>

@@ -6,7 +6,7 @@ import { fetchPage, pipelineQuery } from '#api/pipeline.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { createConnectionSettings } from '#lib/setting.ts';
-import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
+import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/ask/deviceDocuments.ts';
 import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnectionInUse } from '#session/connections.ts';
@@ -59,7 +59,7 @@ export function useDeviceDocuments(deviceID: string) {
   const [written, setWritten] = useState<string>();
   const atOnce = found.field !== '' && written !== deviceID && isOf(choice, found);
   const connection = useConnection();
-  const find = async ({ signal }: WorkHands<never>, byItself: boolean): Promise<FoundDocuments> => {
+  const find = async ({ signal }: TaskContext<never>, byItself: boolean): Promise<FoundDocuments> => {
     const began = performance.now();
     const { shown: list } = shownFleetOf(connection.id);
     const documents = await deviceDocuments({
@@ -76,14 +76,14 @@ export function useDeviceDocuments(deviceID: string) {
     if (documents.documents.length > 0) place.set(documents.choice);
     return { ...documents, tookMs: performance.now() - began };
   };
-  const wish = (byItself: boolean): WorkWish<never, FoundDocuments> => ({
+  const wish = (byItself: boolean): TaskSpec<never, FoundDocuments> => ({
     title: `Documents of ${deviceID}`,
-    work: (hands) => find(hands, byItself),
-    headway: () => ({ words: '' }),
-    outcome: ({ documents, requests }) => ({
-      words: `${pluralize(documents.length, 'document')} found with ${pluralize(requests, 'request')}.`,
+    run: (hands) => find(hands, byItself),
+    describeProgress: () => ({ text: '' }),
+    createReport: ({ documents, requests }) => ({
+      text: `${pluralize(documents.length, 'document')} found with ${pluralize(requests, 'request')}.`,
     }),
-    failure: ({ message }) => `They could not be found: ${message}`,
+    describeError: ({ message }) => `They could not be found: ${message}`,
   });
   const key = JSON.stringify([savedId, deviceID, choice, sorts]);
   const work = useKeptWork(finds, key, wish(false), { byItself: atOnce ? wish(true) : undefined });

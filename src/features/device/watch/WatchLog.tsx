@@ -4,7 +4,7 @@ import { formatCsvLine } from '#lib/csv.ts';
 import { createFileWriter } from '#lib/fileWriter.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
-import { formatClock, formatIso, formatSpan } from '#lib/time/time.ts';
+import { formatClock, formatElapsed, formatIso } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { showToast } from '#ui/notices/toast.ts';
@@ -25,7 +25,7 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const [all, setAll] = useState(false);
   const { running, samples, changes, changed, answers } = watch;
   const [first, last] = [samples[0], samples.at(-1)];
-  const span = first && last ? ` for ${formatSpan(last.at - first.at)}` : '';
+  const span = first && last ? ` for ${formatElapsed(last.at - first.at)}` : '';
   return (
     <section className={classes['watch']} aria-label={`Watching ${toPlainText(path)}`}>
       <div className={`${classes['header']} ${shared['wrap']}`}>
@@ -82,8 +82,8 @@ function Changes({ path, changes, last }: ChangesProps) {
             <td>{`${outcomeWords(path, from, mode)} → ${outcomeWords(path, to, mode)}`}</td>
             <td>
               {index === 0
-                ? `${formatSpan((last?.at ?? at) - at)} so far`
-                : formatSpan((changes[index - 1]?.at ?? at) - at)}
+                ? `${formatElapsed((last?.at ?? at) - at)} so far`
+                : formatElapsed((changes[index - 1]?.at ?? at) - at)}
             </td>
           </tr>
         ))}

@@ -8,8 +8,8 @@ import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import { selectedRows } from '#fleet/shown/selectedIds.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
-import type { WorkHands } from '#lib/work/longWork.ts';
 
 /** Rows to be written: those of the view, or the selected ones, once the joined fields they lack are known. */
 export type RowsSource = {
@@ -40,16 +40,16 @@ export function nameJoins(fields: readonly string[]): string {
 /** Waits for the joined fields that the rows lack, unless the user skips that, then finds the rows by them. */
 export async function findRows(
   source: RowsSource,
-  hands: Pick<WorkHands<never>, 'signal' | 'say' | 'waitFor'>,
+  hands: Pick<TaskContext<never>, 'signal' | 'setWarning' | 'waitFor'>,
 ): Promise<FoundRows> {
   const { view, awaited, unknown } = source;
   if (awaited.length === 0) return { view, rows: await chooseRows(source, view), notKnown: unknown };
   const names = nameJoins(awaited);
-  const wait = { words: `Waiting for ${names}`, skip: `Export without ${names}` };
+  const wait = { text: `Waiting for ${names}`, skipLabel: `Export without ${names}` };
   const stop = new AbortController();
   const loaded = loadJoins({ ...source, fleet: view.fleet, shown: shownFleetOf(source.connection.id) }, awaited, {
     signal: AbortSignal.any([hands.signal, stop.signal]),
-    onError: (error) => hands.say(error && `Could not load ${names}: ${error.message.replace(/\.$/, '')}`),
+    onError: (error) => hands.setWarning(error && `Could not load ${names}: ${error.message.replace(/\.$/, '')}`),
   });
   loaded.catch(() => undefined);
   const isKnown = await hands.waitFor(wait, loaded);

@@ -6,9 +6,9 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
 import { createFileWriter, downloadFile, type FileWriter } from '#lib/fileWriter.ts';
 import { formatBytes, formatCount, pluralize } from '#lib/formatNumber.ts';
+import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
+import { runFileTask, type WrittenFile } from '#lib/tasks/fileTask.ts';
 import { formatIso } from '#lib/time/time.ts';
-import { type Written, writeFile } from '#lib/work/fileWork.ts';
-import type { WorkHands } from '#lib/work/longWork.ts';
 import { writeChunks } from '#lib/writeChunks.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { beginWork } from '#session/workTray.ts';
@@ -28,26 +28,26 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 export function exportDevices(wish: DeviceWish): void {
   const { source, options, name, manifest } = wish;
   const list = listNow(source.view.fleet);
-  beginWork<Progress, Written<Report>>({
+  beginWork<Progress, WrittenFile<Report>>({
     title: name,
-    work: async (hands) => {
+    run: async (hands) => {
       const open = () => createFileWriter(name, TYPES[options.format]);
-      const written = await writeFile(hands, { open, write: (opened) => writeRows(wish, opened) });
+      const written = await runFileTask(hands, { open, write: (opened) => writeRows(wish, opened) });
       if (written && manifest) writeManifest({ ...wish, name: written.name }, { ...manifest, list }, written);
       return written;
     },
-    headway: (progress) => ({
-      words: formatBytes(progress.bytes),
+    describeProgress: (progress) => ({
+      text: formatBytes(progress.bytes),
       share: progress.of === 0 ? 1 : progress.rows / progress.of,
     }),
-    outcome: ({ name: title, rows: count, of, bytes, complete, notKnown }) => ({
+    createReport: ({ name: title, rows: count, of, bytes, complete, notKnown }) => ({
       title,
-      words: `Exported ${pluralize(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(of)}`}.${sayUnknown(notKnown)}`,
-      flawed: !complete || notKnown.length > 0,
+      text: `Exported ${pluralize(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(of)}`}.${sayUnknown(notKnown)}`,
+      hasWarnings: !complete || notKnown.length > 0,
     }),
-    failure: ({ message }) => `The file could not be written: ${message}`,
+    describeError: ({ message }) => `The file could not be written: ${message}`,
     pausable: true,
-    settles: true,
+    finishesAfterCancel: true,
   });
 }
 
@@ -57,7 +57,7 @@ type Progress = { rows: number; of: number; bytes: number };
 /** `notKnown`: joined fields that the file was written without. */
 type Report = Progress & { sha256: string; notKnown: readonly string[] };
 
-type Writing = WorkHands<Progress> & { write: FileWriter['write'] };
+type Writing = TaskContext<Progress> & { write: FileWriter['write'] };
 
 /** Writes the rows; where it was cancelled, what there is if that is wanted. */
 async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { complete: boolean }) | undefined> {
@@ -65,7 +65,7 @@ async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { 
   const found = await findRows(wish.source, hands);
   const { rows, notKnown } = found;
   const file = new HashedFile(async (text) => {
-    await hands.mayGoOn();
+    await hands.waitWhilePaused();
     return hands.write(text);
   });
   const { complete, rows: count } = await writeEach({ ...found, options }, file, hands);
@@ -73,10 +73,10 @@ async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { 
     const words = pluralize(count, 'row');
     const size = formatBytes(file.bytes);
     const question = {
-      words: `Cancelled after ${words} of ${formatCount(rows.count)}, ${size}.`,
-      keep: `Keep ${words}`,
+      text: `Cancelled after ${words} of ${formatCount(rows.count)}, ${size}.`,
+      keepLabel: `Keep ${words}`,
     };
-    if (count === 0 || !(await hands.isKept(question))) return undefined;
+    if (count === 0 || !(await hands.confirmKeep(question))) return undefined;
     await file.write(endOfText(options.format));
   }
   return { rows: count, of: rows.count, notKnown, ...file.done(), complete };
@@ -86,7 +86,7 @@ async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { 
 async function writeEach(
   { view, rows, options }: Pick<FoundRows, 'view' | 'rows'> & Pick<DeviceWish, 'options'>,
   file: HashedFile,
-  { signal, tell }: Writing,
+  { signal, reportProgress: tell }: Writing,
 ): Promise<{ rows: number; complete: boolean }> {
   // the first piece of CSV and JSON is a head, the last one an end
   const head = options.format === 'ndjson' ? 0 : 1;
@@ -152,7 +152,7 @@ function listNow(fleet: Fleet) {
 function writeManifest(
   { options, name }: DeviceWish,
   { connection, state, selected, list }: NonNullable<DeviceWish['manifest']> & { list: ReturnType<typeof listNow> },
-  { rows: count, of, bytes, sha256: hash, complete, notKnown }: Written<Report>,
+  { rows: count, of, bytes, sha256: hash, complete, notKnown }: WrittenFile<Report>,
 ): void {
   const { request, search, facets, ranges, sort } = state;
   const text = JSON.stringify(

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { type TimeHistogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
-import { SPAN_UNITS, type SpanUnit, spanOf, spanParts } from '#lib/time/span.ts';
+import { DURATION_UNITS, type DurationUnit, parseDuration, splitDuration } from '#lib/time/duration.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
@@ -37,7 +37,7 @@ const HOW = [
   { value: 'before', label: 'more than … ago' },
 ] as const;
 
-const WEEK_MS = 7 * SPAN_UNITS[0].ms;
+const WEEK_MS = 7 * DURATION_UNITS[0].ms;
 
 /** Between which days, or how long ago a time must be, and what becomes of those without one. */
 export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
@@ -125,16 +125,16 @@ type AgoProps = { ms: number; disabled: boolean; onMs: (ms: number) => void };
 
 /** A number of minutes, hours or days. What is typed stays until it is a number of them. */
 function Ago({ ms, disabled, onMs }: AgoProps) {
-  const parts = spanParts(ms);
+  const parts = splitDuration(ms);
   const [typed, setTyped] = useState(String(parts.count));
-  const [unit, setUnit] = useState<SpanUnit>(parts.unit);
-  const take = (text: string, next: SpanUnit) => {
+  const [unit, setUnit] = useState<DurationUnit>(parts.unit);
+  const take = (text: string, next: DurationUnit) => {
     setTyped(text);
     setUnit(next);
-    const span = spanOf(text.trim() + next.short);
+    const span = parseDuration(text.trim() + next.short);
     if (span !== undefined) onMs(span);
   };
-  const odd = spanOf(typed.trim() + unit.short) === undefined;
+  const odd = parseDuration(typed.trim() + unit.short) === undefined;
   return (
     <>
       <FormField
@@ -151,9 +151,9 @@ function Ago({ ms, disabled, onMs }: AgoProps) {
       <FormField label="Counted in">
         <Pick
           disabled={disabled}
-          options={SPAN_UNITS.map(({ unit: value }) => ({ value, label: `${value}s` }))}
+          options={DURATION_UNITS.map(({ unit: value }) => ({ value, label: `${value}s` }))}
           value={unit.unit}
-          onPick={(name) => take(typed, SPAN_UNITS.find((one) => one.unit === name) ?? unit)}
+          onPick={(name) => take(typed, DURATION_UNITS.find((one) => one.unit === name) ?? unit)}
         />
       </FormField>
     </>

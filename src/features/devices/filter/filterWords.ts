@@ -1,7 +1,7 @@
 import { type FieldKind, kindOf, wordOf } from '#fields/deviceField.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { spanWords } from '#lib/time/span.ts';
-import { formatTime, LAST_DATE_MS, namesTime, type TimeMode } from '#lib/time/time.ts';
+import { formatDuration } from '#lib/time/duration.ts';
+import { formatTime, isTimeFieldName, MAX_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
@@ -69,7 +69,7 @@ export function timeOfDay(day: string, end: boolean, mode: TimeMode): number | u
   const [year = Number.NaN, month = 1, date = 1] = day === '' ? [] : day.split('-').map(Number);
   const parts = [year, month - 1, date + (end ? 1 : 0)] as const;
   const first = mode === 'utc' ? Date.UTC(...parts) : new Date(...parts).getTime();
-  return Number.isNaN(first) || Math.abs(first) > LAST_DATE_MS ? undefined : first - (end ? 1 : 0);
+  return Number.isNaN(first) || Math.abs(first) > MAX_DATE_MS ? undefined : first - (end ? 1 : 0);
 }
 
 /** What a list stores of a field. */
@@ -85,7 +85,7 @@ function valuesInWords(kind: FieldKind, values: readonly string[]): string {
 
 /** The day that a limit is the first or the last ms of; of one within a day, or in a range of numbers, what it is. */
 function limitInWords(field: string, limit: number, end: boolean, mode: TimeMode): string {
-  if (!namesTime(field)) return String(limit);
+  if (!isTimeFieldName(field)) return String(limit);
   const day = dayOf(limit, mode);
   if (timeOfDay(day, end, mode) === limit) return day;
   return formatTime(limit, mode === 'utc' ? 'utc' : 'local', 0)?.slice(0, 16) ?? day;
@@ -97,9 +97,9 @@ function rangeInWords(range: RangeState, inWords: LimitInWords): Pick<FilterWord
   const { from, to, within, before, missing } = range;
   if (missing === 'only') return { operator: 'is', value: 'never' };
   const never = missing === 'too' ? ', or never' : '';
-  const ago = before === undefined ? '' : `more than ${spanWords(before)} ago`;
+  const ago = before === undefined ? '' : `more than ${formatDuration(before)} ago`;
   if (within !== undefined) {
-    return { operator: 'in the last', value: spanWords(within) + (ago && `, ${ago}`) + never };
+    return { operator: 'in the last', value: formatDuration(within) + (ago && `, ${ago}`) + never };
   }
   if (ago) return { operator: 'was', value: ago + never };
   if (from === undefined && to === undefined) return { operator: 'is', value: `any time${never}` };

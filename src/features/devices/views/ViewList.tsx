@@ -9,7 +9,7 @@ import { countMatching } from '#fleet/questions/countMatching.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
-import { announce } from '#lib/work/announce.ts';
+import { announce } from '#lib/tasks/announce.ts';
 import { ALL_DEVICES, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import {
   moved,

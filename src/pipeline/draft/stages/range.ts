@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonEntry, OrderedObject } from '#lib/json/json.ts';
-import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
-import { getLocalZone, isZoneName, startOfDay } from '#lib/time/zones.ts';
+import { formatTime, MAX_DATE_MS } from '#lib/time/time.ts';
+import { getLocalZone, getStartOfDay, isZoneName } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { areTexts, type Card, type Kind, stageOf } from './card.ts';
 
@@ -135,7 +135,7 @@ export function boundsOf(span: Span, at: number): Bounds {
 
 /** When a day begins, so many days after the one of a time. */
 function dayOf(at: number, zone: string, days: number): number {
-  if (zone !== 'utc' && zone !== 'local') return startOfDay(at, zone, days);
+  if (zone !== 'utc' && zone !== 'local') return getStartOfDay(at, zone, days);
   const date = new Date(at);
   if (zone === 'utc') return date.setUTCHours(0, 0, 0, 0) + days * 86_400_000;
   date.setDate(date.getDate() + days);
@@ -154,5 +154,5 @@ function isRange(kept: Readonly<Record<string, unknown>>): kept is { kind: 'rang
   if (last !== undefined) return isLast(last) && (isKnown || isZoneName(zone));
   if (!isKnown) return false;
   const ends = [from, to].filter((end) => end !== undefined);
-  return ends.length > 0 && ends.every((end) => typeof end === 'number' && Math.abs(end) <= LAST_DATE_MS);
+  return ends.length > 0 && ends.every((end) => typeof end === 'number' && Math.abs(end) <= MAX_DATE_MS);
 }

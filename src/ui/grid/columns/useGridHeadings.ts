@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { announce } from '#lib/work/announce.ts';
+import { announce } from '#lib/tasks/announce.ts';
 import type { GridColumn, GridSort, SizedColumn } from '#ui/grid/gridColumn.ts';
 import type { GridColumns } from '#ui/grid/gridProps.ts';
 import type { GridLayout } from '#ui/grid/useGridLayout.ts';

@@ -1,6 +1,6 @@
 import { pluralize } from '#lib/formatNumber.ts';
+import { announce } from '#lib/tasks/announce.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
-import { announce } from '#lib/work/announce.ts';
 import type { GridParts } from '#ui/grid/gridParts.ts';
 import type { GridRows } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';

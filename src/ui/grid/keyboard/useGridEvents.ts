@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
-import { announce } from '#lib/work/announce.ts';
+import { announce } from '#lib/tasks/announce.ts';
 import { changeByKey } from '#ui/grid/columns/useGridColumns.ts';
 import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
 import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';

@@ -3,23 +3,23 @@ import { Stopwatch } from '#lib/time/stopwatch.ts';
 import { formatTimeLeft } from './timeLeft.ts';
 
 /** How far long work is: in words, and what share of it is done, 0 to 1, where that is known. */
-export type Headway = { words: string; share?: number | undefined };
+export type TaskProgress = { text: string; share?: number | undefined };
 
 /** What long work came to, in sentences; `flawed` where something was wrong, `title` where its name changed by it. */
-export type Outcome = {
-  words: string;
+export type TaskReport = {
+  text: string;
   title?: string | undefined;
-  flawed?: boolean | undefined;
+  hasWarnings?: boolean | undefined;
   action?: { label: string; run: () => void } | undefined;
 };
 
 /** What whoever cancelled work is asked before it ends. */
-type Question = { words: string; keep: string };
+type CancelQuestion = { text: string; keepLabel: string };
 
 /** Data that a task waits for, in words, and the label of the way to go on without it. */
-type Wait = { words: string; skip: string };
+type Wait = { text: string; skipLabel: string };
 
-export type WorkState<Progress, Result> =
+export type TaskState<Progress, Result> =
   | {
       kind: 'running';
       progress: Progress | undefined;
@@ -27,80 +27,80 @@ export type WorkState<Progress, Result> =
       trouble: string | undefined;
       wait?: (Wait & { run: () => void }) | undefined;
     }
-  | { kind: 'asking'; question: Question; decide: (keep: boolean) => void }
+  | { kind: 'asking'; question: CancelQuestion; decide: (keep: boolean) => void }
   | { kind: 'done'; result: Result }
   | { kind: 'failed'; error: Error }
   | { kind: 'ended'; cancelled: boolean };
 
 /** What whoever does the work holds. */
-export type WorkHands<Progress> = {
+export type TaskContext<Progress> = {
   signal: AbortSignal;
   watch: Stopwatch;
-  tell: (progress: Progress) => void;
+  reportProgress: (progress: Progress) => void;
   /** Resolves when it may go on: pending while it is paused. */
-  mayGoOn: () => Promise<void>;
+  waitWhilePaused: () => Promise<void>;
   /** Pauses it for a reason; it is for somebody to have it go on. */
-  hold: (trouble: string) => void;
+  pauseWithReason: (trouble: string) => void;
   /** Says what is wrong for the moment, until nothing is. */
-  say: (trouble: string | undefined) => void;
+  setWarning: (trouble: string | undefined) => void;
   /** Waits until `ready` resolves or the user skips the wait; resolves to false if it was skipped or the task cancelled. */
   waitFor: (wait: Wait, ready: Promise<unknown>) => Promise<boolean>;
   /** Asks who cancelled it whether what there is is to be kept; nobody is asked of work that was left. */
-  isKept: (question: Question) => Promise<boolean>;
+  confirmKeep: (question: CancelQuestion) => Promise<boolean>;
   /** Has it be seen at once. */
   show: () => void;
   /** Whether nobody is to have anything of it, as after a sign-out. */
-  isLeft: () => boolean;
+  isDiscarded: () => boolean;
 };
 
-export type WorkWish<Progress, Result> = {
+export type TaskSpec<Progress, Result> = {
   title: string;
   /** Does it; undefined where there is nothing to report. */
-  work: (hands: WorkHands<Progress>) => Promise<Result | undefined>;
-  headway: (progress: Progress) => Headway;
-  outcome: (result: Result) => Outcome;
+  run: (hands: TaskContext<Progress>) => Promise<Result | undefined>;
+  describeProgress: (progress: Progress) => TaskProgress;
+  createReport: (result: Result) => TaskReport;
   /** Why it failed, in a sentence; else in the words of the error. */
-  failure?: (error: Error) => string;
+  describeError?: (error: Error) => string;
   pausable?: boolean;
   /** Cancelling it does not end it at once: it has something to bring to its end. */
-  settles?: boolean;
+  finishesAfterCancel?: boolean;
 };
 
 /** One line of what is at work and of what it came to. */
-export type WorkLine = {
+export type TaskSummary = {
   kind: 'running' | 'asking' | 'done' | 'failed';
   title: string;
-  words: string;
+  text: string;
   share: number | undefined;
   paused: boolean;
   pausable: boolean;
-  flawed: boolean;
+  hasWarnings: boolean;
   /** What can be chosen instead of waiting or reading. */
   actions: readonly { label: string; run: () => void }[];
 };
 
 /** Work that takes longer than a moment, outside React and whatever page began it: it can be paused, cancelled, looked at. */
-export class LongWork<Progress, Result> {
-  state: WorkState<Progress, Result> = { kind: 'running', progress: undefined, paused: false, trouble: undefined };
+export class BackgroundTask<Progress, Result> {
+  state: TaskState<Progress, Result> = { kind: 'running', progress: undefined, paused: false, trouble: undefined };
   /** Whether it has gone on for so long that it is to be seen. */
-  shown = false;
+  isShown = false;
   readonly watch = new Stopwatch();
   readonly subscribe: Emitter['subscribe'];
-  private readonly wish: WorkWish<Progress, Result>;
+  private readonly spec: TaskSpec<Progress, Result>;
   private readonly controller = new AbortController();
   private readonly listeners = new Emitter();
-  private left = false;
+  private isDiscarded = false;
   /** What is waited for while it is paused, and what ends that. */
   private gate: Promise<void> | undefined;
   private open: (() => void) | undefined;
 
-  constructor(wish: WorkWish<Progress, Result>) {
-    this.wish = wish;
+  constructor(wish: TaskSpec<Progress, Result>) {
+    this.spec = wish;
     this.subscribe = this.listeners.subscribe;
     void this.run();
   }
 
-  get running(): boolean {
+  get isActive(): boolean {
     return this.state.kind === 'running' || this.state.kind === 'asking';
   }
 
@@ -112,83 +112,104 @@ export class LongWork<Progress, Result> {
       this.gate ??= new Promise((resolve) => {
         this.open = resolve;
       });
-      this.watch.stop();
+      this.watch.pause();
     } else {
       this.open?.();
       this.gate = undefined;
-      this.watch.goOn();
+      this.watch.resume();
     }
-    this.become({ ...state, paused, trouble });
+    this.setState({ ...state, paused, trouble });
   };
 
   /** Ends it; what has something to bring to its end does so before. */
   readonly cancel = (): void => {
-    if (!this.running) return;
+    if (!this.isActive) return;
     this.controller.abort();
     this.pause(false);
-    if (!this.wish.settles) this.become({ kind: 'ended', cancelled: !this.left });
+    if (!this.spec.finishesAfterCancel) this.setState({ kind: 'ended', cancelled: !this.isDiscarded });
   };
 
   /** Ends it, whatever it is at, and leaves nothing of it. */
-  readonly leave = (): void => {
+  readonly discard = (): void => {
     const { state } = this;
-    this.left = true;
+    this.isDiscarded = true;
     this.cancel();
     if (state.kind === 'asking') state.decide(false);
-    this.become({ kind: 'ended', cancelled: false });
+    this.setState({ kind: 'ended', cancelled: false });
   };
 
   readonly show = (): void => {
-    if (this.shown) return;
-    this.shown = true;
+    if (this.isShown) return;
+    this.isShown = true;
     this.listeners.emit();
   };
 
-  line(): WorkLine | undefined {
-    const { state, wish } = this;
+  getSummary(): TaskSummary | undefined {
+    const { state, spec: wish } = this;
     const { title, pausable = false } = wish;
-    const line = { title, share: undefined, paused: false, pausable: false, flawed: false, actions: [] };
+    const line = { title, share: undefined, paused: false, pausable: false, hasWarnings: false, actions: [] };
     switch (state.kind) {
       case 'running': {
-        const { words, share } = this.headway(state);
+        const { text, share } = this.headway(state);
         const { wait } = state;
-        const actions = wait ? [{ label: wait.skip, run: wait.run }] : [];
-        return { ...line, kind: 'running', words, share, pausable: pausable && !wait, actions, ...flawOf(state) };
+        const actions = wait ? [{ label: wait.skipLabel, run: wait.run }] : [];
+        return {
+          ...line,
+          kind: 'running',
+          text,
+          share,
+          pausable: pausable && !wait,
+          actions,
+          ...getPauseState(state),
+        };
       }
       case 'asking': {
         const { question, decide } = state;
-        const keep = { label: question.keep, run: () => decide(true) };
+        const keep = { label: question.keepLabel, run: () => decide(true) };
         const drop = { label: 'Keep nothing', run: () => decide(false) };
-        return { ...line, kind: 'asking', words: question.words, actions: [keep, drop] };
+        return { ...line, kind: 'asking', text: question.text, actions: [keep, drop] };
       }
       case 'done': {
-        const { words, title: name = title, flawed = false, action } = wish.outcome(state.result);
-        return { ...line, kind: 'done', title: name, words, flawed, actions: action ? [action] : [] };
+        const { text, title: name = title, hasWarnings = false, action } = wish.createReport(state.result);
+        return {
+          ...line,
+          kind: 'done',
+          title: name,
+          text,
+          hasWarnings,
+          actions: action ? [action] : [],
+        };
       }
       case 'failed':
-        return { ...line, kind: 'failed', words: wish.failure?.(state.error) ?? state.error.message, flawed: true };
+        return {
+          ...line,
+          kind: 'failed',
+          text: wish.describeError?.(state.error) ?? state.error.message,
+          hasWarnings: true,
+        };
       case 'ended':
         return undefined;
     }
   }
 
-  private headway({ progress, paused, trouble, wait }: Running<Progress>): Headway {
-    const { words, share }: Headway = wait ?? (progress === undefined ? BEGUN : this.wish.headway(progress));
+  private headway({ progress, paused, trouble, wait }: Running<Progress>): TaskProgress {
+    const { text, share }: TaskProgress =
+      wait ?? (progress === undefined ? STARTED : this.spec.describeProgress(progress));
     const parts = [
       paused && !trouble ? 'Paused' : '',
       share === undefined ? '' : `${Math.floor(share * 100)} %`,
-      words,
+      text,
       trouble || paused ? '' : formatTimeLeft(this.watch.ms, share),
     ];
     const said = parts.filter((part) => part !== '').join(', ');
-    return { words: trouble ? `${trouble}. ${said}` : said, share };
+    return { text: trouble ? `${trouble}. ${said}` : said, share };
   }
 
   private async run(): Promise<void> {
     const { signal } = this.controller;
     const ended = () => ({ kind: 'ended', cancelled: signal.aborted }) as const;
     try {
-      const result = await this.wish.work(this.hands());
+      const result = await this.spec.run(this.createContext());
       this.settle(result === undefined ? ended() : { kind: 'done', result });
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
@@ -197,16 +218,16 @@ export class LongWork<Progress, Result> {
     }
   }
 
-  private hands(): WorkHands<Progress> {
+  private createContext(): TaskContext<Progress> {
     const told = (change: Partial<Running<Progress>>) =>
-      this.state.kind === 'running' && this.become({ ...this.state, ...change });
+      this.state.kind === 'running' && this.setState({ ...this.state, ...change });
     return {
       signal: this.controller.signal,
       watch: this.watch,
-      tell: (progress) => void told({ progress }),
-      mayGoOn: () => this.gate ?? Promise.resolve(),
-      hold: (trouble) => this.pause(true, trouble),
-      say: (trouble) => {
+      reportProgress: (progress) => void told({ progress }),
+      waitWhilePaused: () => this.gate ?? Promise.resolve(),
+      pauseWithReason: (trouble) => this.pause(true, trouble),
+      setWarning: (trouble) => {
         if (this.state.kind === 'running' && !this.state.paused && this.state.trouble !== trouble) told({ trouble });
       },
       waitFor: async (wait, ready) => {
@@ -221,29 +242,29 @@ export class LongWork<Progress, Result> {
           told({ wait: undefined, trouble: undefined });
         }
       },
-      isKept: async (question) =>
-        !this.left && new Promise((decide) => this.become({ kind: 'asking', question, decide })),
+      confirmKeep: async (question) =>
+        !this.isDiscarded && new Promise((decide) => this.setState({ kind: 'asking', question, decide })),
       show: this.show,
-      isLeft: () => this.left,
+      isDiscarded: () => this.isDiscarded,
     };
   }
 
   /** What was ended meanwhile stays so. */
-  private settle(state: WorkState<Progress, Result>): void {
-    this.watch.stop();
-    if (this.state.kind !== 'ended') this.become(state);
+  private settle(state: TaskState<Progress, Result>): void {
+    this.watch.pause();
+    if (this.state.kind !== 'ended') this.setState(state);
   }
 
-  private become(state: WorkState<Progress, Result>): void {
+  private setState(state: TaskState<Progress, Result>): void {
     this.state = state;
     this.listeners.emit();
   }
 }
 
-type Running<Progress> = Extract<WorkState<Progress, never>, { kind: 'running' }>;
+type Running<Progress> = Extract<TaskState<Progress, never>, { kind: 'running' }>;
 
-const BEGUN: Headway = { words: 'At work …' };
+const STARTED: TaskProgress = { text: 'At work …' };
 
-function flawOf({ paused, trouble }: Running<unknown>): { paused: boolean; flawed: boolean } {
-  return { paused, flawed: trouble !== undefined };
+function getPauseState({ paused, trouble }: Running<unknown>): { paused: boolean; hasWarnings: boolean } {
+  return { paused, hasWarnings: trouble !== undefined };
 }

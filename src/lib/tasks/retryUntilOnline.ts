@@ -1,16 +1,16 @@
-import type { WorkHands } from './longWork.ts';
+import type { TaskContext } from './backgroundTask.ts';
 
-type Patience = {
+type RetryOptions = {
   /** Whether a failure is one of the connection, which may be there again later: in a few words, else nothing. */
-  lost: (error: unknown) => string | undefined;
+  describeConnectionLoss: (error: unknown) => string | undefined;
   /** Whether it is of no use to try again before somebody has done something about it. */
-  needsSomebody?: (error: unknown) => boolean;
+  needsUser?: (error: unknown) => boolean;
   /** Waits so many ms, or until it is given up. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 /** How long is waited before what was lost is asked for again, in ms; then somebody has to have it go on. */
-const WAITS = [1000, 3000];
+const RETRY_DELAYS_MS = [1000, 3000];
 
 /** How often each work was held: who goes on then starts anew, and so do its parts that were under way. */
 const holds = new WeakMap<object, number>();
@@ -20,32 +20,32 @@ const holds = new WeakMap<object, number>();
  * it pauses the work with the reason, so that it goes on with this very part.
  * @throws whatever `ask` throws that is no loss of the connection
  */
-export async function patiently<Answer>(
-  hands: Pick<WorkHands<never>, 'signal' | 'mayGoOn' | 'hold' | 'say'>,
+export async function retryUntilOnline<Answer>(
+  hands: Pick<TaskContext<never>, 'signal' | 'waitWhilePaused' | 'pauseWithReason' | 'setWarning'>,
   ask: () => Promise<Answer>,
-  { lost, needsSomebody = () => false, wait = sleep }: Patience,
+  { describeConnectionLoss, needsUser = () => false, wait = sleep }: RetryOptions,
 ): Promise<Answer> {
-  const { signal, mayGoOn, hold, say } = hands;
-  let waits = [...WAITS];
+  const { signal, waitWhilePaused, pauseWithReason, setWarning } = hands;
+  let waits = [...RETRY_DELAYS_MS];
   let held = holds.get(hands);
   for (;;) {
-    await mayGoOn();
+    await waitWhilePaused();
     signal.throwIfAborted();
     try {
       const answer = await ask();
-      say(undefined);
+      setWarning(undefined);
       return answer;
     } catch (error) {
-      const reason = lost(error);
+      const reason = describeConnectionLoss(error);
       if (signal.aborted || reason === undefined) throw error;
-      if (held !== holds.get(hands)) waits = [...WAITS];
+      if (held !== holds.get(hands)) waits = [...RETRY_DELAYS_MS];
       held = holds.get(hands);
-      const ms = needsSomebody(error) ? undefined : waits.shift();
+      const ms = needsUser(error) ? undefined : waits.shift();
       if (ms === undefined) {
         holds.set(hands, (held ?? 0) + 1);
-        hold(`Paused: ${reason}`);
+        pauseWithReason(`Paused: ${reason}`);
       } else {
-        say(`${reason}; trying again`);
+        setWarning(`${reason}; trying again`);
         await wait(ms, signal);
       }
     }

@@ -1,5 +1,5 @@
 /** No time left is estimated before a task has run this long, in ms. */
-const ESTIMATED_AFTER_MS = 1000;
+const MIN_RUN_MS = 1000;
 
 const SPANS = [
   ['s', 1000, 60_000],
@@ -8,12 +8,12 @@ const SPANS = [
 
 /** The time left of a task that has run for `ms` and has done a share of it, 0 to 1; '' while that cannot be told. */
 export function formatTimeLeft(ms: number, share = 0): string {
-  if (share <= 0 || ms < ESTIMATED_AFTER_MS) return '';
-  return `${roughly((ms / share) * (1 - share))} left`;
+  if (share <= 0 || ms < MIN_RUN_MS) return '';
+  return `${formatRoughDuration((ms / share) * (1 - share))} left`;
 }
 
 /** `40 s`, `2 min`, `3 h`. */
-function roughly(ms: number): string {
+function formatRoughDuration(ms: number): string {
   const [unit, length] = SPANS.find(([, , below]) => ms < below) ?? ['h', 3_600_000];
   return `${Math.max(1, Math.round(ms / length))} ${unit}`;
 }
