@@ -243,7 +243,7 @@ test('an export at work', async ({ page, service }) => {
           - text: tree.ndjson
           - button "Pause tree.ndjson"
           - button "Cancel tree.ndjson"
-          - text: At work …
+          - text: Starting …
           - progressbar "tree.ndjson"
   `);
 });

@@ -2,10 +2,10 @@ import { Emitter } from '#lib/emitter.ts';
 import { Stopwatch } from '#lib/time/stopwatch.ts';
 import { formatTimeLeft } from './timeLeft.ts';
 
-/** How far long work is: in words, and what share of it is done, 0 to 1, where that is known. */
+/** `share` is the completed part, 0 to 1, if known. */
 export type TaskProgress = { text: string; share?: number | undefined };
 
-/** What long work came to, in sentences; `flawed` where something was wrong, `title` where its name changed by it. */
+/** The report shown when a task ends; `hasWarnings` marks one that needs attention, `title` replaces the task's title. */
 export type TaskReport = {
   text: string;
   title?: string | undefined;
@@ -13,10 +13,9 @@ export type TaskReport = {
   action?: { label: string; run: () => void } | undefined;
 };
 
-/** What whoever cancelled work is asked before it ends. */
 type CancelQuestion = { text: string; keepLabel: string };
 
-/** Data that a task waits for, in words, and the label of the way to go on without it. */
+/** Data that a task waits for, and the label of the action that skips the wait. */
 type Wait = { text: string; skipLabel: string };
 
 export type TaskState<Progress, Result> =
@@ -32,41 +31,41 @@ export type TaskState<Progress, Result> =
   | { kind: 'failed'; error: Error }
   | { kind: 'ended'; cancelled: boolean };
 
-/** What whoever does the work holds. */
+/** Passed to the task's function. */
 export type TaskContext<Progress> = {
   signal: AbortSignal;
   watch: Stopwatch;
   reportProgress: (progress: Progress) => void;
-  /** Resolves when it may go on: pending while it is paused. */
+  /** Resolves immediately, or when the paused task is resumed. */
   waitWhilePaused: () => Promise<void>;
-  /** Pauses it for a reason; it is for somebody to have it go on. */
+  /** Pauses the task until the user resumes it. */
   pauseWithReason: (trouble: string) => void;
-  /** Says what is wrong for the moment, until nothing is. */
+  /** Shows a temporary problem; undefined clears it. */
   setWarning: (trouble: string | undefined) => void;
   /** Waits until `ready` resolves or the user skips the wait; resolves to false if it was skipped or the task cancelled. */
   waitFor: (wait: Wait, ready: Promise<unknown>) => Promise<boolean>;
-  /** Asks who cancelled it whether what there is is to be kept; nobody is asked of work that was left. */
+  /** Asks the user whether to keep the partial result. Resolves to false without asking if the task was discarded. */
   confirmKeep: (question: CancelQuestion) => Promise<boolean>;
-  /** Has it be seen at once. */
+  /** Shows the task in the tray at once. */
   show: () => void;
-  /** Whether nobody is to have anything of it, as after a sign-out. */
+  /** True once the result must not be kept, as after a sign-out. */
   isDiscarded: () => boolean;
 };
 
 export type TaskSpec<Progress, Result> = {
   title: string;
-  /** Does it; undefined where there is nothing to report. */
+  /** Resolves to undefined if there is nothing to report. */
   run: (hands: TaskContext<Progress>) => Promise<Result | undefined>;
   describeProgress: (progress: Progress) => TaskProgress;
   createReport: (result: Result) => TaskReport;
-  /** Why it failed, in a sentence; else in the words of the error. */
+  /** Defaults to the message of the error. */
   describeError?: (error: Error) => string;
   pausable?: boolean;
-  /** Cancelling it does not end it at once: it has something to bring to its end. */
+  /** The task ends itself after it was cancelled, for example to close a file. */
   finishesAfterCancel?: boolean;
 };
 
-/** One line of what is at work and of what it came to. */
+/** A running task or an unread result, as the tray shows it. */
 export type TaskSummary = {
   kind: 'running' | 'asking' | 'done' | 'failed';
   title: string;
@@ -75,14 +74,12 @@ export type TaskSummary = {
   paused: boolean;
   pausable: boolean;
   hasWarnings: boolean;
-  /** What can be chosen instead of waiting or reading. */
   actions: readonly { label: string; run: () => void }[];
 };
 
-/** Work that takes longer than a moment, outside React and whatever page began it: it can be paused, cancelled, looked at. */
+/** A long-running operation that is independent of React and of the page that started it. */
 export class BackgroundTask<Progress, Result> {
   state: TaskState<Progress, Result> = { kind: 'running', progress: undefined, paused: false, trouble: undefined };
-  /** Whether it has gone on for so long that it is to be seen. */
   isShown = false;
   readonly watch = new Stopwatch();
   readonly subscribe: Emitter['subscribe'];
@@ -90,12 +87,12 @@ export class BackgroundTask<Progress, Result> {
   private readonly controller = new AbortController();
   private readonly listeners = new Emitter();
   private isDiscarded = false;
-  /** What is waited for while it is paused, and what ends that. */
+  /** Pending while the task is paused; `open` resolves it. */
   private gate: Promise<void> | undefined;
   private open: (() => void) | undefined;
 
-  constructor(wish: TaskSpec<Progress, Result>) {
-    this.spec = wish;
+  constructor(spec: TaskSpec<Progress, Result>) {
+    this.spec = spec;
     this.subscribe = this.listeners.subscribe;
     void this.run();
   }
@@ -108,7 +105,7 @@ export class BackgroundTask<Progress, Result> {
     const { state } = this;
     if (state.kind !== 'running') return;
     if (paused) {
-      // whoever waits already goes on with the others
+      // a second pause keeps the gate that callers already wait for
       this.gate ??= new Promise((resolve) => {
         this.open = resolve;
       });
@@ -121,7 +118,7 @@ export class BackgroundTask<Progress, Result> {
     this.setState({ ...state, paused, trouble });
   };
 
-  /** Ends it; what has something to bring to its end does so before. */
+  /** Cancels the task; one that `finishesAfterCancel` ends later. */
   readonly cancel = (): void => {
     if (!this.isActive) return;
     this.controller.abort();
@@ -129,7 +126,7 @@ export class BackgroundTask<Progress, Result> {
     if (!this.spec.finishesAfterCancel) this.setState({ kind: 'ended', cancelled: !this.isDiscarded });
   };
 
-  /** Ends it, whatever it is at, and leaves nothing of it. */
+  /** Ends the task in any state and drops its result. */
   readonly discard = (): void => {
     const { state } = this;
     this.isDiscarded = true;
@@ -145,54 +142,37 @@ export class BackgroundTask<Progress, Result> {
   };
 
   getSummary(): TaskSummary | undefined {
-    const { state, spec: wish } = this;
-    const { title, pausable = false } = wish;
-    const line = { title, share: undefined, paused: false, pausable: false, hasWarnings: false, actions: [] };
+    const { state, spec } = this;
+    const { title, pausable = false } = spec;
+    const summary = { title, share: undefined, paused: false, pausable: false, hasWarnings: false, actions: [] };
     switch (state.kind) {
       case 'running': {
-        const { text, share } = this.headway(state);
-        const { wait } = state;
+        const { text, share } = this.formatProgress(state);
+        const { wait, paused, trouble } = state;
         const actions = wait ? [{ label: wait.skipLabel, run: wait.run }] : [];
-        return {
-          ...line,
-          kind: 'running',
-          text,
-          share,
-          pausable: pausable && !wait,
-          actions,
-          ...getPauseState(state),
-        };
+        const flags = { paused, pausable: pausable && !wait, hasWarnings: trouble !== undefined };
+        return { ...summary, kind: 'running', text, share, actions, ...flags };
       }
       case 'asking': {
         const { question, decide } = state;
         const keep = { label: question.keepLabel, run: () => decide(true) };
         const drop = { label: 'Keep nothing', run: () => decide(false) };
-        return { ...line, kind: 'asking', text: question.text, actions: [keep, drop] };
+        return { ...summary, kind: 'asking', text: question.text, actions: [keep, drop] };
       }
       case 'done': {
-        const { text, title: name = title, hasWarnings = false, action } = wish.createReport(state.result);
-        return {
-          ...line,
-          kind: 'done',
-          title: name,
-          text,
-          hasWarnings,
-          actions: action ? [action] : [],
-        };
+        const { text, title: name = title, hasWarnings = false, action } = spec.createReport(state.result);
+        return { ...summary, kind: 'done', title: name, text, hasWarnings, actions: action ? [action] : [] };
       }
-      case 'failed':
-        return {
-          ...line,
-          kind: 'failed',
-          text: wish.describeError?.(state.error) ?? state.error.message,
-          hasWarnings: true,
-        };
+      case 'failed': {
+        const text = spec.describeError?.(state.error) ?? state.error.message;
+        return { ...summary, kind: 'failed', text, hasWarnings: true };
+      }
       case 'ended':
         return undefined;
     }
   }
 
-  private headway({ progress, paused, trouble, wait }: Running<Progress>): TaskProgress {
+  private formatProgress({ progress, paused, trouble, wait }: Running<Progress>): TaskProgress {
     const { text, share }: TaskProgress =
       wait ?? (progress === undefined ? STARTED : this.spec.describeProgress(progress));
     const parts = [
@@ -201,8 +181,8 @@ export class BackgroundTask<Progress, Result> {
       text,
       trouble || paused ? '' : formatTimeLeft(this.watch.ms, share),
     ];
-    const said = parts.filter((part) => part !== '').join(', ');
-    return { text: trouble ? `${trouble}. ${said}` : said, share };
+    const summary = parts.filter((part) => part !== '').join(', ');
+    return { text: trouble ? `${trouble}. ${summary}` : summary, share };
   }
 
   private async run(): Promise<void> {
@@ -213,33 +193,33 @@ export class BackgroundTask<Progress, Result> {
       this.settle(result === undefined ? ended() : { kind: 'done', result });
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
-      // whoever chose no file wants no work
+      // an AbortError without a cancelled task: the user closed the file dialog
       this.settle(signal.aborted || error.name === 'AbortError' ? ended() : { kind: 'failed', error });
     }
   }
 
   private createContext(): TaskContext<Progress> {
-    const told = (change: Partial<Running<Progress>>) =>
+    const update = (change: Partial<Running<Progress>>) =>
       this.state.kind === 'running' && this.setState({ ...this.state, ...change });
     return {
       signal: this.controller.signal,
       watch: this.watch,
-      reportProgress: (progress) => void told({ progress }),
+      reportProgress: (progress) => void update({ progress }),
       waitWhilePaused: () => this.gate ?? Promise.resolve(),
       pauseWithReason: (trouble) => this.pause(true, trouble),
       setWarning: (trouble) => {
-        if (this.state.kind === 'running' && !this.state.paused && this.state.trouble !== trouble) told({ trouble });
+        if (this.state.kind === 'running' && !this.state.paused && this.state.trouble !== trouble) update({ trouble });
       },
       waitFor: async (wait, ready) => {
         const { signal } = this.controller;
         try {
           return await new Promise<boolean>((resolve, reject) => {
-            told({ wait: { ...wait, run: () => resolve(false) } });
+            update({ wait: { ...wait, run: () => resolve(false) } });
             signal.addEventListener('abort', () => resolve(false), { once: true });
             ready.then(() => resolve(true), reject);
           });
         } finally {
-          told({ wait: undefined, trouble: undefined });
+          update({ wait: undefined, trouble: undefined });
         }
       },
       confirmKeep: async (question) =>
@@ -249,7 +229,6 @@ export class BackgroundTask<Progress, Result> {
     };
   }
 
-  /** What was ended meanwhile stays so. */
   private settle(state: TaskState<Progress, Result>): void {
     this.watch.pause();
     if (this.state.kind !== 'ended') this.setState(state);
@@ -263,8 +242,4 @@ export class BackgroundTask<Progress, Result> {
 
 type Running<Progress> = Extract<TaskState<Progress, never>, { kind: 'running' }>;
 
-const STARTED: TaskProgress = { text: 'At work …' };
-
-function getPauseState({ paused, trouble }: Running<unknown>): { paused: boolean; hasWarnings: boolean } {
-  return { paused, hasWarnings: trouble !== undefined };
-}
+const STARTED: TaskProgress = { text: 'Starting …' };

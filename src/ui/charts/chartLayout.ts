@@ -1,6 +1,6 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
-import { truncateMiddle } from '#lib/truncate.ts';
 import { formatMean, formatNumber } from '#lib/formatNumber.ts';
+import { truncateMiddle } from '#lib/truncate.ts';
 import { seriesColor } from '#ui/theme/seriesHues.ts';
 import type { Points } from './linePath.ts';
 import type { Spread } from './pixelColumns.ts';

@@ -1,6 +1,6 @@
-import { counted } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
-import { formatTime, type TimeMode, zoneOffset } from '#lib/time/time.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { formatTime, formatZoneOffset, type TimeMode } from '#lib/time/time.ts';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
 import { CHARACTER_PX, type ChartLayout, cut, PADDING_PX } from '#ui/charts/chartLayout.ts';
@@ -23,7 +23,7 @@ export function ChartSheet({ drawn, layout, of: collection, documents, mode }: P
   const room = width - 2 * PADDING_PX;
   const title = describeChart(drawn);
   const lines = [
-    `Collection ${plainText(collection)} · ${describeRange(drawn, mode)} · ${counted(documents, 'document')}`,
+    `Collection ${toPlainText(collection)} · ${describeRange(drawn, mode)} · ${pluralize(documents, 'document')}`,
   ];
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
@@ -39,7 +39,7 @@ export function ChartSheet({ drawn, layout, of: collection, documents, mode }: P
       <g transform={`translate(0 ${HEADER_PX})`}>
         <ChartPicture layout={layout} />
         <text x={PADDING_PX} y={layout.height - 10} fill="var(--muted)">
-          {cut(plainText(drawn.axis?.label ?? 'index'), (layout.x.range()[0] ?? 0) - PADDING_PX - CHARACTER_PX)}
+          {cut(toPlainText(drawn.axis?.label ?? 'index'), (layout.x.range()[0] ?? 0) - PADDING_PX - CHARACTER_PX)}
         </text>
       </g>
     </svg>
@@ -47,8 +47,8 @@ export function ChartSheet({ drawn, layout, of: collection, documents, mode }: P
 }
 
 function describeChart({ lines, axis, by }: Drawn): string {
-  const fields = lines.map(({ label }) => plainText(label)).join(', ');
-  return `${fields} over ${plainText(axis?.label ?? 'the index')}${by === undefined ? '' : ` by ${plainText(by)}`}`;
+  const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
+  return `${fields} over ${toPlainText(axis?.label ?? 'the index')}${by === undefined ? '' : ` by ${toPlainText(by)}`}`;
 }
 
 function describeRange({ axis, extent: [from, to] }: Drawn, mode: TimeMode): string {
@@ -63,6 +63,6 @@ function describeUnits({ axis, extent: [from], lines }: Drawn, mode: TimeMode): 
   return [
     'Values as stored',
     ...(spread ? ['lines are means, the band least to most'] : []),
-    ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : zoneOffset(from)}`] : []),
+    ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : formatZoneOffset(from)}`] : []),
   ].join(' · ');
 }

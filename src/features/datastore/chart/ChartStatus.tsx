@@ -1,4 +1,4 @@
-import { pluralize, formatCount } from '#lib/formatNumber.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { PARTS_MAX } from '#pipeline/documents/chartLines.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';

@@ -1,5 +1,5 @@
-import { counted, meanText } from '#lib/counts.ts';
-import { plainText } from '#lib/invisible.ts';
+import { formatMean, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import type { DrawnLine } from '#pipeline/documents/chartLines.ts';
 import { seriesColor } from '#ui/theme/seriesHues.ts';
 import shared from '#ui/theme/shared.module.css';
@@ -14,7 +14,7 @@ export function SeriesList({ lines, hidden, parts }: Props) {
   const { legend } = lines[0] ?? {};
   if (!legend) return null;
   const { rows, chosen, others } = legend;
-  const fields = lines.map(({ label }) => plainText(label)).join(', ');
+  const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
   const drawn = rows.filter(({ off }) => !off).length;
   return (
     <div className={classes['list']}>
@@ -29,7 +29,7 @@ export function SeriesList({ lines, hidden, parts }: Props) {
             <button
               type="button"
               className={classes['toggle']}
-              aria-label={`Line of ${plainText(name)}`}
+              aria-label={`Line of ${toPlainText(name)}`}
               aria-pressed={!off}
               disabled={!off && drawn === 1}
               onClick={() => parts.toggle(id)}
@@ -53,10 +53,10 @@ export function SeriesList({ lines, hidden, parts }: Props) {
       {others && (
         <div className={`${classes['series']} ${shared['row']}`} data-others>
           <span className={classes['name']}>
-            {counted(others.count, 'other')}
+            {pluralize(others.count, 'other')}
             <span className={`${classes['means']} ${shared['small']}`}>Choose one to draw it</span>
             <Others
-              label={`${counted(others.count, 'other')}, mean ${meanText(others.mean)}`}
+              label={`${pluralize(others.count, 'other')}, mean ${formatMean(others.mean)}`}
               names={hidden}
               onPart={parts.look}
             />
@@ -68,8 +68,8 @@ export function SeriesList({ lines, hidden, parts }: Props) {
 }
 
 function describeMeans(lines: readonly DrawnLine[], row: number): string {
-  const mean = ({ legend }: DrawnLine) => meanText(legend?.rows[row]?.mean ?? Number.NaN) || 'none';
+  const mean = ({ legend }: DrawnLine) => formatMean(legend?.rows[row]?.mean ?? Number.NaN) || 'none';
   const [only] = lines;
   if (only && lines.length === 1) return `mean ${mean(only)}`;
-  return lines.map((line) => `${plainText(line.label)} ${mean(line)}`).join(' · ');
+  return lines.map((line) => `${toPlainText(line.label)} ${mean(line)}`).join(' · ');
 }

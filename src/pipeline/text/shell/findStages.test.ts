@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { JsonError, stringify } from '#lib/json/json.ts';
+import { JsonError, stringifyJson } from '#lib/json/json.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
 import { withPasted } from '#pipeline/text/paste.ts';
@@ -15,7 +15,7 @@ function pasted(text: string) {
   return {
     title,
     collection: compiled.query.collection,
-    sent: stringify(compiled.query.pipeline),
+    sent: stringifyJson(compiled.query.pipeline),
     changed: notes.filter(({ fate }) => fate === 'changed').map(({ from, to }) => `${from} → ${to}`),
     lost: notes.filter(({ fate }) => fate === 'not understood').map(({ from }) => from),
   };

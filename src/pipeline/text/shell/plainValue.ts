@@ -132,7 +132,7 @@ function timeIn(operand: OrderedJson, place: Place, making: Making, more = ''): 
   const { type, text } = timeText(time, unit);
   const said = unit === 'iso' ? `the text "${text}"` : `${text}, ${new Date(time).toISOString()} as epoch ${unit}`;
   tell(making, place, `${said}${more}`);
-  return type === 'number' ? parseOrdered(text) : text;
+  return type === 'number' ? parseOrderedJson(text) : text;
 }
 
 /** A time relative to now that no range says: later runs keep what it is at the paste. */
