@@ -63,13 +63,15 @@ for (const { count, words, tag } of sizes(200, 100_000)) {
     await page.getByRole('button', { name: /, connection$/ }).click();
     await page.getByRole('menuitem', { name: 'About' }).click();
     await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
-    // it is asked for again after a while, and then waits for somebody
+    // it is asked for again after a while, and then waits until the connection is back
     await expect(async () => {
       await page.clock.runFor(5_000);
-      await expect(line).toContainText(/Paused: .+\. 60 documents/, { timeout: 200 });
+      await expect(line).toContainText(/Paused: .+; resumes by itself\. 60 documents/, { timeout: 200 });
     }).toPass();
+    await page.clock.runFor(20_000);
+    await expect(line).toContainText('resumes by itself. 60 documents');
     await service.calm();
-    await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+    await page.clock.runFor(5_000);
 
     const download = await downloaded;
     expect(download.suggestedFilename()).toBe('seeded.ndjson');

@@ -144,6 +144,13 @@ test('where nobody says who is online, the rest is shown and says so', async ({ 
   await expect(sum(page).getByText('Connectivity is not known: Not for you.')).toBeVisible();
   await expect(sum(page).getByRole('link', { name: /online/ })).toHaveCount(0);
   await expect(pane(page, 'Checks').getByText('Unpaired yet online not known')).toBeVisible();
+  await service.calm();
+  await sum(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    sum(page)
+      .getByRole('link', { name: /\bonline/ })
+      .first(),
+  ).toBeVisible();
 });
 
 test('a list that broke off is summed up as what came of it', async ({ page, service }) => {

@@ -2,6 +2,7 @@ import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { splitInvisible } from '#lib/invisible.ts';
 import { isJsonObject, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
+import { readServiceDate } from '#lib/time/serviceClock.ts';
 import { truncate } from '#lib/truncate.ts';
 import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
@@ -30,10 +31,11 @@ export async function post(
   // a timer of the page's own clock, as every other wait is
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), DEADLINE_MS);
-  const began = performance.now();
+  const [began, sent] = [performance.now(), Date.now()];
   let reply: Reply;
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, late.signal]) });
+    readServiceDate(response.headers, sent);
     const text = await response.text();
     reply = { status: response.status, headers: response.headers, text, secrets: secretsOf(connection) };
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { toPlainText } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime, isNever } from '#lib/time/time.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -45,7 +46,7 @@ export function RecordFields({ device, pathOf }: Props) {
 function Distance({ field, value }: { field: string; value: unknown }) {
   const mode = useTimeMode();
   if (typeof value !== 'number' || isNever(value) || kindOf(field, 'number') !== 'time') return null;
-  const text = formatTime(value, mode === 'relative' ? 'local' : 'relative', Date.now());
+  const text = formatTime(value, mode === 'relative' ? 'local' : 'relative', getServiceTime());
   return text && <span className={shared['muted']}>{text}</span>;
 }
 

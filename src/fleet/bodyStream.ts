@@ -1,4 +1,5 @@
 import { FleetFault } from '#fleet/model/fleetFault.ts';
+import { readServiceDate } from '#lib/time/serviceClock.ts';
 
 /** One POST, ready to be sent. */
 type FleetRequest = { url: string; init: RequestInit };
@@ -60,7 +61,7 @@ function isSame(one: FleetRequest, other: FleetRequest): boolean {
 }
 
 async function send(request: FleetRequest, signal: AbortSignal): Promise<OpenBody> {
-  const began = performance.now();
+  const [began, sent] = [performance.now(), Date.now()];
   const silence = new AbortController();
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     const timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS);
@@ -74,6 +75,7 @@ async function send(request: FleetRequest, signal: AbortSignal): Promise<OpenBod
   };
   const both = AbortSignal.any([signal, silence.signal]);
   const response = await guarded(() => fetch(request.url, { ...request.init, signal: both }));
+  readServiceDate(response.headers, sent);
   const reader = response.body?.getReader();
   const read = () => guarded(async () => (await reader?.read())?.value);
   // always one piece ahead: a connection that breaks takes with it what came and was not read

@@ -90,7 +90,8 @@ function createTaskAnnouncer<Progress, Result>(work: BackgroundTask<Progress, Re
     } else if (state.kind === 'running' && state.trouble === trouble && state.paused === paused) {
       announceProgress(message, title);
     } else {
-      announce(message(), title);
+      const isResumed = state.kind === 'running' && paused && !state.paused;
+      announce(isResumed ? `${title}: resumed` : message(), title);
       if (state.kind === 'running') ({ trouble, paused } = state);
     }
   };

@@ -1,9 +1,18 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useIsFetching } from '@tanstack/react-query';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { startIdlePreload } from '#lib/lazyModule.ts';
 import { isStorageAvailable } from '#lib/storage.ts';
+import { getClockOffset, subscribeToClock } from '#lib/time/serviceClock.ts';
 import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { currentSession, subscribe, useConnection } from '#session/session.ts';
@@ -24,6 +33,7 @@ import { movePaneFocus, watchPanes } from './movePaneFocus.ts';
 import { PageBoundary } from './PageBoundary.tsx';
 import { useTimeInUrl } from './TimeControl.tsx';
 
+const ClockNotice = loaded(async () => (await import('./ClockNotice.tsx')).ClockNotice);
 const GuideSheet = loaded(async () => (await import('./GuideSheet.tsx')).GuideSheet);
 const KeysDialog = loaded(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 const LeaveDialog = loaded(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
@@ -38,6 +48,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const keys = useFrameKeys();
   const phone = usePhone();
   const leaving = useLeaving() !== undefined;
+  const clockOffset = useSyncExternalStore(subscribeToClock, getClockOffset);
   const [guided, setGuided] = useState(false);
   usePageActions([{ label: GUIDE, run: () => setGuided(true) }]);
   useLoadAhead();
@@ -52,6 +63,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <NoticePlace>
           <OfflineBanner />
           <StorageBanner />
+          {clockOffset !== 0 && <ClockNotice offset={clockOffset} />}
           <DamagedLink dropped={dropped} />
           <PageBoundary key={pathname}>{children}</PageBoundary>
         </NoticePlace>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { joinConnectivity, knownConnectivity } from '#fleet/model/connectivity.ts';
@@ -13,6 +13,8 @@ export type Connectivity = {
   asking: boolean;
   /** The answer it was learned from. */
   online: Fleet | undefined;
+  /** Requests it again after an error, which stays until the answer; resolves to the new error, if any. */
+  retry: () => Promise<Error | null>;
 };
 
 /** Joins a whole list with which devices are online; the service is asked once something shows it (`wanted`). */
@@ -31,6 +33,7 @@ export function useConnectivity(
     data: online,
     error,
     isFetching,
+    refetch,
   } = useQuery({ ...onlineQuery(connection, rest, whole?.fetchedAt ?? 0), enabled });
   // the join runs between frames, beside React
   useEffect(() => {
@@ -38,5 +41,14 @@ export function useConnectivity(
     if (filter) shown.join(CONNECTIVITY_FIELD, knownConnectivity(whole, filter === 'online'), whole);
     else if (online) return joinConnectivity(whole, online, (joined) => shown.join(CONNECTIVITY_FIELD, joined, whole));
   }, [whole, known, filter, online, shown]);
-  return useMemo(() => ({ error, asking: isFetching, online }), [error, isFetching, online]);
+  const [retried, setRetried] = useState<Error | null>(null);
+  return useMemo(() => {
+    const retry = async () => {
+      setRetried(error);
+      const result = await refetch();
+      setRetried(null);
+      return result.error;
+    };
+    return { error: error ?? (isFetching ? retried : null), asking: isFetching, online, retry };
+  }, [error, retried, isFetching, online, refetch]);
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { useFieldsSeen } from '#features/datastore/query/fieldsStore.ts';
 import { useEditingHere } from '#features/datastore/query/useEditingHere.ts';
 import { type Pages, useAsk, usePages } from '#features/datastore/results/usePages.ts';
+import { getClockOffset, getServiceTime, subscribeToClock } from '#lib/time/serviceClock.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
@@ -67,13 +68,19 @@ function useDatastoreHere() {
 
 /**
  * When the query was run that the link says, in ms, for what in it depends on that: all of its pages are of one stretch of
- * time, whenever they are asked for. A link that is opened is run then.
+ * time, whenever they are asked for. A link that is opened is run then, and again once the service's clock is found to
+ * be another.
  */
 function useRunTime(linked: DatastoreState) {
   const [times, setTimes] = useState<ReadonlyMap<string, number>>(new Map());
-  const runAt = useCallback((query: Query, at: number) => setTimes((old) => new Map(old).set(identity(query), at)), []);
-  const known = movesOn(linked.pipeline) ? times.get(identity(linked)) : 0;
-  const at = known ?? Date.now();
+  const offset = useSyncExternalStore(subscribeToClock, getClockOffset);
+  const keyOf = useCallback((query: Query) => `${offset} ${identity(query)}`, [offset]);
+  const runAt = useCallback(
+    (query: Query, at: number) => setTimes((old) => new Map(old).set(keyOf(query), at)),
+    [keyOf],
+  );
+  const known = movesOn(linked.pipeline) ? times.get(keyOf(linked)) : 0;
+  const at = known ?? getServiceTime();
   if (known === undefined) runAt(linked, at);
   const state = useMemo(() => {
     const pipeline = sentStages(linked.pipeline, at);

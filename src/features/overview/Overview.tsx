@@ -1,5 +1,6 @@
 import { upperFirst } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Connectivity } from '#api/list/useConnectivity.ts';
 import { complaintsAbout, numberThatCame } from '#fleet/model/complaints.ts';
@@ -18,6 +19,7 @@ import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import { UnknownValue } from '#ui/states/UnknownValue.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { CountWords } from '#ui/values/CountWords.tsx';
@@ -94,8 +96,8 @@ export function Overview({ summary, state, connectivity, onState, onAgain }: Pro
   );
 }
 
-function whyUnknown({ fleet }: Summary, { error }: Connectivity): string {
-  if (error) return `Connectivity is not known: ${error.message}`;
+function whyUnknown({ fleet }: Summary, { error, asking, retry }: Connectivity): ReactNode {
+  if (error) return <UnknownValue subject="Connectivity" error={error} busy={asking} onRetry={retry} />;
   if (fleet.state === 'reading') return 'Which are online is asked once all devices are here.';
   if (fleet.state === 'incomplete') return 'Which are online is not asked for a part of the devices.';
   return 'asking which are online…';

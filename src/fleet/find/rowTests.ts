@@ -4,6 +4,7 @@ import type { Joined } from '#fleet/model/joined.ts';
 import { coderOf, typeOf } from '#fleet/questions/facets.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import { formatTyped, parseTyped } from '#lib/json/typedText.ts';
+import { getClockOffset } from '#lib/time/serviceClock.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 
 /** Whether a filter lets a row through; `row` counts within the block and `at` within the fleet. */
@@ -69,7 +70,7 @@ function isWrittenAs(text: string, type: ReturnType<typeof typeOf>): boolean {
 
 export function rangeTest(fleet: Fleet, field: string, range: Range): RowTest {
   const { missing } = range;
-  const asOf = fleet.fetchedAt || Date.now();
+  const asOf = (fleet.fetchedAt || Date.now()) + getClockOffset();
   const from = range.within === undefined ? (range.from ?? Number.NEGATIVE_INFINITY) : asOf - range.within;
   const to = range.before === undefined ? (range.to ?? Number.POSITIVE_INFINITY) : asOf - range.before - 1;
   const column = fleet.columnOf(field);

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { BackgroundTask, type TaskContext, type TaskSpec } from './backgroundTask.ts';
 import { runFileTask } from './fileTask.ts';
-import { retryUntilOnline } from './retryUntilOnline.ts';
 
 type Rows = { rows: number };
 type Report = Rows & { complete: boolean; name: string; ms: number };
@@ -111,98 +110,6 @@ describe('an export', () => {
       await expect.poll(() => did).toEqual(['abandoned']);
       expect(work.getSummary()).toBeUndefined();
     }
-  });
-});
-
-describe('what a connection that comes and goes does to work', () => {
-  const describeConnectionLoss = (error: unknown) => (error instanceof TypeError ? 'no answer' : undefined);
-
-  test('it is asked again, then waits for somebody, and goes on with the very part', async () => {
-    const asked: string[] = [];
-    const waited: number[] = [];
-    let down = true;
-    const work = new BackgroundTask<Rows, Rows>({
-      ...spec,
-      run: async (hands) => {
-        for (const part of ['a', 'b']) {
-          const ask = async () => {
-            asked.push(part);
-            if (down && part === 'b') throw new TypeError('fetch failed');
-          };
-          await retryUntilOnline(hands, ask, {
-            describeConnectionLoss,
-            wait: async (ms) => void waited.push(ms),
-          });
-        }
-        return { rows: 2 };
-      },
-    });
-    await expect
-      .poll(() => work.getSummary())
-      .toMatchObject({ paused: true, hasWarnings: true, text: /^Paused: no answer/ });
-    expect(asked).toEqual(['a', 'b', 'b', 'b']);
-    expect(waited).toEqual([1000, 3000]);
-    down = false;
-    work.pause(false);
-    await expect.poll(() => work.state).toEqual({ kind: 'done', result: { rows: 2 } });
-    expect(asked).toEqual(['a', 'b', 'b', 'b', 'b']);
-  });
-
-  test('a part that was lost before it went on does not hold it again', async () => {
-    let answer = () => {};
-    const late = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const asked = { a: 0, b: 0 };
-    let down = true;
-    const work = new BackgroundTask<Rows, Rows>({
-      ...spec,
-      run: async (hands) => {
-        const ask = (part: 'a' | 'b') => async () => {
-          asked[part]++;
-          const wasDown = down;
-          if (part === 'a' && asked.a === 3) await late;
-          if (wasDown) throw new TypeError('fetch failed');
-        };
-        const patience = { describeConnectionLoss, wait: async () => {} };
-        await Promise.all([retryUntilOnline(hands, ask('a'), patience), retryUntilOnline(hands, ask('b'), patience)]);
-        return { rows: 2 };
-      },
-    });
-    await expect.poll(() => work.getSummary()?.paused).toBe(true);
-    down = false;
-    work.pause(false);
-    answer();
-    await expect.poll(() => work.state.kind).toBe('done');
-    expect(asked.a).toBe(4);
-  });
-
-  test('several parts under way wait for the same word to go on', async () => {
-    let down = true;
-    const work = new BackgroundTask<Rows, Rows>({
-      ...spec,
-      run: async (hands) => {
-        const ask = async () => {
-          if (down) throw new TypeError('fetch failed');
-        };
-        await Promise.all(
-          [1, 2, 3].map(() => retryUntilOnline(hands, ask, { describeConnectionLoss, wait: async () => {} })),
-        );
-        return { rows: 3 };
-      },
-    });
-    await expect.poll(() => work.getSummary()?.paused).toBe(true);
-    down = false;
-    work.pause(false);
-    await expect.poll(() => work.state.kind).toBe('done');
-  });
-
-  test('what is no loss of the connection ends it', async () => {
-    const work = new BackgroundTask<Rows, Rows>({
-      ...spec,
-      run: (hands) => retryUntilOnline(hands, () => Promise.reject(new Error('Refused.')), { describeConnectionLoss }),
-    });
-    await expect.poll(() => work.getSummary()).toMatchObject({ kind: 'failed', text: 'Refused.' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { Emitter } from '#lib/emitter.ts';
 import { Stopwatch } from '#lib/time/stopwatch.ts';
-import { formatTimeLeft } from './timeLeft.ts';
+import { formatTaskProgress } from './formatTaskProgress.ts';
 
 /** `share` is the completed part, 0 to 1, if known. */
 export type TaskProgress = { text: string; share?: number | undefined };
@@ -38,8 +38,10 @@ export type TaskContext<Progress> = {
   reportProgress: (progress: Progress) => void;
   /** Resolves immediately, or when the paused task is resumed. */
   waitWhilePaused: () => Promise<void>;
-  /** Pauses the task until the user resumes it. */
-  pauseWithReason: (trouble: string) => void;
+  /** Pauses the task for a reason, unless the user paused it; returns whether the reason is what pauses it. */
+  pauseWithReason: (trouble: string) => boolean;
+  /** Ends a pause that `pauseWithReason` began. */
+  resume: () => void;
   /** Shows a temporary problem; undefined clears it. */
   setWarning: (trouble: string | undefined) => void;
   /** Waits until `ready` resolves or the user skips the wait; resolves to false if it was skipped or the task cancelled. */
@@ -147,8 +149,9 @@ export class BackgroundTask<Progress, Result> {
     const summary = { title, share: undefined, paused: false, pausable: false, hasWarnings: false, actions: [] };
     switch (state.kind) {
       case 'running': {
-        const { text, share } = this.formatProgress(state);
-        const { wait, paused, trouble } = state;
+        const { progress, wait, paused, trouble } = state;
+        const current = wait ?? (progress === undefined ? STARTED : spec.describeProgress(progress));
+        const { text, share } = formatTaskProgress(current, state, this.watch.ms);
         const actions = wait ? [{ label: wait.skipLabel, run: wait.run }] : [];
         const flags = { paused, pausable: pausable && !wait, hasWarnings: trouble !== undefined };
         return { ...summary, kind: 'running', text, share, actions, ...flags };
@@ -172,19 +175,6 @@ export class BackgroundTask<Progress, Result> {
     }
   }
 
-  private formatProgress({ progress, paused, trouble, wait }: Running<Progress>): TaskProgress {
-    const { text, share }: TaskProgress =
-      wait ?? (progress === undefined ? STARTED : this.spec.describeProgress(progress));
-    const parts = [
-      paused && !trouble ? 'Paused' : '',
-      share === undefined ? '' : `${Math.floor(share * 100)} %`,
-      text,
-      trouble || paused ? '' : formatTimeLeft(this.watch.ms, share),
-    ];
-    const summary = parts.filter((part) => part !== '').join(', ');
-    return { text: trouble ? `${trouble}. ${summary}` : summary, share };
-  }
-
   private async run(): Promise<void> {
     const { signal } = this.controller;
     const ended = () => ({ kind: 'ended', cancelled: signal.aborted }) as const;
@@ -206,7 +196,15 @@ export class BackgroundTask<Progress, Result> {
       watch: this.watch,
       reportProgress: (progress) => void update({ progress }),
       waitWhilePaused: () => this.gate ?? Promise.resolve(),
-      pauseWithReason: (trouble) => this.pause(true, trouble),
+      pauseWithReason: (trouble) => {
+        const { state } = this;
+        if (state.kind === 'running' && state.paused && state.trouble === undefined) return false;
+        this.pause(true, trouble);
+        return true;
+      },
+      resume: () => {
+        if (this.state.kind === 'running' && this.state.paused && this.state.trouble !== undefined) this.pause(false);
+      },
       setWarning: (trouble) => {
         if (this.state.kind === 'running' && !this.state.paused && this.state.trouble !== trouble) update({ trouble });
       },

@@ -212,7 +212,7 @@ function corsHeaders(request: Request, allowed: readonly string[]): Record<strin
   return {
     vary: 'origin',
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'retry-after, x-request-id',
+    'access-control-expose-headers': 'date, retry-after, x-request-id',
     // a page of another origin is what these answers are for
     'cross-origin-resource-policy': 'cross-origin',
   };

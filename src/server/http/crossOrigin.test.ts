@@ -21,7 +21,7 @@ describeOnBoth(
       for (const path of [`/api/devices/get?apiKey=${KEY}`, '/api/devices/get', '/api/nothing']) {
         const { headers } = await post(ALLOWED, path);
         expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
-        expect(headers.get('access-control-expose-headers')).toBe('retry-after, x-request-id');
+        expect(headers.get('access-control-expose-headers')).toBe('date, retry-after, x-request-id');
         expect(headers.get('vary')).toContain('origin');
         expect(headers.get('access-control-allow-credentials')).toBeNull();
       }

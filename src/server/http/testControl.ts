@@ -8,7 +8,8 @@
  *                  adds device records, the IDs of those online, and documents by collection:
  *                  {"documents": {"logs": [{"documentID": "a", …}]}}. Without "project" into the demo.
  *   /test/reset    {}                                  undoes all of this, in at most 200 ms
- *   /test/clock    {"now": ms | null}                  what time the service takes it to be; null: the real one
+ *   /test/clock    {"now": ms | null}                  what time the service takes it to be; null: the real one. Only a
+ *                  service that was told sends `Date`: a page whose clock a test sets would differ from it
  *   /test/fault    {"operation"?: "devices" | "device" | "pipeline" | "any", "times"?: 1, "fault": {"kind", …}}
  *                  the next `times` requests to the operation go wrong, as `Fault` in faults.ts says:
  *                    latency {ms} · never · reset {afterBytes?} · truncate {afterBytes?} · trickle {bytes?, ms?} ·
@@ -18,6 +19,7 @@
  *   /test/release  {}                                  answers what a fault holds back (latency, never, trickle) at once
  */
 import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
@@ -58,6 +60,13 @@ export class TestControl {
   }
 
   addTo(app: Service): void {
+    app.use(async (context, next) => {
+      // absent where a test calls the service without a port
+      const outgoing = (context.env as Partial<HttpBindings> | undefined)?.outgoing;
+      if (outgoing) outgoing.sendDate = false;
+      await next();
+      if (this.time !== undefined) context.res.headers.set('date', new Date(this.time).toUTCString());
+    });
     const actions: Record<string, (body: Body) => unknown> = {
       project: (body) => this.project(body),
       seed: (body) => this.seed(body),

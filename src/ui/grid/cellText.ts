@@ -1,3 +1,4 @@
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time/time.ts';
 import { truncateJson } from '#lib/truncate.ts';
 import type { GridColumn } from './gridColumn.ts';
@@ -29,7 +30,7 @@ export function isDoubtful(value: unknown, column: GridColumn): boolean {
 
 /** A time in a grid: to the minute where the column does not ask for seconds. */
 export function gridTime(time: number, { seconds }: GridColumn, mode: TimeMode): string | undefined {
-  const text = formatTime(time, mode, Date.now());
+  const text = formatTime(time, mode, getServiceTime());
   if (seconds || text === undefined || mode === 'relative' || mode === 'epoch') return text;
   return text.replace(/:\d\d(Z?)$/, '$1');
 }

@@ -1,3 +1,4 @@
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatIso, formatTime, isNever, looksLikeSeconds } from '#lib/time/time.ts';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from './timeMode.ts';
@@ -8,7 +9,7 @@ import { Value } from './Value.tsx';
 export function Time({ value }: { value: unknown }) {
   const mode = useTimeMode();
   if (isNever(value)) return <span className={classes['faint']}>never</span>;
-  const text = typeof value === 'number' ? formatTime(value, mode, Date.now()) : undefined;
+  const text = typeof value === 'number' ? formatTime(value, mode, getServiceTime()) : undefined;
   if (typeof value !== 'number' || text === undefined) return <Value value={value} />;
   const mark = looksLikeSeconds(value);
   return (

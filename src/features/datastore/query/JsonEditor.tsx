@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { describeTooLong, type Pasted, understand } from '#pipeline/text/paste.ts';
 import { pipelineText, readPipelineText, type TextFault, withStages } from '#pipeline/text/pipelineText.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -51,7 +52,7 @@ function useEditor(onPasted: Props['onPasted']) {
   /** The draft that the text says. */
   const written = useRef(draft);
   // a range of time stays as it is while its text is edited
-  const [at] = useState(() => Date.now());
+  const [at] = useState(() => getServiceTime());
 
   const told = (read: ReturnType<typeof readPipelineText>) => {
     const wrong = 'fault' in read ? read.fault : undefined;

@@ -6,6 +6,7 @@ import { type DraftState, identity, useDraft } from '#features/datastore/useDraf
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
@@ -101,7 +102,7 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     rememberCollection(savedId, query.collection);
     editing.expect(query, cards);
     const moves = movesOn(query.pipeline);
-    if (moves) runAt(query, Date.now());
+    if (moves) runAt(query, getServiceTime());
     if (identity(query) !== identity(linked) || linked.page !== 1) show({ ...query, page: 1, off: undefined });
     else if (!moves) void current.refetch();
   };

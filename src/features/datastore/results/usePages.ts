@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { fetchPage, type PipelineAnswer, pipelineQuery } from '#api/pipeline.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { sentStages } from '#pipeline/draft/timeRange.ts';
@@ -60,7 +61,7 @@ export function useAsk(firstPage: number): Ask {
 export function askWith(connection: Connection, firstPage: number): Ask {
   return (query, page, signal, { fresh = false, once = false } = {}) => {
     // of a draft that was not run, a range of time is as of now
-    const sent = { ...query, pipeline: sentStages(query.pipeline, Date.now()) };
+    const sent = { ...query, pipeline: sentStages(query.pipeline, getServiceTime()) };
     const usual = pipelineQuery(connection, requestFor(sent, firstPage + page - 1));
     const options = once ? { ...usual, retry: false } : usual;
     if (!fresh) return fetchPage(options, signal);

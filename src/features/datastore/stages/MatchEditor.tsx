@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { type FieldsSeen, timeOf, timeUnit } from '#pipeline/documents/fieldsSeen.ts';
 import { learnedValue, lintOf } from '#pipeline/documents/lint.ts';
@@ -142,7 +143,7 @@ function Meaning({ value, unit }: { value: ValueDraft; unit: TimeUnit | undefine
   if (!unit || unit === 'iso' || 'complaint' in read || !timeUnit(read.value)) return null;
   const time = timeOf(read.value, unit);
   // an epoch is what stands there already
-  const text = time === undefined ? undefined : formatTime(time, mode === 'epoch' ? 'local' : mode, Date.now());
+  const text = time === undefined ? undefined : formatTime(time, mode === 'epoch' ? 'local' : mode, getServiceTime());
   return text && <p className={`${classes['means']} ${shared['hint']}`}>{text}</p>;
 }
 

@@ -2,6 +2,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useChange, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { replaceStage } from '#pipeline/draft/draft.ts';
 import { drawStage } from '#pipeline/draft/query.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
@@ -53,7 +54,7 @@ export function StageEditor({ stage, position, complaint }: Props) {
 function RangeEditor({ stage }: StageEditorProps<RangeDraft>) {
   const change = useChange();
   const fixed = () =>
-    change((draft) => replaceStage(draft, { ...drawStage(sentRange(stage, Date.now())), key: stage.key }));
+    change((draft) => replaceStage(draft, { ...drawStage(sentRange(stage, getServiceTime())), key: stage.key }));
   return (
     <p className={`${classes['lint']} ${shared['wrap']}`}>
       {rangeSentence(stage)}

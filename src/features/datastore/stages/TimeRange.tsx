@@ -1,5 +1,6 @@
 import { IconChevronDown, IconClock, IconX } from '@tabler/icons-react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import { boundsOf, type Span, spanWords } from '#pipeline/draft/stages/range.ts';
 import { timeRangeIn, withTimeRange } from '#pipeline/draft/timeRange.ts';
@@ -55,7 +56,7 @@ export function TimeRange() {
 }
 
 function boundsWords(span: Span, mode: TimeMode): string {
-  const { from, to } = boundsOf(span, Date.now());
+  const { from, to } = boundsOf(span, getServiceTime());
   const words = { from, to };
   return (['from', 'to'] as const)
     .map((end) => {

@@ -1,5 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { type SeenField, timeOf } from '#pipeline/documents/fieldsSeen.ts';
 import type { Condition } from '#pipeline/draft/stages/match.ts';
 import { readValue, type TimeUnit, timeText, type ValueDraft } from '#pipeline/draft/value.ts';
@@ -89,7 +90,7 @@ function TimeHelper({ unit, value, label, onChange }: TimeProps) {
         />
         <div className={classes['presets']}>
           {PRESETS.map(({ words, ms }) => (
-            <Button key={words} size="row" onClick={() => write(Date.now() - ms)}>
+            <Button key={words} size="row" onClick={() => write(getServiceTime() - ms)}>
               {words}
             </Button>
           ))}

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useDevices } from '#features/devices/DevicesPlace.tsx';
+import { useClaimedSort } from '#features/devices/list/useClaimedSort.ts';
 import type { ColumnHead } from '#fleet/model/cells.ts';
 import { shareMissing } from '#fleet/model/missing.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
@@ -17,7 +18,8 @@ const twoLines = new LazyModule(() => import('#features/devices/list/lineColumns
 /** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
 export function useDeviceColumns() {
   // of the saved connection: what is kept for it outlives another key or token
-  const { savedId, state, choice, fields, go } = useDevices();
+  const { savedId, choice, fields, go } = useDevices();
+  const claimed = useClaimedSort();
   const { heads, all, usual, shown, pinned } = fields;
   const [widths] = useSetting(columnWidths(savedId));
   const columns = useMemo(
@@ -29,8 +31,8 @@ export function useDeviceColumns() {
       })),
     [heads, shown, pinned, widths],
   );
-  const { lines, awaited } = useLines(heads, all, state.sort);
-  const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
+  const { lines, awaited } = useLines(heads, all, claimed);
+  const sort = useMemo(() => claimed.map(({ field, descending }) => ({ key: field, descending })), [claimed]);
   const onSort = useCallback(
     (key: string, further: boolean) =>
       go.replace({ sort: nextSort(sort, key, further).map(({ key: field, descending }) => ({ field, descending })) }),

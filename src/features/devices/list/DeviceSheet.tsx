@@ -14,12 +14,14 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { ColumnsList } from '#ui/grid/columns/ColumnsList.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
 import classes from './DeviceSheet.module.css';
+import { useClaimedSort } from './useClaimedSort.ts';
 
 const TITLES: Record<Sheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export', selected: 'Export' };
 
 /** The sheet from below of one of them. Loaded when it is first wanted. */
 export function DeviceSheet({ sheet }: { sheet: Sheet }) {
-  const { sort, fields, go, setSheet } = useDevices();
+  const { fields, go, setSheet } = useDevices();
+  const sort = useClaimedSort();
   const { view } = useDeviceList();
   const sorted = sortFields(fields.all, view);
   const columns = useColumnsOffered();

@@ -11,6 +11,7 @@ import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
 import { AsOf } from '#ui/states/Freshness.tsx';
+import { UnknownValue } from '#ui/states/UnknownValue.tsx';
 import classes from './DevicesStatus.module.css';
 
 /** As in Freshness.module.css: the header has no room for the time. */
@@ -29,7 +30,7 @@ export function DevicesStatus() {
 function ListStatus({ fleet }: { fleet: Fleet }) {
   const { sort, fields } = useDevices();
   const { view, connectivity, stale, lacking, ordering } = useDeviceList();
-  const { online, asking, error } = connectivity;
+  const { online, asking, error, retry } = connectivity;
   const narrowest = useMedia(NARROWEST);
   // what a link asked for and no device has is left out, and said beside the list; so is an order that is not known
   const sortable = sortFields(fields.all, view);
@@ -53,8 +54,8 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
         </span>
       )}
       {view.rows.count >= GO_TO_LEAST && <GoToRow />}
-      {asking && <span>asking which are online…</span>}
-      {error && <span>Connectivity is not known: {error.message}</span>}
+      {asking && !error && <span>asking which are online…</span>}
+      {error && <UnknownValue subject="Connectivity" error={error} busy={asking} onRetry={retry} />}
     </StatusLine>
   );
 }

@@ -1,5 +1,6 @@
 import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { type TimeUnit, timeText } from '#pipeline/draft/value.ts';
 import type { Note } from '#pipeline/text/paste.ts';
 import { utcTime } from './shellCalls.ts';
@@ -138,12 +139,12 @@ function timeIn(operand: OrderedJson, place: Place, making: Making, more = ''): 
 /** A time relative to now that no range says: later runs keep what it is at the paste. */
 function nowIn(operand: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
   if (typeof operand !== 'number') return undefined;
-  return timeIn(Math.round(Date.now() + operand), place, making, ', fixed at the time of the paste');
+  return timeIn(Math.round(getServiceTime() + operand), place, making, ', fixed at the time of the paste');
 }
 
 function nowMsIn(operand: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
   if (typeof operand !== 'number') return undefined;
-  const time = Math.round(Date.now() + operand);
+  const time = Math.round(getServiceTime() + operand);
   tell(making, place, `${time}, fixed at the time of the paste`);
   return time;
 }

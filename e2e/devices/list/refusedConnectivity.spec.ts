@@ -1,0 +1,37 @@
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+
+test('a list whose connectivity is refused does not claim its order, and gets it when it is tried again', async ({
+  page,
+  service,
+}) => {
+  await service.fault({ kind: 'latency', ms: 0 }, { operation: 'devices', times: 1 });
+  await service.fault(
+    { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' },
+    { operation: 'devices' },
+  );
+  const sort = [
+    { field: CONNECTIVITY_FIELD, descending: true },
+    { field: 'name', descending: false },
+  ];
+  await openSignedIn(page, service, devicesPath({ ...ALL_DEVICES, sort }));
+  const heading = page.getByRole('columnheader', { name: /^connectivity/ });
+  await expect(page.getByText('Connectivity is not known: Not for you.')).toBeVisible();
+  await expect(page.getByText('rows 1–')).toContainText('· by name');
+  await expect(heading).not.toHaveAttribute('aria-sort', /./);
+  await expect(page.getByRole('columnheader', { name: /^name/ })).toHaveAttribute('aria-sort', 'ascending');
+
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await expect(again).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(again).toBeFocused();
+  await service.calm();
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByText('rows 1–')).toContainText('by connectivity, last first, then by name');
+  await expect(again).toHaveCount(0);
+  await expect(page.locator('body:focus, h1:focus')).toHaveCount(0);
+});

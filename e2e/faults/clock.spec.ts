@@ -1,0 +1,57 @@
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+
+const HOUR = 3_600_000;
+const LAST_HOUR = { field: 'time', unit: 'ms', zone: 'utc', last: '1 h' };
+const DOCUMENTS = datastorePath({ ...LOGS, collection: 'recent', pipeline: [{ type: 'range', time: LAST_HOUR }] });
+const DEVICES = devicesPath({ ...ALL_DEVICES, ranges: { registeredAt: { within: HOUR } } });
+
+/** A document and a device of 30 minutes before the service's time. */
+async function seedRecent(service: Service, now: number): Promise<void> {
+  const registeredAt = now - HOUR / 2;
+  const device = { deviceID: 'RECENT-1', productID: 'PUMP-X2', name: 'Recent', paired: false, registeredAt };
+  await service.seed({ devices: [device], documents: { recent: [{ documentID: 'recent-1', time: registeredAt }] } });
+}
+
+for (const { hours, words } of [
+  { hours: 3, words: 'This computer’s clock is 3 h ahead of the service’s.' },
+  { hours: -26, words: 'This computer’s clock is 1 d 2 h behind the service’s.' },
+]) {
+  test(`a clock ${hours} h off is reported once, and the last hour is the service's`, async ({ page, service }) => {
+    const now = Date.now();
+    await service.clock(now);
+    await seedRecent(service, now);
+    await page.clock.setFixedTime(now + hours * HOUR);
+    await openSignedIn(page, service, DOCUMENTS);
+    // the first request of the page was sent before the service's time was known
+    await page.reload();
+    await expect(page.getByRole('gridcell', { name: 'recent-1' })).toBeVisible();
+    const notice = page.getByText(words);
+    await expect(notice).toBeVisible();
+
+    await page.goto(DEVICES);
+    await expect(page.getByText('1 of 2,001', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(notice).toHaveCount(0);
+    await page.goto(DOCUMENTS);
+    await expect(page.getByRole('gridcell', { name: 'recent-1' })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+  });
+}
+
+test('a clock half a minute off, and a service that sends no time, are not reported', async ({ page, service }) => {
+  const now = Date.now();
+  const notice = page.getByText('This computer’s clock');
+  await page.clock.setFixedTime(now + 30 * 60_000);
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await page.clock.setFixedTime(now + 30_000);
+  await service.clock(now);
+  await page.reload();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
