@@ -22,6 +22,8 @@ test('in the filter, of values and of times', async ({ page, service }) => {
         - button "registeredAt"
         - button "lastPairedAt"
         - button "check"
+        - button "name"
+        - button "deviceID"
       - list:
         - listitem:
           - checkbox "paired 2" [checked]
@@ -45,6 +47,8 @@ test('in the filter, of values and of times', async ({ page, service }) => {
         - button "registeredAt" [pressed]
         - button "lastPairedAt"
         - button "check"
+        - button "name"
+        - button "deviceID"
       - 'group /registeredAt: 1 bar, most in \\d+-\\d+-\\d+ \\d+:\\d+: 2/':
         - slider "registeredAt from"
         - slider "registeredAt to"

@@ -68,6 +68,8 @@ export function recordFields(record: Readonly<Record<string, unknown>>): string[
 export function wordOf(kind: FieldKind, text: string): string {
   const words = WORDS[kind];
   if (words && Object.hasOwn(words, text)) return words[text] ?? text;
+  // a boolean among values of another type reads as in the grid
+  if (text === 'boolean:true' || text === 'boolean:false') return `${wordOf('yesNo', text.slice(8))} (boolean)`;
   return text === '' ? 'none' : describeTyped(text);
 }
 

@@ -122,13 +122,16 @@ function SelectionBar({ toFile, children }: SelectionToolsProps & { children: Re
 
 const FilterPanel = loaded(async () => (await import('./tools.ts')).FilterPanel);
 
-/** Fields whose values are never few: the search looks into them. */
-const SEARCHED = ['deviceID', 'name'];
+/** Fields that are searched more often than filtered by: the last ones to choose from. */
+const LAST = ['name', 'deviceID'];
 
 /** The one way to filter in the browser: fields, and how many rows each of their values would show. */
 function DeviceFilter() {
   const { fields, filters, facet, setFacet } = useDevices();
-  const filtered = useMemo(() => [...fields.all.filter((field) => !SEARCHED.includes(field)), CHECK], [fields.all]);
+  const filtered = useMemo(
+    () => [...fields.all.filter((field) => !LAST.includes(field)), CHECK, ...LAST],
+    [fields.all],
+  );
   const count = Object.keys(filters.facets).length + Object.keys(filters.ranges).length;
   return (
     <Popover

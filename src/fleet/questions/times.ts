@@ -24,7 +24,7 @@ type TimeSpan = {
 /** What a field's times lie between, among all rows or some. May be interrupted at every yield. */
 export function* timeSpan(fleet: Fleet, field: string, rows?: RowList): Generator<void, TimeSpan> {
   const span: TimeSpan = { earliest: undefined, latest: undefined, never: 0, implausible: 0 };
-  yield* eachTime(fleet, field, rows, (time) => {
+  yield* eachNumber(fleet, field, rows, (time) => {
     if (time === undefined) span.never++;
     else if (!isPlausible(time)) span.implausible++;
     else {
@@ -50,7 +50,7 @@ export function* timeHistogram(
 ): Generator<void, TimeHistogram> {
   const counts = new Uint32Array(Math.max(0, edges.length - 1));
   const histogram: TimeHistogram = { counts, outside: 0, never: 0, implausible: 0 };
-  yield* eachTime(fleet, field, rows, (time) => {
+  yield* eachNumber(fleet, field, rows, (time) => {
     if (time === undefined) histogram.never++;
     else if (!isPlausible(time)) histogram.implausible++;
     else {
@@ -62,11 +62,12 @@ export function* timeHistogram(
   return histogram;
 }
 
-function* eachTime(
+/** Calls `tell` with the number of each row as `numberIn` reads it. May be interrupted at every yield. */
+export function* eachNumber(
   fleet: Fleet,
   field: string,
   rows: RowList | undefined,
-  tell: (time: number | undefined) => void,
+  tell: (value: number | undefined) => void,
 ): Generator<void> {
   const number = numberIn(fleet, fleet.columnOf(field));
   const list = rows ?? allRows(fleet.count);

@@ -13,6 +13,8 @@ type Props = {
   label: string;
   counts: ArrayLike<number>;
   nameOf: (bar: number) => string;
+  /** The name of a bar below it, where that is shorter. */
+  tickOf?: ((bar: number) => string) | undefined;
   brush: Brush | undefined;
   onBrush: (brush: Brush | undefined) => void;
   /** Those that have no place among the bars, apart from them. */
@@ -30,7 +32,7 @@ const NAMES_MAX = 5;
 const GAP_PX = 12;
 
 /** Bars of which some can be brushed: by dragging with mouse or finger, or by the arrow keys on either edge. */
-export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Props) {
+export function Histogram({ label, counts, nameOf, tickOf = nameOf, brush, onBrush, never }: Props) {
   const bars = Array.from(counts);
   const most = Math.max(1, never?.count ?? 0, ...bars);
   // a round number that can be halved
@@ -74,7 +76,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
       </div>
       <div className={`${classes['axis']} ${shared['small']}`} aria-hidden>
         {never && <span className={classes['neverName']}>never</span>}
-        <Names bars={bars.length} nameOf={nameOf} />
+        <Names bars={bars.length} nameOf={tickOf} />
       </div>
     </div>
   );

@@ -33,6 +33,7 @@ export function cellContent(value: unknown, column: SizedColumn, mode: TimeMode)
   if (typeof value === 'string' && value !== '' && !hasInvisibleOrPadding(value)) {
     return type === 'id' ? idContent(value, column.width) : { content: value, title: value };
   }
+  if (typeof value === 'boolean' && column.drawFlag) return { content: column.drawFlag(value) };
   if (typeof value === 'number' || typeof value === 'boolean') {
     const content = String(value);
     return mayBeCut(content, column.width) ? { content, title: content } : { content };

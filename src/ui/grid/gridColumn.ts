@@ -24,6 +24,8 @@ export type GridColumn = {
   draw?: (value: unknown) => ReactNode;
   text?: (value: unknown) => string;
   glyphPx?: number;
+  /** Draws a boolean in a column of another type; "true" and "false" without it. */
+  drawFlag?: (value: boolean) => ReactNode;
   /** Where a value of this column leads to. */
   href?: (value: unknown) => string | undefined;
 };

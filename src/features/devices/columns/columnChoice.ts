@@ -89,10 +89,16 @@ export function gridColumn(field: string, columns: readonly ColumnHead[], width?
     type: TYPES[kind],
     ...(field === 'name' && { fill: true }),
     ...(width !== undefined && { width }),
-    ...(hasWords(kind) && {
-      draw: (value) => drawWord(kind, value),
-      text: (value) => textOf(kind, value),
-      glyphPx: GLYPH_PX,
-    }),
+    ...(hasWords(kind)
+      ? {
+          draw: (value) => drawWord(kind, value),
+          text: (value) => textOf(kind, value),
+          glyphPx: GLYPH_PX,
+        }
+      : { drawFlag }),
   };
+}
+
+function drawFlag(value: boolean) {
+  return drawWord('yesNo', value);
 }

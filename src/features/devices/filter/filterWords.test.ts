@@ -11,6 +11,8 @@ test.each<[ranges: Ranges, words: string]>([
   [{ seenAt: { from: DAY + 6 * HOUR_MS } }, 'seenAt from 2026-11-20 06:00'],
   [{ seenAt: { to: DAY, missing: 'too' } }, 'seenAt until 2026-11-20 00:00, or never'],
   [{ battery: { from: 5, to: 20 } }, 'battery from 5 to 20'],
+  [{ battery: { to: 20, missing: 'too' } }, 'battery up to 20, or no value'],
+  [{ battery: { missing: 'only' } }, 'battery has no value'],
 ])('%j', (ranges, words) => {
   const [{ field, operator, value } = { field: '', operator: '', value: '' }] = filterWords(
     { facets: {}, ranges },

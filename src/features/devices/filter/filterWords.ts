@@ -30,7 +30,7 @@ export function filterWords({ facets, ranges }: Filters, mode: TimeMode, heads: 
     ...Object.entries(ranges).map(([field, range]) => ({
       key: `range ${field}`,
       field,
-      ...rangeInWords(range, (limit, end) => limitInWords(field, limit, end, mode)),
+      ...rangeInWords(range, isTimeFieldName(field), (limit, end) => limitInWords(field, limit, end, mode)),
     })),
   ];
 }
@@ -93,17 +93,22 @@ function limitInWords(field: string, limit: number, end: boolean, mode: TimeMode
 
 type LimitInWords = (limit: number, end: boolean) => string;
 
-function rangeInWords(range: RangeState, inWords: LimitInWords): Pick<FilterWords, 'operator' | 'value'> {
+function rangeInWords(
+  range: RangeState,
+  isTime: boolean,
+  inWords: LimitInWords,
+): Pick<FilterWords, 'operator' | 'value'> {
   const { from, to, within, before, missing } = range;
-  if (missing === 'only') return { operator: 'is', value: 'never' };
-  const never = missing === 'too' ? ', or never' : '';
+  if (missing === 'only') return isTime ? { operator: 'is', value: 'never' } : { operator: 'has', value: 'no value' };
+  const never = missing === 'too' ? (isTime ? ', or never' : ', or no value') : '';
   const ago = before === undefined ? '' : `more than ${formatDuration(before)} ago`;
   if (within !== undefined) {
     return { operator: 'in the last', value: formatDuration(within) + (ago && `, ${ago}`) + never };
   }
   if (ago) return { operator: 'was', value: ago + never };
-  if (from === undefined && to === undefined) return { operator: 'is', value: `any time${never}` };
-  if (from === undefined) return { operator: 'until', value: inWords(to ?? 0, true) + never };
+  if (from === undefined && to === undefined)
+    return { operator: 'is', value: `any ${isTime ? 'time' : 'number'}${never}` };
+  if (from === undefined) return { operator: isTime ? 'until' : 'up to', value: inWords(to ?? 0, true) + never };
   return {
     operator: 'from',
     value: inWords(from, false) + (to === undefined ? '' : ` to ${inWords(to, true)}`) + never,

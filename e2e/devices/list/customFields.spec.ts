@@ -1,0 +1,124 @@
+import type { Locator, Page } from 'playwright/test';
+import { announced } from '#e2e/kit/announcements.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { expectShortTasks } from '#e2e/kit/tasks.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
+import { seedIrregular } from './irregularDevices.ts';
+
+async function openFilter(page: Page, service: Service, count: number) {
+  const { credentials, devices } = await seedIrregular(service, count);
+  await openSignedIn(page, credentials, LINK);
+  await expect(page.getByRole('rowheader').nth(0)).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  return { panel: page.getByRole('dialog', { name: 'Filter' }), devices };
+}
+
+const LINK = '/devices?column=deviceID&column=battery&column=charging&column=lastSeenAt';
+
+const shown = (page: Page, count: number) =>
+  expect(page.getByRole('grid', { name: 'Devices' })).toHaveAttribute('aria-rowcount', String(count + 1));
+
+test('numbers are filtered from one to another, over a histogram, and by their values', async ({ page, service }) => {
+  const { panel, devices } = await openFilter(page, service, 3_000);
+  const count = (passes: (battery: unknown) => boolean) => devices.filter(({ battery }) => passes(battery)).length;
+  const isBetween = (from: number, to: number) => count((one) => typeof one === 'number' && one >= from && one <= to);
+  await panel.getByRole('button', { name: 'battery' }).click();
+  await expect(panel.getByRole('group', { name: /^battery: \d+ bars, 0 to 4 to 105 or more, most in / })).toBeVisible();
+  const others = count((one) => typeof one === 'string');
+  const missing = count((one) => one === undefined);
+  const words = `${(3_000 - missing - others).toLocaleString('en')} numbers, ${missing} without a value, ${others} of another type`;
+  await expect(panel.getByText(words)).toBeVisible();
+  const from = panel.getByRole('textbox', { name: 'battery from' });
+  await from.fill('20');
+  await panel.getByRole('textbox', { name: 'to, this number included' }).fill('29');
+  await expect(page).toHaveURL(/#from\.battery=20&to\.battery=29$/);
+  await shown(page, isBetween(20, 29));
+  await expect(page.getByRole('group', { name: 'Filters' }).getByText('battery from 20 to 29')).toBeVisible();
+  // what is no number is said, and the last number stays
+  await from.fill('twenty');
+  await expect(panel.getByText('This is not a number.')).toBeVisible();
+  await from.fill('');
+  await shown(page, isBetween(Number.NEGATIVE_INFINITY, 29));
+  await from.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(panel.getByRole('slider', { name: 'battery from' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/#from\.battery=5&to\.battery=29$/);
+  await expect(from).toHaveValue('5');
+  await panel.getByRole('combobox', { name: 'Devices without a value' }).selectOption('show only these');
+  await shown(page, missing);
+  await expect(page.getByRole('group', { name: 'Filters' }).getByText('battery has no value')).toBeVisible();
+  await panel.getByRole('button', { name: 'Clear battery' }).click();
+  await panel.getByRole('radio', { name: 'Values' }).check();
+  await expect(panel.getByRole('listitem').nth(0)).toHaveText(new RegExp(`^none\\s*${missing}$`));
+  // the least frequent one of more than a hundred
+  await panel.getByRole('searchbox', { name: 'Find in battery' }).fill('low');
+  await panel.getByRole('checkbox', { name: /^“low” \(text\)/ }).check();
+  await shown(page, others);
+});
+
+test('times, flags and objects of other fields are filtered as those of the interface are', async ({
+  page,
+  service,
+}) => {
+  const { panel, devices } = await openFilter(page, service, 3_000);
+  await panel.getByRole('button', { name: 'lastSeenAt' }).click();
+  await expect(
+    panel.getByRole('group', { name: /^lastSeenAt: \d+ bars, 2026-02-23 to 2026-03-30, most/ }),
+  ).toBeVisible();
+  await panel.getByRole('combobox', { name: 'When' }).selectOption('more than … ago');
+  await expect(page).toHaveURL(/#before\.lastSeenAt=7d$/);
+  await panel.getByRole('combobox', { name: 'Those that are never' }).selectOption('show only these');
+  await shown(page, devices.filter(({ lastSeenAt }) => lastSeenAt === null).length);
+  await panel.getByRole('button', { name: 'Clear lastSeenAt' }).click();
+  // a flag reads alike in both
+  await panel.getByRole('button', { name: 'charging' }).click();
+  const yes = page.getByRole('checkbox', { name: /^yes\s/ });
+  const sign = (within: Locator) =>
+    within.locator('[data-word="yes"]').evaluate((word) => getComputedStyle(word, '::before').maskImage);
+  await expect(panel.locator('[data-word="yes"]')).toHaveText('yes');
+  expect(await sign(panel.getByRole('listitem').filter({ has: yes }))).toBe(
+    await sign(page.getByRole('gridcell', { name: 'yes', exact: true }).nth(0)),
+  );
+  await panel.getByRole('button', { name: 'location', exact: true }).click();
+  await expect(panel.getByText(/^100 most frequent of 3,000 values in 3,000 devices/)).toBeVisible();
+});
+
+for (const { count, words, tag } of sizes(18_000, 100_000)) {
+  test(`texts with ${words} different values are searched, and counted without a long task`, { tag }, async ({
+    page,
+    service,
+  }) => {
+    const { panel, devices } = await openFilter(page, service, count);
+    const find = panel.getByRole('searchbox', { name: 'Find in serial' });
+    await expectShortTasks(page, async () => {
+      await panel.getByRole('button', { name: 'productID' }).click();
+      await panel.getByRole('button', { name: 'serial' }).click();
+      await expect(panel.getByText(`100 most frequent of ${words} values in ${words} devices`)).toBeVisible();
+    });
+    await expect(panel.getByRole('listitem')).toHaveCount(100);
+    await expectShortTasks(page, async () => {
+      await find.fill('');
+      await find.fill('0123-');
+      await expect(panel.getByText(/^\d+ values? in \d+ devices?$/)).toBeVisible();
+    });
+    const fitting = devices.filter(({ serial }) => String(serial).includes('0123-'));
+    await expect(panel.getByRole('listitem')).toHaveCount(fitting.length);
+    await expect(announced(page)).toContainText(`${fitting.length} value`);
+    await find.fill('SN-000123-');
+    await panel.getByRole('checkbox', { name: /^sn-000123-/ }).check();
+    await expect(page.getByRole('rowheader')).toHaveText(['D-000123']);
+    // what is chosen stays in the list, whatever is looked for next
+    await find.fill('sn-000124-');
+    await expect(panel.getByRole('listitem')).toHaveCount(2);
+    await panel.getByRole('button', { name: 'battery' }).click();
+    await expect(panel.getByRole('group', { name: /^battery: 1 bar/ })).toBeVisible();
+    await expectShortTasks(page, async () => {
+      await panel.getByRole('button', { name: 'serial' }).click();
+      await panel.getByRole('button', { name: 'Clear serial' }).or(find).nth(0).click();
+      await panel.getByRole('button', { name: 'battery' }).click();
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import type { RowList } from '#fleet/find/rowList.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { RowSet } from '#fleet/select/rowSet.ts';
+import { describeTyped, formatTyped } from '#lib/json/typedText.ts';
+import { foldText } from '#lib/text/foldText.ts';
+import { type FacetCount, typeOf } from './facets.ts';
+
+type FrequentRequest = {
+  field: string;
+  /** Rows that are counted. */
+  rows: RowSet;
+  /** Folded text that a value must contain; '' for every value. */
+  text: string;
+  /** Values that are counted whether they are frequent or not, as `formatTyped` writes them. */
+  chosen: readonly string[];
+  /** Values listed at most. */
+  most: number;
+};
+
+type FrequentValues = {
+  /** Most frequent first, then as they are sorted; as `formatTyped` writes them. */
+  values: readonly FacetCount[];
+  /** Different values that contain the text, listed or not, and rows that have them. */
+  different: number;
+  rows: number;
+  /** Counts of the chosen values that are not listed. */
+  chosen: readonly FacetCount[];
+};
+
+/** Rows and values that are looked at between two yields. */
+const STEP = 512;
+
+/**
+ * The most frequent values of a field of any type, which may have as many different values as rows. Reads the field's
+ * sort order, in which equal values follow each other: only one value at a time is held. `undefined` until that order is
+ * known. May be interrupted at every yield.
+ */
+export function* findFrequentValues(
+  fleet: Fleet,
+  { field, rows, text, chosen, most }: FrequentRequest,
+): Generator<void, FrequentValues | undefined> {
+  const column = fleet.columnOf(field);
+  const order = column < 0 ? undefined : fleet.order(column);
+  if (column >= 0 && !order) return undefined;
+  const type = typeOf(fleet, field);
+  const wanted = new Map(chosen.map((value) => [value, 0]));
+  const top = new TopCounts(most);
+  const found = { different: 0, rows: 0 };
+  const addRun = (run: ReadonlyMap<string, number>) => {
+    for (const [value, count] of run) {
+      if (wanted.has(value)) wanted.set(value, (wanted.get(value) ?? 0) + count);
+      if (text !== '' && !foldText(describeTyped(value)).includes(text)) continue;
+      found.different++;
+      found.rows += count;
+      top.add({ value, count });
+    }
+  };
+  // values that are sorted alike may differ in case: each is counted by itself
+  let run = new Map<string, number>();
+  /** Values that are not sorted side by side: no value, and objects that are written differently. */
+  const scattered = new Map<string, number>();
+  for (let place = 0; order && place < order.rows.length; place++) {
+    if ((place & (STEP - 1)) === STEP - 1) yield;
+    if (!order.ties[place] && run.size > 0) {
+      addRun(run);
+      run = new Map();
+    }
+    const row = order.rows[place] as number; // within bounds
+    if (!rows.has(row)) continue;
+    const value = fleet.value(row, column);
+    const typed = formatTyped(value, type);
+    const counts = typed === '' || typeof value === 'object' ? scattered : run;
+    counts.set(typed, (counts.get(typed) ?? 0) + 1);
+  }
+  addRun(run);
+  addRun(scattered);
+  const values = top.list();
+  const listed = new Set(values.map(({ value }) => value));
+  const others = chosen.filter((value) => !listed.has(value));
+  return { ...found, values, chosen: others.map((value) => ({ value, count: wanted.get(value) ?? 0 })) };
+}
+
+/** The rows of a set as a list. May be interrupted at every yield. */
+export function* listRows(set: RowSet): Generator<void, RowList> {
+  const list = new Uint32Array(set.count);
+  let place = 0;
+  for (const row of set.rows()) {
+    list[place++] = row;
+    if ((place & 4095) === 0) yield;
+  }
+  return { count: list.length, at: (at) => list[at] ?? 0 };
+}
+
+/** Keeps the largest counts; of equal ones those that came first. */
+class TopCounts {
+  private readonly most: number;
+  private readonly kept: FacetCount[] = [];
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  add(one: FacetCount): void {
+    const { kept, most } = this;
+    const least = kept.at(-1);
+    if (kept.length === most && least && one.count <= least.count) return;
+    const at = kept.findIndex(({ count }) => count < one.count);
+    kept.splice(at < 0 ? kept.length : at, 0, one);
+    if (kept.length > most) kept.pop();
+  }
+
+  list(): readonly FacetCount[] {
+    return this.kept;
+  }
+}

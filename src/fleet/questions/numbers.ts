@@ -1,0 +1,80 @@
+import { bisectRight } from 'd3-array';
+import type { RowList } from '#fleet/find/rowList.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { eachNumber } from './times.ts';
+
+export type NumberSpan = {
+  least: number | undefined;
+  greatest: number | undefined;
+  /** Nearly all numbers lie between these two; estimated where there are many. */
+  usualLeast: number;
+  usualGreatest: number;
+  /** Decimal places of the numbers; undefined for more than can be told apart. */
+  decimals: number | undefined;
+  /** Rows with a number, without a value, and with a value of another type. */
+  numbers: number;
+  missing: number;
+  others: number;
+};
+
+/** Share of the numbers at either end that may lie outside the usual ones. */
+const OUTER_SHARE = 0.01;
+
+/** Numbers that the usual ones are estimated by. */
+const SAMPLE_MAX = 4096;
+
+const DECIMALS_MAX = 6;
+
+/** Limits and kinds of a field's values among some rows. May be interrupted at every yield. */
+export function* getNumberSpan(fleet: Fleet, field: string, rows: RowList): Generator<void, NumberSpan> {
+  const sample: number[] = [];
+  const every = Math.max(1, Math.ceil(rows.count / SAMPLE_MAX));
+  const counts = { numbers: 0, missing: 0, others: 0 };
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let decimals: number | undefined = 0;
+  yield* eachNumber(fleet, field, rows, (value) => {
+    if (value === undefined) counts.missing++;
+    else if (Number.isNaN(value)) counts.others++;
+    else {
+      if (counts.numbers++ % every === 0) sample.push(value);
+      least = Math.min(least, value);
+      greatest = Math.max(greatest, value);
+      if (decimals !== undefined) decimals = countDecimals(value, decimals);
+    }
+  });
+  sample.sort((a, b) => a - b);
+  const outer = Math.floor(OUTER_SHARE * sample.length);
+  return {
+    ...counts,
+    decimals,
+    least: counts.numbers > 0 ? least : undefined,
+    greatest: counts.numbers > 0 ? greatest : undefined,
+    usualLeast: sample[outer] ?? 0,
+    usualGreatest: sample[sample.length - 1 - outer] ?? 0,
+  };
+}
+
+/** Counts a field's numbers between ascending edges, each from its edge up to, but not including, the next one. */
+export function* countNumbers(
+  fleet: Fleet,
+  field: string,
+  edges: readonly number[],
+  rows: RowList,
+): Generator<void, Uint32Array> {
+  const counts = new Uint32Array(Math.max(0, edges.length - 1));
+  yield* eachNumber(fleet, field, rows, (value) => {
+    if (value === undefined || Number.isNaN(value)) return;
+    const bar = bisectRight(edges, value) - 1;
+    if (bar >= 0 && bar < counts.length) (counts[bar] as number)++; // within bounds
+  });
+  return counts;
+}
+
+/** The decimal places of a number, at least so many; undefined for too many. */
+function countDecimals(value: number, least: number): number | undefined {
+  for (let decimals = least; decimals <= DECIMALS_MAX; decimals++) {
+    const scaled = value * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) <= 1e-9 * Math.max(1, Math.abs(scaled))) return decimals;
+  }
+  return undefined;
+}
