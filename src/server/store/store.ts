@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inOrder, SLICE, spooled } from '#server/store/moving/spool.ts';
+import { inOrder, SLICE, spooled, spoolToFile } from '#server/store/moving/spool.ts';
 import { FIND_CREDENTIAL, removeOlderCredentials } from '#server/store/sql/credentials.ts';
 import { type DeviceFilter, DeviceLists } from '#server/store/sql/deviceLists.ts';
 import type { Query } from '#server/store/sql/documentReader.ts';
@@ -65,7 +65,7 @@ export class Store {
     const { json, count, large } = await this.documents.page(query, signal);
     if (!large && json.byteLength <= SLICE) return inOrder(head(count), json);
     if (!large) return spooled(inOrder(head(count), json));
-    return spooled(withHead(head(count), this.documents.readLarge(query, large, signal)));
+    return spoolToFile((write) => this.documents.readLarge(query, large, head(count), write, signal));
   }
 
   /** A device's record exactly as it was given. */
@@ -77,14 +77,6 @@ export class Store {
     );
     return rows[0]?.[0] ?? undefined;
   }
-}
-
-/** Waits for the first piece, so that what fails before it fails before anything was sent. */
-async function* withHead(head: string, pieces: AsyncGenerator<Uint8Array | string>) {
-  const first = await pieces.next();
-  yield head;
-  if (!first.done) yield first.value;
-  yield* pieces;
 }
 
 /** SHA-256, the only form in which a key or token is kept. */

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { type Refusal, refuse } from '#server/refusal.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { asideFor } from '#server/store/turns.ts';
-import { collectGarbage } from './collectGarbage.ts';
+import { collectWhenSettled, releaseBuffer } from './collectGarbage.ts';
 
 /** What one reader and all readers together may leave unread in memory, and all of them on the disk, in bytes. */
 const MEMORY = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
+
 const DISK = 4 * 2 ** 30;
 
 /** What a reader is given at once, in bytes: as much as a reader that stands still holds in memory. */
@@ -16,21 +17,35 @@ export const SLICE = 256 * 1024;
 
 type Piece = { bytes: Uint8Array } | { at: number; length: number };
 
-/** Time until memory is freed once the last file has been read, in ms: what is on its way to a reader is gone by then. */
-const SETTLING = 1000;
-
 /** What all spools hold by now, in bytes. */
 const held = { memory: 0, disk: 0 };
+
+/** Writes a body: resolves once all of it has been given to `write`, piece by piece. */
+export type BodyWriter = (write: (piece: Uint8Array | string) => Promise<void>) => Promise<void>;
 
 /**
  * Takes what `source` makes as fast as it is made, and gives it as slowly as it is read, so that whatever the source
  * holds is free long before a slow reader is done. What a reader leaves behind goes to a file without a name, which the
  * system removes however the process ends. Throws what the source throws, after all that came before it.
  */
-export async function* spooled(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
-  const spool = new Spool();
+export function spooled(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  const write: BodyWriter = async (keep) => {
+    for await (const piece of source) await keep(piece);
+  };
+  return readSpool(new Spool('memory first'), write);
+}
+
+/**
+ * Like `spooled`, for a body of pieces that are large: all of them go to the file. A generator and the loop that reads it
+ * would each keep their last piece from being freed until the next one, for every reader.
+ */
+export function spoolToFile(write: BodyWriter): AsyncGenerator<Uint8Array> {
+  return readSpool(new Spool('file only'), write);
+}
+
+async function* readSpool(spool: Spool, write: BodyWriter): AsyncGenerator<Uint8Array> {
   // nobody waits for most of it: the caller's other questions come first, and by turns
-  const filled = asideFor('spool', () => spool.fill(source));
+  const filled = asideFor('spool', () => spool.fill(write));
   try {
     yield* spool.read();
   } finally {
@@ -55,14 +70,20 @@ class Spool {
   private state: 'filling' | 'filled' | 'abandoned' = 'filling';
   private failure: { error: unknown } | undefined;
   private changed: () => void = () => undefined;
+  private readonly storage: 'memory first' | 'file only';
 
-  async fill(source: AsyncGenerator<Uint8Array | string>): Promise<void> {
+  constructor(storage: 'memory first' | 'file only') {
+    this.storage = storage;
+  }
+
+  async fill(write: BodyWriter): Promise<void> {
     try {
-      for await (const piece of source) {
-        if (this.state === 'abandoned') return;
+      await write(async (piece) => {
+        // ends whoever writes
+        if (this.state === 'abandoned') throw new DatabaseError('aborted', 'The caller went away.');
         await this.keep(typeof piece === 'string' ? Buffer.from(piece) : piece);
         this.changed();
-      }
+      });
     } catch (error) {
       this.failure = { error };
     } finally {
@@ -91,14 +112,15 @@ class Spool {
   async close(): Promise<void> {
     held.memory -= this.memory;
     held.disk -= this.disk;
-    if (!this.file) return;
-    await this.file.close();
-    if (held.disk === 0) setTimeout(() => held.disk === 0 && collectGarbage(), SETTLING).unref();
+    releaseBuffer(this.memory);
+    await this.file?.close();
+    collectWhenSettled();
   }
 
   private async keep(bytes: Uint8Array): Promise<void> {
     const length = bytes.byteLength;
-    if (this.memory + length <= MEMORY.each && held.memory + length <= MEMORY.all) {
+    const fits = this.memory + length <= MEMORY.each && held.memory + length <= MEMORY.all;
+    if (fits && this.storage === 'memory first') {
       this.memory += length;
       held.memory += length;
       this.pieces.push({ bytes });
@@ -111,7 +133,10 @@ class Spool {
       this.disk += length;
       held.disk += length;
       await this.file.appendFile(bytes);
-      this.pieces.push({ at, length });
+      const previous = this.pieces.at(-1);
+      if (previous && 'at' in previous) previous.length += length;
+      else this.pieces.push({ at, length });
+      releaseBuffer(length);
     } catch (error) {
       throw toRefusal(error as NodeJS.ErrnoException); // a failed system call has a code
     }
@@ -123,6 +148,7 @@ class Spool {
       for (let at = 0; at < bytes.byteLength; at += SLICE) yield bytes.subarray(at, at + SLICE);
       this.memory -= bytes.byteLength;
       held.memory -= bytes.byteLength;
+      releaseBuffer(bytes.byteLength);
       return;
     }
     const end = piece.at + piece.length;
@@ -130,6 +156,7 @@ class Spool {
       const slice = Buffer.allocUnsafeSlow(Math.min(SLICE, end - at));
       await this.file?.read(slice, 0, slice.byteLength, at);
       yield slice;
+      releaseBuffer(slice.byteLength);
     }
   }
 }

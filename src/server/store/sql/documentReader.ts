@@ -1,7 +1,7 @@
 import { type Database, DatabaseError } from '#server/store/database.ts';
 import { commonValue } from './commonValues.ts';
 import { type IndexSearch, takeFilters } from './indexedLists.ts';
-import { buildPageSql, getLargePage, type LargePage, readLargePage } from './largePages.ts';
+import { buildPageSql, getLargePage, type LargePage, type PieceWriter, readLargePage } from './largePages.ts';
 import { getMatchConditions, Parameters, toArrayLiteral } from './matchSql.ts';
 import { type Mark, STRIDE } from './pageMarks.ts';
 import { applyStages, SORT_BOUND, type SortBound, STAGES, type Stage } from './pipelineSql.ts';
@@ -101,15 +101,15 @@ export class DocumentReader {
     return { json, count: Number(count), last: Number(last), large: getLargePage(sizes, generation) };
   }
 
-  /** The JSON list of a large page. What only picks fields is all that is left to be done to its documents. */
-  readLarge(query: Query, large: LargePage, signal?: AbortSignal): AsyncGenerator<Uint8Array | string> {
+  /** Writes `head` and the JSON list of a large page. Only stages that pick fields are still to be applied to its documents. */
+  readLarge(query: Query, large: LargePage, head: string, write: PieceWriter, signal?: AbortSignal): Promise<void> {
     const stages = query.stages.filter(({ type }) => STAGES[type].does === 'shape');
     const build = (among: readonly string[]) => {
       const parameters = new Parameters();
       const { sql } = buildSource({ ...query, stages }, { among, of: large.generation }, parameters);
       return { sql, values: parameters.values };
     };
-    return readLargePage(this.database, large, build, DOCUMENT, signal);
+    return readLargePage({ session: this.database, large, head, build, document: DOCUMENT, write, signal });
   }
 
   /** Walks all matches of a range once, and says where every so manyth of them is. */

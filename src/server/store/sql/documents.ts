@@ -3,7 +3,7 @@ import { refuse } from '#server/refusal.ts';
 import type { Database } from '#server/store/database.ts';
 import { type CollectionState, DocumentReader, type Page, type Query } from './documentReader.ts';
 import { findIndexSearches, isSelectedByFilters, searchNumbers } from './indexedLists.ts';
-import type { LargePage } from './largePages.ts';
+import type { LargePage, PieceWriter } from './largePages.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
 import { wayTo } from './pipelineSql.ts';
 import { readSortedPage, sortsInSlices } from './sortedPages.ts';
@@ -27,9 +27,9 @@ export class Documents {
     this.pageSize = pageSize;
   }
 
-  /** The JSON list of a large page, a part at a time. */
-  readLarge(query: Query, large: LargePage, signal?: AbortSignal): AsyncGenerator<Uint8Array | string> {
-    return this.reader.readLarge(query, large, signal);
+  /** Writes `head` and the JSON list of a large page, a part at a time. */
+  readLarge(query: Query, large: LargePage, head: string, write: PieceWriter, signal?: AbortSignal): Promise<void> {
+    return this.reader.readLarge(query, large, head, write, signal);
   }
 
   /**

@@ -1,4 +1,3 @@
-import { statfsSync } from 'node:fs';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '#server/http/httpServer.ts';
 import { heldMemory } from '#server/testing/memory.ts';
@@ -8,6 +7,7 @@ import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
 const MB = 1_000_000;
 const LARGE = 2 * MB;
 const COUNT = 20;
+const READERS = 6;
 
 /** Text that hardly compresses, another one for each `n`. */
 function noise(length: number, n: number): string {
@@ -56,7 +56,7 @@ describeOnBoth('pages of large documents', (service) => {
     await page([]);
     const before = heldMemory();
     const readers = await Promise.all(
-      Array.from({ length: 4 }, async () => {
+      Array.from({ length: READERS }, async () => {
         const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
           method: 'POST',
           headers: { authorization: TOKEN, 'content-type': 'application/json' },
@@ -72,12 +72,13 @@ describeOnBoth('pages of large documents', (service) => {
       const after = heldMemory();
       return after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
     };
-    await expect.poll(getHeld, { timeout: 30_000, interval: 500 }).toBeLessThan(COUNT * LARGE);
+    await expect.poll(getHeld, { timeout: 30_000, interval: 500 }).toBeLessThan(READERS * LARGE);
     for (const reader of readers) await reader.cancel();
   });
 
   test.runIf(canMount())('are cut off where the folder for temporary files is full, and the log says so', async () => {
-    const disk = smallDisk('size=1m');
+    // room for the first part of the page
+    const disk = smallDisk('size=5m');
     vi.stubEnv('TMPDIR', disk.path);
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = await listen(service.app, '127.0.0.1', 0);
@@ -92,7 +93,7 @@ describeOnBoth('pages of large documents', (service) => {
       headers: { authorization: TOKEN, 'content-type': 'application/json', 'accept-encoding': 'identity' },
       body: '{"collection":"large"}',
     });
-    while (statfsSync(disk.path).bfree > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
     await vi.waitUntil(() => service.logged.at(-1)?.status !== 200);
     expect(service.logged.at(-1)).toMatchObject({

@@ -64,32 +64,42 @@ export function getLargePage(
 
 const turns = new Turns({ width: PARTS_AT_ONCE, patience: 60_000 });
 
+/** Resolves once a piece is in its page's spool. */
+export type PieceWriter = (piece: Uint8Array | string) => Promise<void>;
+
+type LargePageRead = {
+  session: Session;
+  large: LargePage;
+  /** Text before the list. */
+  head: string;
+  /** Makes the rows of some documents, none of which are there once the collection is another one. */
+  build: (seqs: readonly string[]) => { sql: string; values: Parameters['values'] };
+  /** A document as SQL. */
+  document: string;
+  write: PieceWriter;
+  signal: AbortSignal | undefined;
+};
+
 /**
- * The JSON list of a large page, a part at a time. `build` makes the rows of some documents, none of which are there once
- * the collection is another one. DatabaseError `unavailable` then: what was sent cannot be taken back.
+ * Writes the JSON list of a large page, a part at a time; nothing before the first part has been read. A part is held in
+ * memory only during its turn. DatabaseError `unavailable` if the collection was replaced meanwhile: what was sent cannot
+ * be taken back.
  */
-export async function* readLargePage(
-  session: Session,
-  { parts }: LargePage,
-  build: (seqs: readonly string[]) => { sql: string; values: Parameters['values'] },
-  document: string,
-  signal?: AbortSignal,
-): AsyncGenerator<Uint8Array | string> {
-  for (const [at, seqs] of parts.entries()) {
+export async function readLargePage(options: LargePageRead): Promise<void> {
+  const { session, large, head, build, document, write, signal } = options;
+  const readPart = async (seqs: string[], before: string) => {
     const { sql, values } = build(seqs);
     const order = `array_position('{${seqs.join(',')}}'::bigint[], seq)`;
-    const { json, rest } = await turns.take(() =>
-      session.json(
-        `select coalesce(string_agg(${document}, ',' order by ${order}), ''), count(*) from (${sql}) s`,
-        values,
-        signal,
-      ),
-    );
+    const list = `select coalesce(string_agg(${document}, ',' order by ${order}), ''), count(*) from (${sql}) s`;
+    const { json, rest } = await session.json(list, values, signal);
     if (Number(rest[0]) !== seqs.length) {
       throw new DatabaseError('unavailable', 'The collection was replaced while one of its pages was read.');
     }
-    yield at === 0 ? '[' : ',';
-    yield json;
+    await write(before);
+    await write(json);
+  };
+  for (const [at, seqs] of large.parts.entries()) {
+    await turns.take(() => readPart(seqs, at === 0 ? `${head}[` : ','));
   }
-  yield ']';
+  await write(']');
 }
