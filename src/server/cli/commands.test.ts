@@ -129,19 +129,33 @@ describe('the command line', () => {
 
   test('a first start that was killed heals itself', async () => {
     const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
-    await run(['project', 'list', '--data', path], (child) => {
+    const create = ['project', 'create', 'p', '--data', path];
+    await run(create, (child) => {
       const watch = setInterval(() => {
         if (existsSync(join(path, 'pglite', 'base'))) child.kill('SIGKILL');
       }, 5);
       child.on('exit', () => clearInterval(watch));
     });
     expect(existsSync(join(path, 'ready'))).toBe(false);
-    expect(await run(['project', 'list', '--data', path])).toEqual({
-      code: 0,
-      out: '',
-      err: `Created a new database in ${path}.\n`,
-    });
+    const list = ['project', 'list', '--data', path];
+    const missing = `There is no database in ${path}. Name its directory with --data, or create a project there: fleetlens`;
+    expect(await run(list)).toMatchObject({ code: 1, err: expect.stringContaining(missing) });
+    expect(await run(create)).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
+    expect((await run(list)).out).toBe('p\tp\t0 devices\t0 documents\n');
     rmSync(path, { recursive: true, force: true });
+  });
+
+  test('a command that only looks for a project creates no directory', async () => {
+    const path = join(tmpdir(), `fleetlens-absent-${process.pid}`);
+    for (const args of [
+      ['project', 'list'],
+      ['project', 'rotate', 'p'],
+      ['collection', 'list', '--project', 'p'],
+    ]) {
+      const { code, err } = await command(...args, '--data', path);
+      expect([code, err]).toEqual([1, expect.stringContaining(`There is no database in ${path}. Name its directory`)]);
+      expect(existsSync(path)).toBe(false);
+    }
   });
 });
 

@@ -101,6 +101,17 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect((await at('project', 'rotate', 'none')).err).toBe('No project is named none.\n');
   });
 
+  test.runIf(kind === 'postgres')('a project has ten keys at most', async () => {
+    const pairs = [await create('many')];
+    while (pairs.length < 10) pairs.push(pairIn(await at('project', 'rotate', 'many')));
+    const { err } = await at('project', 'rotate', 'many');
+    expect(err).toMatch(
+      /^Project many has 10 keys.* Nothing was changed\.\n {2}key 1 .* {2}key 10 .* rotate many --now\n$/s,
+    );
+    pairs.push(pairIn(await at('project', 'rotate', 'many', '--now')));
+    expect(await Promise.all(pairs.map(signIn))).toEqual([...Array(10).fill(401), 200]);
+  });
+
   test('--now ends all earlier keys, after the new one is printed', async () => {
     const first = await create('now');
     const rotated = await at('project', 'rotate', 'now', '--now');

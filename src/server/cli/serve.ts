@@ -35,6 +35,9 @@ export async function serve(args: string[]): Promise<void> {
   // what is wrong with it must be said before anything is opened
   const given = hostConfig(undefined, process.env);
   await probePort(options.host, options.port);
+  // a start that is cut off is like one that was killed, but for the lock file, which goes with the process
+  let stop = async () => undefined;
+  stopOnSignal(() => stop());
   const { credentials, close, ...backend } = await backendFor(options);
   const log = createLog(options.log, (line) => process.stderr.write(line));
   const app = createApp({
@@ -55,10 +58,10 @@ export async function serve(args: string[]): Promise<void> {
     await close();
     throw error;
   }
-  stopOnSignal(async () => {
+  stop = async () => {
     await server.stop();
     await close();
-  });
+  };
   const url = `http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`;
   console.log(`Fleetlens is on ${url}`);
   if (!existsSync(join(consoleRoot(), 'index.html')))

@@ -39,6 +39,17 @@ describe('starting and stopping', () => {
     expect(existsSync(join(path, 'lock'))).toBe(false);
   });
 
+  test('a signal before it serves ends it and leaves no lock', async () => {
+    const path = directory();
+    const { child, ended, text } = serve(['--data', path]);
+    const lock = join(path, 'lock');
+    await vi.waitUntil(() => existsSync(lock) && readFileSync(lock).length > 0, { timeout: 30_000, interval: 5 });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(text()).not.toContain('http://');
+    expect(existsSync(lock)).toBe(false);
+  });
+
   test('a directory is free at once when the process that had it was killed', async () => {
     const path = directory();
     const first = serve(['--data', path]);

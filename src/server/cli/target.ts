@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
@@ -49,12 +50,12 @@ export function doWithLittleMemory(): void {
 /**
  * Runs a command on the database, ready and its own until the command ends, or a running service's that does the work.
  * With `reading` nothing is changed there, not even the version of its tables; with `alone` no service does it; with
- * `urgent` it gives up rather than wait for longer than 5 s.
+ * `urgent` it gives up rather than wait for longer than 5 s; with `existing` it creates no database.
  */
 export async function withDatabase<Result>(
   target: Target,
   work: Work<Result>,
-  { reading = false, alone = false, urgent = false } = {},
+  { reading = false, alone = false, urgent = false, existing = false } = {},
 ): Promise<Result> {
   doWithLittleMemory();
   const { data, database } = target;
@@ -62,7 +63,7 @@ export async function withDatabase<Result>(
     return urgent ? withServerSoon(database, work) : withServer({ url: database }, work, { reading });
   }
   if (alone) return withOwnDirectory(data, work);
-  return reading ? withDirectoryToRead(data, work) : withDirectory(data, work, { urgent });
+  return reading ? withDirectoryToRead(data, work) : withDirectory(data, work, { urgent, existing });
 }
 
 /** Does what gives up within 5 s: it does not wait for others who migrate where nothing is to be migrated. */
@@ -134,13 +135,22 @@ export async function mustExist(session: Session, project: string, hint = ''): P
 export function withDirectory<Result>(
   path: string,
   work: Work<Result>,
-  { whole = false, urgent = false } = {},
+  { whole = false, urgent = false, existing = false } = {},
 ): Promise<Result> {
-  return orHeld(path, work, () => withOwnDirectory(path, work, whole), urgent ? URGENT_STEP : undefined);
+  const own = async () => {
+    // a lock file is that of a service which may be creating the database
+    if (existing && !['ready', 'lock'].some((name) => existsSync(join(path, name)))) throw noDatabaseError(path);
+    return withOwnDirectory(path, work, { whole, existing });
+  };
+  return orHeld(path, work, own, urgent ? URGENT_STEP : undefined);
 }
 
 /** DirectoryInUse when a process has it. */
-async function withOwnDirectory<Result>(path: string, work: Work<Result>, whole = false): Promise<Result> {
+async function withOwnDirectory<Result>(
+  path: string,
+  work: Work<Result>,
+  { whole = false, existing = false } = {},
+): Promise<Result> {
   const directory = await takeDataDirectory(path, { replaceLost: whole });
   const isNew = directory.fresh;
   const makes = whole && directory.fresh;
@@ -149,6 +159,7 @@ async function withOwnDirectory<Result>(path: string, work: Work<Result>, whole 
     result = await work(database);
   };
   try {
+    if (existing && isNew) throw noDatabaseError(path);
     const database = await directory.database(makes ? run : async () => undefined, {
       statementTimeout: 0,
       lean: true,
@@ -166,6 +177,12 @@ async function withOwnDirectory<Result>(path: string, work: Work<Result>, whole 
   } finally {
     await directory.release();
   }
+}
+
+function noDatabaseError(path: string): CommandError {
+  return new CommandError(
+    `There is no database in ${resolve(path)}. Name its directory with --data, or create a project there: fleetlens project create ID --data ${path}`,
+  );
 }
 
 /** How many documents a collection has; CommandError when there is no such collection. */

@@ -24,9 +24,10 @@ export async function collectionCommand(args: string[]): Promise<void> {
   if (action !== 'list' && action !== 'delete') throw new CommandError(`Do what?\n\n${COLLECTION_USAGE}`);
   if (more.length > 0) throw new CommandError(`collection takes one name, not also ${more.join(', ')}.`);
   if (!project) throw new CommandError('--project: name the project.');
-  if (action === 'list') return withDatabase(targetOf(values), (database) => list(database, project));
+  if (action === 'list')
+    return withDatabase(targetOf(values), (database) => list(database, project), { existing: true });
   if (!name) throw new CommandError('Name the collection to delete.');
-  await withDatabase(targetOf(values), (database) => remove(database, project, name, yes));
+  await withDatabase(targetOf(values), (database) => remove(database, project, name, yes), { existing: true });
 }
 
 async function list(database: Database, project: string): Promise<void> {

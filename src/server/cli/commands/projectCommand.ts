@@ -43,11 +43,12 @@ export async function projectCommand(args: string[]): Promise<void> {
     delete: { run: (database, given) => remove(database, given, yes) },
   };
   if (now && name !== 'rotate') throw new CommandError('--now goes with rotate alone.');
-  if (name === 'list') return withDatabase(targetOf(values), list);
+  if (name === 'list') return withDatabase(targetOf(values), list, { existing: true });
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw new CommandError(`Do what with a project?\n\n${PROJECT_USAGE}`);
   if (!id || !ID.test(id)) throw new CommandError('Give the project an ID of letters, digits, dots, - and _.');
-  await withDatabase(targetOf(values), (database) => action.run(database, id), { urgent: action.urgent ?? false });
+  const course = { urgent: action.urgent ?? false, existing: name !== 'create' };
+  await withDatabase(targetOf(values), (database) => action.run(database, id), course);
 }
 
 async function list(database: Database): Promise<void> {

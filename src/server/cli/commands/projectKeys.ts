@@ -5,6 +5,7 @@ import { type Database, DatabaseError, type Row, type Statement } from '#server/
 import {
   addCredential,
   type Credential,
+  KEYS_MAX,
   listCredentials,
   lockCredentials,
   parseCredential,
@@ -54,7 +55,8 @@ export async function createWithKey(database: Database, id: string, name: string
 /** Adds a key. Earlier keys stay valid until it is used or, with `now`, until it is printed. */
 export async function rotateKey(database: Database, id: string, now: boolean): Promise<void> {
   const key = generateKey();
-  const number = await addKey(database, id, key);
+  // a key that ends the others at once is never refused
+  const number = await addKey(database, id, key, now ? undefined : KEYS_MAX);
   await printKey(id, key).catch(async (error: unknown) => {
     await changeKeys(database, id, [removeCredential(key.hashes.keyHash)]);
     throw error;
@@ -83,7 +85,7 @@ export async function showProject(database: Database, id: string): Promise<void>
   console.log(`Project ${id} (${escapeName(row[0] ?? '')})`);
   console.log(`${pluralize(devices, 'device')}, ${pluralize(documents, 'document')}`);
   console.log('Keys');
-  for (const [at, key] of keys.entries()) console.log(`  ${describeKey(key)}  ${stateOf(key, at, keys.length)}`);
+  console.log(describeKeys(keys));
 }
 
 /** Refuses every key that the project has, until `unlockProject` or a new key. */
@@ -112,15 +114,14 @@ async function printKey(id: string, { apiKey, token }: NewKey): Promise<void> {
   });
 }
 
-/** Adds a key to a project and returns its number. */
-async function addKey(database: Database, id: string, { hashes }: NewKey): Promise<number> {
+/** Adds a key to a project that has fewer than `most`, and returns its number. */
+async function addKey(database: Database, id: string, { hashes }: NewKey, most?: number): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
-      const [[[number] = []] = []] = await database.changeCredentials(id, [addCredential(id, hashes, Date.now())], {
-        urgent: true,
-      });
-      if (number === undefined) throw unknownProject(id);
-      return Number(number);
+      const statements = [addCredential(id, hashes, Date.now(), most), listCredentials(id)];
+      const [[[number] = []] = [], keys = []] = await database.changeCredentials(id, statements, { urgent: true });
+      if (number !== undefined) return Number(number);
+      throw keys.length === 0 ? unknownProject(id) : tooManyKeys(id, keys.map(parseCredential));
     } catch (error) {
       const taken = error instanceof DatabaseError && error.sqlState === DUPLICATE;
       if (!taken || tried === TRIES) throw describeFailure(error, UNCHANGED);
@@ -144,6 +145,17 @@ async function changeState(database: Database, id: string, change: Statement): P
 
 function unknownProject(id: string): CommandError {
   return new CommandError(`No project is named ${id}.`);
+}
+
+function tooManyKeys(id: string, keys: readonly Credential[]): CommandError {
+  return new CommandError(
+    `Project ${id} has ${pluralize(keys.length, 'key')}, the most that it may have. ${UNCHANGED}\n${describeKeys(keys)}\n` +
+      `To end the earlier ones, use key ${keys.at(-1)?.number} once. To end all of them for a new key, run: fleetlens project rotate ${id} --now`,
+  );
+}
+
+function describeKeys(keys: readonly Credential[]): string {
+  return keys.map((key, at) => `  ${describeKey(key)}  ${stateOf(key, at, keys.length)}`).join('\n');
 }
 
 function describeKey({ number, fingerprint, createdAt }: Credential): string {

@@ -1,3 +1,4 @@
+import { fstatSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
@@ -74,8 +75,11 @@ export async function takeLock(path: string, directory: string): Promise<FileLoc
   const tryLock = await locking();
   for (;;) {
     const file = await open(path, 'a+', 0o600);
+    // a process that ends by itself leaves no lock file; the directory's own lock keeps others out until it has ended
+    const removeAtExit = () => removeOwn(path, file);
     try {
       if (!tryLock(file.fd)) throw await inUse(file, directory);
+      process.once('exit', removeAtExit);
       // who held it before may have removed it since it was opened: a lock on that would keep nobody out
       if (await isStill(path, file)) {
         const describeHolder = async (details: string) => {
@@ -85,15 +89,18 @@ export async function takeLock(path: string, directory: string): Promise<FileLoc
         };
         await describeHolder('');
         const release = async () => {
+          process.off('exit', removeAtExit);
           if (await isStill(path, file)) await rm(path, { force: true });
           await file.close();
         };
         return { file, describeHolder, release };
       }
     } catch (error) {
+      process.off('exit', removeAtExit);
       await file.close();
       throw error;
     }
+    process.off('exit', removeAtExit);
     await file.close();
   }
 }
@@ -114,6 +121,13 @@ async function isStill(path: string, file: FileHandle): Promise<boolean> {
   const bigint = true; // an inode number may be larger than a number holds exactly
   const [there, held] = await Promise.all([stat(path, { bigint }).catch(() => undefined), file.stat({ bigint })]);
   return there?.ino === held.ino && there.dev === held.dev;
+}
+
+function removeOwn(path: string, { fd }: FileHandle): void {
+  const bigint = true; // as above
+  const there = statSync(path, { bigint, throwIfNoEntry: false });
+  const held = fstatSync(fd, { bigint });
+  if (there?.ino === held.ino && there.dev === held.dev) rmSync(path, { force: true });
 }
 
 async function holderOf(file: FileHandle): Promise<string> {

@@ -21,7 +21,7 @@ type Piece = { bytes: Uint8Array } | { at: number; length: number };
 const held = { memory: 0, disk: 0 };
 
 /** Writes a body: resolves once all of it has been given to `write`, piece by piece. */
-export type BodyWriter = (write: (piece: Uint8Array | string) => Promise<void>) => Promise<void>;
+type BodyWriter = (write: (piece: Uint8Array | string) => Promise<void>) => Promise<void>;
 
 /**
  * Takes what `source` makes as fast as it is made, and gives it as slowly as it is read, so that whatever the source

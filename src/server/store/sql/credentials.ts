@@ -12,14 +12,22 @@ export type Credential = {
   lockedAt: number | undefined;
 };
 
-/** Adds a key to a project; gives its number, or no row where the project does not exist. */
-export function addCredential(project: string, { keyHash, tokenHash }: KeyHashes, now: number): Statement {
+/** Maximum number of keys that a project has at a time. */
+export const KEYS_MAX = 10;
+
+/** Adds a key to a project; gives its number, or no row where the project does not exist or has `most` keys. */
+export function addCredential(
+  project: string,
+  { keyHash, tokenHash }: KeyHashes,
+  now: number,
+  most = Number.MAX_SAFE_INTEGER,
+): Statement {
   return {
     sql: `insert into credential (project, number, key_hash, token_hash, created_at)
       select id, 1 + coalesce((select max(number) from credential where project = $1), 0), decode($2, 'hex'),
         decode($3, 'hex'), $4::bigint
-      from project where id = $1 returning number`,
-    values: [project, keyHash.toString('hex'), tokenHash.toString('hex'), now],
+      from project where id = $1 and (select count(*) from credential where project = $1) < $5::bigint returning number`,
+    values: [project, keyHash.toString('hex'), tokenHash.toString('hex'), now, most],
   };
 }
 
