@@ -3,6 +3,7 @@ import { answerWith, requestsTo } from '#e2e/kit/answers.ts';
 import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells, idsBy } from '#e2e/kit/list.ts';
+import { work } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -57,7 +58,7 @@ test('an answer that differs from the record says so and leaves the record as it
 });
 
 test('a watched field: a line, each change, kept while one looks elsewhere', async ({ page, service }) => {
-  await openDevice(page, service);
+  const { deviceID } = await openDevice(page, service);
   await answerWith(service, 'device', answers({ status: true }));
   await fetchField(page, 'status');
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
@@ -69,10 +70,29 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   await expect(changes).toContainText('so far');
   await expect(watching(page).getByRole('img', { name: 'status over time' })).toBeVisible();
 
+  const name = `status of ${deviceID}`;
+  const task = work(page, `Watching ${name}`);
+  await expect(task).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-  await page.goBack();
+  // it goes on in the tray, and in the title of the tab
+  await expect(task).toContainText(/no; 1 change in \d+ answers/);
+  await expect(page).toHaveTitle(new RegExp(`^${name}: no · Devices`));
+  await answerWith(service, 'device', answers({ status: true }));
+  await expect(task).toContainText('yes; 2 changes');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page).toHaveTitle(new RegExp(`^${name}: yes · Overview`));
+  await task.getByRole('button', { name: 'Show' }).click();
+  await expect(changes).toContainText('no → yes');
   await expect(changes).toContainText('yes → no');
+  await expect(task).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/^status of/);
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await task.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(page).toHaveTitle(/^Overview/);
+  await page.goBack();
+  await expect(picker(page).getByRole('region', { name: 'Watching status' })).toContainText('stopped');
+  await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
   await picker(page).getByRole('button', { name: 'Stop watching' }).click();
   const log = picker(page).getByRole('region', { name: 'Watching status' });
   await expect(log).toContainText('stopped');

@@ -69,6 +69,20 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   await expect(back).toHaveAttribute('aria-rowcount', '9');
   await expect(back.getByRole('row').nth(1)).toContainText('Gnew–Device G');
   await expect(back.getByRole('row').filter({ hasText: 'admin' })).toContainText('Eadmina@example.comb@example.com');
+
+  // and after a reload, which applies what waits
+  await page.keyboard.press('Escape');
+  await serveNext(service, [...AFTER, device('G'), device('H', { serial: 1 })], ['A', 'C', 'F']);
+  await refresh(page);
+  await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
+  for (const _ of ['once', 'twice']) {
+    await page.reload();
+    await page.getByRole('button', { name: 'More of this list' }).click();
+    await page.getByRole('menuitem', { name: 'What changed' }).click();
+    await expect(back).toHaveAttribute('aria-rowcount', '10');
+    await expect(back.getByRole('row').nth(1)).toContainText('Hnew–Device H');
+    await expect(back.getByRole('row').filter({ hasText: 'admin' })).toContainText('Eadmina@example.comb@example.com');
+  }
 });
 
 test('kinds that are more than the devices say why, and one device is not many', async ({ page, service }) => {

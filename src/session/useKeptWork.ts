@@ -19,7 +19,7 @@ export class KeptWorks<Progress, Result> {
     const before = this.#works.get(key);
     before?.cancel();
     if (before) markRead(before);
-    const work = beginWork(wish, () => this.#shown.has(key));
+    const work = beginWork(wish, { isRead: () => this.#shown.has(key) });
     this.#works.set(key, work);
     work.subscribe(() => {
       if (work.state.kind === 'ended' && this.#works.get(key) === work) this.#works.delete(key);

@@ -49,13 +49,20 @@ subscribe(() => {
   renew();
 });
 
-/** Begins work that belongs to the session and not to its page; `isRead` says whether what it comes to is seen elsewhere. */
+type BeginOptions = {
+  /** Whether the page shows the result, so that the tray need not. */
+  isRead?: () => boolean;
+  /** Whether leaving the browser's tab is confirmed while the task runs. */
+  isGuarded?: boolean;
+};
+
+/** Begins a task that belongs to the session and not to its page. */
 export function beginWork<Progress, Result>(
   wish: TaskSpec<Progress, Result>,
-  isRead: () => boolean = () => false,
+  { isRead = () => false, isGuarded = true }: BeginOptions = {},
 ): BackgroundTask<Progress, Result> {
   const work = new BackgroundTask(wish);
-  const release = guardTab();
+  const release = isGuarded ? guardTab() : () => undefined;
   works.set(work, { id: ++begun, savedId: currentSession().savedId });
   const moment = setTimeout(work.show, MOMENT_MS);
   const announceState = createTaskAnnouncer(work, wish.title);

@@ -63,6 +63,8 @@ export type TaskSpec<Progress, Result> = {
   /** Defaults to the message of the error. */
   describeError?: (error: Error) => string;
   pausable?: boolean;
+  /** Offered while the task runs. */
+  action?: { label: string; run: () => void };
   /** The task ends itself after it was cancelled, for example to close a file. */
   finishesAfterCancel?: boolean;
 };
@@ -152,7 +154,7 @@ export class BackgroundTask<Progress, Result> {
         const { progress, wait, paused, trouble } = state;
         const current = wait ?? (progress === undefined ? STARTED : spec.describeProgress(progress));
         const { text, share } = formatTaskProgress(current, state, this.watch.ms);
-        const actions = wait ? [{ label: wait.skipLabel, run: wait.run }] : [];
+        const actions = wait ? [{ label: wait.skipLabel, run: wait.run }] : spec.action ? [spec.action] : [];
         const flags = { paused, pausable: pausable && !wait, hasWarnings: trouble !== undefined };
         return { ...summary, kind: 'running', text, share, actions, ...flags };
       }

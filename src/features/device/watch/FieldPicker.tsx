@@ -1,14 +1,15 @@
 import { IconEye, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { ApiError } from '#api/apiError.ts';
+import { useNavigate } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { useDevice } from '#features/device/DevicePlace.tsx';
 import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { recordFields } from '#fields/deviceField.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { currentSession, subscribe as subscribeToSession, useConnection } from '#session/session.ts';
+import { devicePath } from '#paths/device.ts';
+import { useConnection } from '#session/session.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
@@ -18,8 +19,9 @@ import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { FieldAnswer, useAnswerAnnouncement } from './FieldAnswer.tsx';
 import classes from './FieldPicker.module.css';
-import { FieldWatch, outcomeOf, pollWhileVisible } from './fieldWatch.ts';
+import type { FieldWatch } from './fieldWatch.ts';
 import { WatchLog } from './WatchLog.tsx';
+import { getWatch, pollOnPage } from './watchTask.ts';
 
 /** Asks the service for one field by `path`, once or again and again. */
 export function FieldPicker({ record }: { record: DeviceRecord }) {
@@ -135,51 +137,18 @@ function useTyped(asked: string): [string, (text: string) => void] {
   return [current.text, (text) => setTyped({ of: asked, text })];
 }
 
-/** What was watched on each device of each connection, for as long as the tab lives. */
-const watches = new Map<string, FieldWatch>();
-
-subscribeToSession(() => {
-  if (!currentSession().connection) watches.clear();
-});
-
-/** The watch of a field as it was left: it asks while the page can be seen, and renews the answer shown. */
+/** The watch of a field as it was left: it polls while the page can be seen, and renews the answer shown. */
 function useFieldWatch(path: string): FieldWatch {
   const { deviceID } = useDevice();
   const connection = useConnection();
-  const queryClient = useQueryClient();
-  const watch = watchOf(JSON.stringify([connection.id, deviceID, path]));
+  const navigate = useNavigate();
+  const watch = getWatch({ connection, deviceID, path });
   useSyncExternalStore(watch.subscribe, () => watch.version);
   const { running, seconds } = watch;
-  const ask = useEffectEvent(async () => {
-    try {
-      const options = deviceQuery(connection, { deviceID, path });
-      const answer = await queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
-      const { fetchedAt: at, latency, bytes } = answer;
-      watch.add({ at, latency, bytes, outcome: outcomeOf(path, answer) });
-    } catch (error) {
-      // a request that was given up says nothing of the field
-      if (!(error instanceof ApiError) || error.kind === 'aborted') return;
-      watch.add({ at: Date.now(), latency: 0, bytes: 0, outcome: { kind: 'failed', words: error.message } });
-    }
-  });
+  const open = useEffectEvent(() => void navigate(devicePath(deviceID, path)));
   // a timer and the page's visibility are the browser's
   useEffect(() => {
-    if (!running) return;
-    const stop = pollWhileVisible(
-      seconds * 1000,
-      () => ask(),
-      () => watch.pause(),
-    );
-    return () => {
-      stop();
-      watch.pause();
-    };
-  }, [watch, running, seconds]);
-  return watch;
-}
-
-function watchOf(key: string): FieldWatch {
-  const watch = watches.get(key) ?? new FieldWatch();
-  watches.set(key, watch);
+    if (running) return pollOnPage({ connection, deviceID, path }, seconds, open);
+  }, [connection, deviceID, path, running, seconds]);
   return watch;
 }

@@ -14,7 +14,12 @@ export function useChanges(connectionId: string, shown: ShownFleet, connected: b
   const log = useEffectEvent(() => {
     const applied = unlogged.current;
     if (applied?.later.fleet !== shown.shown) return;
-    if (applied) void import('./changeLog.ts').then(({ logChanges }) => logChanges(connectionId, applied));
+    if (applied) {
+      void import('./changeLog.ts').then(({ logChanges, setWaitingChanges }) => {
+        setWaitingChanges(connectionId, undefined);
+        logChanges(connectionId, applied);
+      });
+    }
     unlogged.current = undefined;
   });
   // rows stay put for as long as somebody looks at them here
@@ -45,11 +50,14 @@ export function useChanges(connectionId: string, shown: ShownFleet, connected: b
         else {
           unlogged.current = { ...sides, changes: found };
           setPending(unlogged.current);
+          void import('./changeLog.ts').then(({ setWaitingChanges }) =>
+            setWaitingChanges(connectionId, unlogged.current),
+          );
         }
       },
       // better shown without a word than never
       () => shown.apply(),
     );
-  }, [shown, earlier, later, was, is, waiting]);
+  }, [connectionId, shown, earlier, later, was, is, waiting]);
   return pending && pending.earlier.fleet === earlier && pending.later.fleet === later ? pending : undefined;
 }
