@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommandError } from '#server/commandError.ts';
-import { type Credentials, demoClock, demoCredentials, holdsOthersOnly, provideDemo } from '#server/demo/demo.ts';
+import { type Credentials, parseDemoTime, loadDemoCredentials, hasOnlyOtherProjects, ensureDemo } from '#server/demo/demo.ts';
 import { type AppOptions, createApp } from '#server/http/app.ts';
-import { fixedOrigin, hostConfig } from '#server/http/hostConfig.ts';
-import { type HttpServer, listen, probePort } from '#server/http/httpServer.ts';
+import { getFixedOrigin, loadHostConfig } from '#server/http/hostConfig.ts';
+import { assertPortFree, type HttpServer, listen } from '#server/http/httpServer.ts';
 import { collectProcessMetrics } from '#server/http/metrics.ts';
-import { type Readiness, readinessOf } from '#server/http/readiness.ts';
+import { createReadiness, type Readiness } from '#server/http/readiness.ts';
 import { createLog } from '#server/http/requestLog.ts';
 import type { TestControl } from '#server/http/testControl.ts';
-import { Attempts } from '#server/operations/authentication.ts';
-import { gateway } from '#server/operations/gateway.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { SignInLimiter } from '#server/operations/authentication.ts';
+import { createGateway } from '#server/operations/createGateway.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database, DatabaseHealth } from '#server/store/database.ts';
 import { type DataDirectory, takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
@@ -20,8 +20,8 @@ import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
-import { endWithNpm } from './endWithNpm.ts';
-import { LOOPBACK, type ServeOptions, serveOptions } from './serveOptions.ts';
+import { exitWithParent } from './exitWithParent.ts';
+import { LOOPBACK, type ServeOptions, parseServeOptions } from './parseServeOptions.ts';
 
 /** What answers the operations, and what it takes to end it. */
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
@@ -31,10 +31,10 @@ type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
 
 /** Runs the service until it is told to stop. */
 export async function serve(args: string[]): Promise<void> {
-  const options = serveOptions(args, process.env);
+  const options = parseServeOptions(args, process.env);
   // what is wrong with it must be said before anything is opened
-  const given = hostConfig(undefined, process.env);
-  await probePort(options.host, options.port);
+  const given = loadHostConfig(undefined, process.env);
+  await assertPortFree(options.host, options.port);
   // a start that is cut off is like one that was killed, but for the lock file, which goes with the process
   let stop = async () => undefined;
   stopOnSignal(() => stop());
@@ -43,8 +43,8 @@ export async function serve(args: string[]): Promise<void> {
   const app = createApp({
     ...backend,
     basePath: options.basePath,
-    hostConfig: hostConfig(credentials, process.env, options.basePath),
-    console: { root: consoleRoot(), fixedOrigin: fixedOrigin(given) },
+    hostConfig: loadHostConfig(credentials, process.env, options.basePath),
+    console: { root: consoleRoot(), fixedOrigin: getFixedOrigin(given) },
     log,
     hosts: options.demo || options.testControl ? LOOPBACK : undefined,
     allowOrigins: options.allowOrigins,
@@ -97,11 +97,11 @@ function stopOnSignal(stop: () => Promise<void>): void {
     process.exit(0);
   };
   process.on('SIGINT', heard).on('SIGTERM', heard);
-  endWithNpm(heard);
+  exitWithParent(heard);
 }
 
 async function backendFor(options: ServeOptions): Promise<Backend> {
-  if (options.upstream !== undefined) return { operate: gateway(options.upstream), close: async () => undefined };
+  if (options.upstream !== undefined) return { operate: createGateway(options.upstream), close: async () => undefined };
   return options.target.database === undefined ? embedded(options) : remote(options, options.target.database);
 }
 
@@ -110,20 +110,20 @@ async function embedded(options: ServeOptions): Promise<Backend> {
   const directory = await takeDataDirectory(options.target.data);
   let opened: EmbeddedDatabase | undefined;
   try {
-    const made = () => demoCredentials(directory.path, process.env);
+    const made = () => loadDemoCredentials(directory.path, process.env);
     let credentials = options.demo && (directory.fresh || !options.demoIfEmpty) ? await made() : undefined;
     const now = demoNow();
     const database = await directory.database(
       async (fresh) => {
-        if (credentials) await provideDemo(fresh, credentials, now);
+        if (credentials) await ensureDemo(fresh, credentials, now);
       },
       { reservesSpace: true, onHealthChange: (health) => console.error(describeHealth(directory.path, health)) },
     );
     opened = database;
-    if (options.demoIfEmpty && !(await holdsOthersOnly(database))) credentials ??= await made();
-    if (credentials) await provideDemo(database, credentials, now);
+    if (options.demoIfEmpty && !(await hasOnlyOtherProjects(database))) credentials ??= await made();
+    if (credentials) await ensureDemo(database, credentials, now);
     await sayIfEmpty(database, `--data ${directory.path}`);
-    const readiness = readinessOf(database, async () => undefined);
+    const readiness = createReadiness(database, async () => undefined);
     await readiness.start();
     const backend = await backendOver(database, readiness, options);
     const refuseCommands = await takeCommands(directory, database);
@@ -161,22 +161,22 @@ function describeHealth(path: string, health: DatabaseHealth): string {
 }
 
 function demoNow(): number {
-  const now = demoClock(process.env['FLEETLENS_DEMO_NOW']);
+  const now = parseDemoTime(process.env['FLEETLENS_DEMO_NOW']);
   if (now === undefined) throw new CommandError('FLEETLENS_DEMO_NOW: expected a time such as 2026-01-01T12:00:00Z.');
   return now;
 }
 
 /** A server elsewhere may be down when the service starts: it is made ready once it answers. */
 async function remote(options: ServeOptions, url: string): Promise<Backend> {
-  const credentials = options.demo ? await demoCredentials(options.target.data, process.env) : undefined;
+  const credentials = options.demo ? await loadDemoCredentials(options.target.data, process.env) : undefined;
   const now = demoNow();
   const database = openPostgres({ url });
   const prepare = async () => {
     await migrate(database);
-    if (credentials) await provideDemo(database, credentials, now);
+    if (credentials) await ensureDemo(database, credentials, now);
     await sayIfEmpty(database, '--database URL');
   };
-  const readiness = readinessOf(database, prepare, undefined, ({ message }) => {
+  const readiness = createReadiness(database, prepare, undefined, ({ message }) => {
     console.error(message);
     process.exit(1);
   });
@@ -196,15 +196,15 @@ async function sayIfEmpty(database: Database, place: string): Promise<void> {
 
 async function backendOver(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {
   const store = new Store(database, pageSize);
-  const attempts = new Attempts();
+  const attempts = new SignInLimiter();
   const options = { store, attempts, ready: () => readiness.prepared };
   const ready = () => readiness.check();
-  if (!testControl) return { operate: storeOperations(options), ready };
+  if (!testControl) return { operate: createStoreOperations(options), ready };
   // what disturbs a service is loaded where one may be disturbed
   const { TestControl } = await import('#server/http/testControl.ts');
   const control = new TestControl(store, attempts);
-  const operate = control.disturbing(storeOperations({ ...options, now: control.now }));
-  return { operate, ready, extend: (app: Parameters<TestControl['addTo']>[0]) => control.addTo(app) };
+  const operate = control.withFaults(createStoreOperations({ ...options, now: control.now }));
+  return { operate, ready, extend: (app: Parameters<TestControl['addRoutes']>[0]) => control.addRoutes(app) };
 }
 
 /** The built console lies beside the built service, or below the checkout when the service runs from source. */

@@ -4,18 +4,18 @@ import { getPath } from 'hono/utils/url';
 import type { FailureCode } from '#contract/codes.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { createInvalidDataError, HttpError, httpError, STATUS_CLIENT_CLOSED } from '#server/httpError.ts';
 import { type Answer, envelope, respond } from '#server/operations/answer.ts';
 import type { Operate } from '#server/operations/operations.ts';
-import { CALLER_GONE, invalid, Refusal, refuse } from '#server/refusal.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import { withBodyOutcome } from './bodyOutcome.ts';
 import { getClientAddress } from './clientAddress.ts';
-import { type ConsoleOptions, consoleAnswer, pathBelow } from './console.ts';
 import { Metrics, type SignInRefusal } from './metrics.ts';
-import { openApi } from './openApi.ts';
+import { observeBodyEnd } from './observeBodyEnd.ts';
+import { buildOpenApi } from './openApi.ts';
 import type { ReadinessReport } from './readiness.ts';
 import type { LogEntry } from './requestLog.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
+import { type ConsoleOptions, serveConsole, stripServicePath } from './serveConsole.ts';
 
 export type AppOptions = {
   operate: Operate;
@@ -41,10 +41,10 @@ export type AppOptions = {
 export const API_PATH = '/api';
 
 /** How long a browser may remember what it was allowed, in seconds. */
-const REMEMBER = 600;
+const PREFLIGHT_MAX_AGE_S = 600;
 
 /** Codes that refuse a sign-in, with the reason that the metrics give. */
-const SIGN_IN_REFUSALS: Readonly<Partial<Record<FailureCode, SignInRefusal>>> = {
+const SIGN_IN_REFUSAL_REASONS: Readonly<Partial<Record<FailureCode, SignInRefusal>>> = {
   'APIKEY-INVALID': 'api_key',
   'AUTH-UNAUTHORIZED': 'token',
   'REQUESTS-TOO-MANY': 'too_many',
@@ -66,23 +66,23 @@ const reportReady = async (): Promise<ReadinessReport> => ({ status: 'ready' });
 export function createApp(options: AppOptions): Service {
   const { operate, ready = reportReady, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
   const metrics = new Metrics();
-  const app: Service = new Hono({ getPath: (request) => pathBelow(basePath, getPath(request)) });
+  const app: Service = new Hono({ getPath: (request) => stripServicePath(basePath, getPath(request)) });
   const preflight = allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
 
   app.use(async (context, next) => {
     const start = performance.now();
     context.set('requestId', randomUUID());
     metrics.begin();
-    if (options.hosts && !options.hosts.includes(hostName(context.req.raw))) {
-      context.res = answered(context, envelope(refuse(421, 'HOST-UNFAMILIAR')));
+    if (options.hosts && !options.hosts.includes(parseHostName(context.req.raw))) {
+      context.res = getStatusOutcome(context, envelope(httpError(421, 'HOST-UNFAMILIAR')));
     } else await next();
-    decorate(context, allowOrigins);
+    setCommonHeaders(context, allowOrigins);
     const ms = performance.now() - start;
     metrics.end(context.get('operation') ?? 'other', context.res.status, ms / 1000);
     const signInRefusal = context.get('signInRefusal');
     if (signInRefusal) metrics.countSignInRefusal(signInRefusal);
     const address = signInRefusal && getClientAddress(context, trustProxy);
-    const entry = { ...logEntry(context, ms), ...(address !== undefined && { address }) };
+    const entry = { ...createLogEntry(context, ms), ...(address !== undefined && { address }) };
     logWhenEnded(context, entry, options.log);
   });
   options.extend?.(app);
@@ -93,49 +93,54 @@ export function createApp(options: AppOptions): Service {
       const answer = await operate(name, context.req.raw, getClientAddress(context, trustProxy));
       // the service behind a gateway refused it
       if (answer.status === 401) context.set('signInRefusal', 'upstream');
-      return answered(context, observeBody(answer, context));
+      return getStatusOutcome(context, observeBody(answer, context));
     });
     app.options(API_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
     app.all(API_PATH + path, () => {
-      throw refuse(405, 'METHOD-NOT-ALLOWED', { allow: 'POST' });
+      throw httpError(405, 'METHOD-NOT-ALLOWED', { allow: 'POST' });
     });
   }
 
-  app.get('/healthz', (context) => answered(context, { status: 200, body: '{"status":"live"}' }));
+  app.get('/healthz', (context) => getStatusOutcome(context, { status: 200, body: '{"status":"live"}' }));
   app.get('/readyz', async (context) => {
     const report = await ready();
-    return answered(context, { status: report.status === 'not ready' ? 503 : 200, body: JSON.stringify(report) });
+    return getStatusOutcome(context, {
+      status: report.status === 'not ready' ? 503 : 200,
+      body: JSON.stringify(report),
+    });
   });
   app.get('/metrics', async (context) =>
-    context.body(await metrics.text((await ready()).status !== 'not ready'), 200, {
+    context.body(await metrics.formatText((await ready()).status !== 'not ready'), 200, {
       'content-type': metrics.contentType,
     }),
   );
   app.get('/openapi.json', (context) =>
-    answered(context, { status: 200, body: openApi(basePath + API_PATH.slice(1)) }),
+    getStatusOutcome(context, { status: 200, body: buildOpenApi(basePath + API_PATH.slice(1)) }),
   );
-  app.get('/config.json', (context) => answered(context, { status: 200, body: JSON.stringify(options.hostConfig) }));
+  app.get('/config.json', (context) =>
+    getStatusOutcome(context, { status: 200, body: JSON.stringify(options.hostConfig) }),
+  );
   app.get('*', async (context) => {
     const { path } = context.req;
     if (path === API_PATH || path.startsWith(`${API_PATH}/`)) return context.notFound();
-    const answer = options.console && (await consoleAnswer(context.req.raw, { ...options.console, basePath }));
+    const answer = options.console && (await serveConsole(context.req.raw, { ...options.console, basePath }));
     return answer ?? context.notFound();
   });
 
-  app.notFound((context) => answered(context, envelope(refuse(404, 'SERVER-INVALID-ENDPOINT'))));
+  app.notFound((context) => getStatusOutcome(context, envelope(httpError(404, 'SERVER-INVALID-ENDPOINT'))));
   app.onError((error, context) => {
-    const refusal = error instanceof Refusal ? error : refusalFor(error, context.get('operation'));
+    const refusal = error instanceof HttpError ? error : toHttpError(error, context.get('operation'));
     const failure = describeFailure(error, context.get('operation')).error;
     if (failure !== undefined) context.set('failure', failure);
-    const signInRefusal = SIGN_IN_REFUSALS[refusal.code];
+    const signInRefusal = SIGN_IN_REFUSAL_REASONS[refusal.code];
     if (signInRefusal) context.set('signInRefusal', signInRefusal);
-    return answered(context, envelope(refusal));
+    return getStatusOutcome(context, envelope(refusal));
   });
   return app;
 }
 
 function observeBody(answer: Answer, context: Context<{ Variables: Variables }>): Answer {
-  const observed = withBodyOutcome(answer, context);
+  const observed = observeBodyEnd(answer, context);
   if (observed) context.set('bodyEnded', observed.ended);
   return observed?.answer ?? answer;
 }
@@ -149,21 +154,21 @@ function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntr
   });
 }
 
-function answered(context: Context, answer: Answer): Response {
+function getStatusOutcome(context: Context, answer: Answer): Response {
   return respond(context.req.raw, answer);
 }
 
-function decorate(context: Context<{ Variables: Variables }>, allowOrigins: readonly string[]): void {
+function setCommonHeaders(context: Context<{ Variables: Variables }>, allowOrigins: readonly string[]): void {
   const { headers } = context.res;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
-  for (const [name, value] of Object.entries(corsHeaders(context.req.raw, allowOrigins))) {
+  for (const [name, value] of Object.entries(createCorsHeaders(context.req.raw, allowOrigins))) {
     if (name === 'vary') headers.append(name, value);
     else headers.set(name, value);
   }
   headers.set('x-request-id', context.get('requestId'));
 }
 
-function logEntry(context: Context<{ Variables: Variables }>, ms: number): LogEntry {
+function createLogEntry(context: Context<{ Variables: Variables }>, ms: number): LogEntry {
   const { method, path } = context.req;
   const failure = context.get('failure');
   const entry = { requestId: context.get('requestId'), method, path, status: context.res.status, ms: Math.round(ms) };
@@ -172,32 +177,33 @@ function logEntry(context: Context<{ Variables: Variables }>, ms: number): LogEn
 
 /** What the log says of an error: a database's message may quote what it was sent, so it has the error's kind alone. */
 function describeFailure(error: unknown, operation: string | undefined): { status: number; error?: string } {
-  if (!(error instanceof Refusal)) return { status: refusalFor(error, operation).status, error: nameOf(error) };
+  if (!(error instanceof HttpError))
+    return { status: toHttpError(error, operation).status, error: getHostHeaderName(error) };
   const { status, cause } = error;
   return typeof cause === 'string' ? { status, error: cause } : { status };
 }
 
 /** What a caller hears of a failure that is not theirs. */
-function refusalFor(error: unknown, operation: string | undefined): Refusal {
+function toHttpError(error: unknown, operation: string | undefined): HttpError {
   if (error instanceof DatabaseError) {
     // nobody hears it; in the log and the metrics it is not the service's failure
-    if (error.fault === 'aborted') return refuse(CALLER_GONE, 'SERVER-UNAVAILABLE');
-    if (error.fault === 'timeout') return refuse(504, 'QUERY-TIMEOUT');
+    if (error.fault === 'aborted') return httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE');
+    if (error.fault === 'timeout') return httpError(504, 'QUERY-TIMEOUT');
     // data exceptions: a value of the request that the database cannot hold
-    if (error.sqlState?.startsWith('22')) return invalid('body: a value is out of range.');
-    if (error.fault !== 'statement') return refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
-    if (operation === 'pipeline') return refuse(500, 'DATASTORE-DOCUMENTS-FETCH-FAILED');
+    if (error.sqlState?.startsWith('22')) return createInvalidDataError('body: a value is out of range.');
+    if (error.fault !== 'statement') return httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+    if (operation === 'pipeline') return httpError(500, 'DATASTORE-DOCUMENTS-FETCH-FAILED');
   }
-  return refuse(500, 'SERVER-ERROR');
+  return httpError(500, 'SERVER-ERROR');
 }
 
-function nameOf(error: unknown): string {
+function getHostHeaderName(error: unknown): string {
   if (error instanceof DatabaseError && error.fault === 'aborted') return 'the caller went away';
   if (error instanceof DatabaseError) return `database: ${error.fault} ${error.sqlState ?? ''}`.trim();
   return error instanceof Error ? `${error.name} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown';
 }
 
-function hostName(request: Request): string {
+function parseHostName(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
 }
 
@@ -205,7 +211,7 @@ function hostName(request: Request): string {
  * Headers that let a page of an allowed origin read an answer, errors included. Only exact origins are allowed, and
  * the answer names the one that asked, so caches must tell them apart.
  */
-function corsHeaders(request: Request, allowed: readonly string[]): Record<string, string> {
+function createCorsHeaders(request: Request, allowed: readonly string[]): Record<string, string> {
   if (allowed.length === 0) return {};
   const origin = request.headers.get('origin');
   if (!origin || !allowed.includes(origin)) return { vary: 'origin' };
@@ -223,5 +229,5 @@ const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   allow: 'POST, OPTIONS',
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'authorization, content-type',
-  'access-control-max-age': String(REMEMBER),
+  'access-control-max-age': String(PREFLIGHT_MAX_AGE_S),
 };

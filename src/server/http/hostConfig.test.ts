@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EXTENSIONS } from '#contract/stages.ts';
-import { fixedOrigin, hostConfig } from './hostConfig.ts';
+import { getFixedOrigin, loadHostConfig } from './hostConfig.ts';
 
-const configOf = (text: string) => hostConfig(undefined, { FLEETLENS_CONFIG: text });
+const configOf = (text: string) => loadHostConfig(undefined, { FLEETLENS_CONFIG: text });
 
 const OWN = { baseUrl: '/api', firstPage: 1, extensions: Object.keys(EXTENSIONS), interface: '/openapi.json' };
 
 test('without FLEETLENS_CONFIG the service speaks for itself', () => {
-  expect(hostConfig(undefined, {})).toEqual(OWN);
+  expect(loadHostConfig(undefined, {})).toEqual(OWN);
   const below = { baseUrl: '/fleet/api', interface: '/fleet/openapi.json' };
-  expect(hostConfig(undefined, {}, '/fleet/')).toEqual({ ...OWN, ...below });
+  expect(loadHostConfig(undefined, {}, '/fleet/')).toEqual({ ...OWN, ...below });
 });
 
 test('JSON text or a file wins over what the service says', () => {
@@ -41,9 +41,9 @@ test('credentials cannot be handed out through it', () => {
 });
 
 test('a fixed base URL narrows what pages may connect to', () => {
-  expect(fixedOrigin(configOf('{"baseUrl": "https://devices.example/api"}'))).toBeUndefined();
-  expect(fixedOrigin(configOf('{"baseUrl": "https://devices.example/api", "baseUrlFixed": true}'))).toBe(
+  expect(getFixedOrigin(configOf('{"baseUrl": "https://devices.example/api"}'))).toBeUndefined();
+  expect(getFixedOrigin(configOf('{"baseUrl": "https://devices.example/api", "baseUrlFixed": true}'))).toBe(
     'https://devices.example',
   );
-  expect(fixedOrigin(configOf('{"baseUrlFixed": true}'))).toBe('');
+  expect(getFixedOrigin(configOf('{"baseUrlFixed": true}'))).toBe('');
 });

@@ -9,30 +9,34 @@ import { API_PATH } from './app.ts';
 
 /** What an operator may say; the demo's credentials are the service's own to offer. */
 const { demo: _, ...FIELDS } = hostConfigSchema.shape;
-const givenSchema = z.strictObject(FIELDS);
+const operatorSchema = z.strictObject(FIELDS);
 
 /**
  * What the service answers at `/config.json`: its own words, and over them FLEETLENS_CONFIG, JSON text or the path of a
  * JSON file. CommandError when that is not as it should be.
  */
-export function hostConfig(demo: Credentials | undefined, environment: NodeJS.ProcessEnv, basePath = '/'): HostConfig {
+export function loadHostConfig(
+  demo: Credentials | undefined,
+  environment: NodeJS.ProcessEnv,
+  basePath = '/',
+): HostConfig {
   return {
     baseUrl: basePath + API_PATH.slice(1),
     firstPage: 1,
     extensions: Object.keys(EXTENSIONS),
     interface: `${basePath}openapi.json`,
     ...(demo && { demo, collections: [...DEMO_COLLECTIONS] }),
-    ...givenConfig(environment['FLEETLENS_CONFIG']),
+    ...readOperatorConfig(environment['FLEETLENS_CONFIG']),
   };
 }
 
 /** The origin that the console's pages may connect to besides their own; undefined when a person may type any. */
-export function fixedOrigin({ baseUrl = API_PATH, baseUrlFixed }: HostConfig): string | undefined {
+export function getFixedOrigin({ baseUrl = API_PATH, baseUrlFixed }: HostConfig): string | undefined {
   if (!baseUrlFixed) return undefined;
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
 }
 
-function givenConfig(given: string | undefined): Partial<HostConfig> {
+function readOperatorConfig(given: string | undefined): Partial<HostConfig> {
   if (!given?.trim()) return {};
   const isText = given.trim().startsWith('{');
   let config: unknown;
@@ -42,8 +46,8 @@ function givenConfig(given: string | undefined): Partial<HostConfig> {
     const what = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
     throw new CommandError(`FLEETLENS_CONFIG: ${isText ? 'the text' : `the file ${given}`} ${what}.`);
   }
-  const read = givenSchema.safeParse(config);
-  if (!read.success) throw new CommandError(`FLEETLENS_CONFIG: ${complaint(read.error.issues[0])}`);
+  const read = operatorSchema.safeParse(config);
+  if (!read.success) throw new CommandError(`FLEETLENS_CONFIG: ${formatIssue(read.error.issues[0])}`);
   const { baseUrl } = read.data;
   if (baseUrl !== undefined && !/^(https?:\/\/|\/(?!\/))/.test(baseUrl)) {
     throw new CommandError('FLEETLENS_CONFIG: baseUrl must be a path or start with https:// or http://.');
@@ -51,7 +55,7 @@ function givenConfig(given: string | undefined): Partial<HostConfig> {
   return read.data as Partial<HostConfig>; // what is absent stays absent, which the schema's type cannot say
 }
 
-function complaint(issue: z.core.$ZodIssue | undefined): string {
+function formatIssue(issue: z.core.$ZodIssue | undefined): string {
   const known = Object.keys(FIELDS).join(', ');
   if (issue?.code === 'unrecognized_keys') return `there is no ${issue.keys.join(', ')}; it may hold ${known}.`;
   if (issue?.code === 'invalid_type' && issue.path.length > 0) {

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { CommandError } from '#server/commandError.ts';
 import type { Service } from './app.ts';
-import { createRawRefusals, type Log } from './rawRefusals.ts';
+import { createRawHttpErrorHandlers, type Log } from './rawHttpErrors.ts';
 
 /** What a connection may take its time with, in ms. */
-type Patience = {
+type ConnectionTimeouts = {
   /** From the first byte of a request to the last of its headers. */
   headers: number;
   /** From the first byte of a request to the last of its body. */
@@ -19,12 +19,12 @@ type Patience = {
 };
 
 /** Largest headers of a request, in bytes. */
-const HEADERS_MAX = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** How often connections are looked at, in ms; what is late is ended this much later at most. */
-const CHECK = 500;
+const CHECK_INTERVAL_MS = 500;
 
-const PATIENCE: Patience = { headers: 9000, request: 29_000, idle: 30_000, drain: 7000 };
+const DEFAULT_TIMEOUTS: ConnectionTimeouts = { headers: 9000, request: 29_000, idle: 30_000, drain: 7000 };
 
 export type HttpServer = {
   port: number;
@@ -37,22 +37,22 @@ export async function listen(
   app: Service,
   host: string,
   port: number,
-  { log, ...patience }: Partial<Patience> & { log?: Log } = {},
+  { log, ...patience }: Partial<ConnectionTimeouts> & { log?: Log } = {},
 ): Promise<HttpServer> {
-  const { headers, request, idle, drain } = { ...PATIENCE, ...patience };
-  const raw = createRawRefusals(log);
+  const { headers, request, idle, drain } = { ...DEFAULT_TIMEOUTS, ...patience };
+  const raw = createRawHttpErrorHandlers(log);
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: raw.refuseAddress });
   const server = createServer(
     {
-      maxHeaderSize: HEADERS_MAX,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: headers,
       requestTimeout: request,
-      connectionsCheckingInterval: CHECK,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
       keepAliveTimeout: 5000,
       // its absence is refused in an envelope, further on
       requireHostHeader: false,
     },
-    raw.withTarget(probing(answer)),
+    raw.withTarget(probeHalfClosed(answer)),
   );
   server.on('clientError', raw.refuseConnection);
   server.on('connect', raw.refuseConnect);
@@ -63,7 +63,7 @@ export async function listen(
   server.setTimeout(idle, (socket) => {
     if (socket.writableLength > 0) socket.destroy();
   });
-  await listening(server, host, port);
+  await waitUntilListening(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
@@ -78,13 +78,13 @@ export async function listen(
 }
 
 /** Throws CommandError when a port cannot be had, so that it can be said before anything else is begun. */
-export async function probePort(host: string, port: number): Promise<void> {
+export async function assertPortFree(host: string, port: number): Promise<void> {
   const probe = createServer();
-  await listening(probe, host, port);
+  await waitUntilListening(probe, host, port);
   await new Promise((resolve) => probe.close(resolve));
 }
 
-async function listening(server: Server, host: string, port: number): Promise<void> {
+async function waitUntilListening(server: Server, host: string, port: number): Promise<void> {
   server.listen(port, host.replace(/^\[|\]$/g, ''));
   try {
     await once(server, 'listening');
@@ -99,7 +99,7 @@ async function listening(server: Server, host: string, port: number): Promise<vo
  * A caller that closes its side may be gone, or only have finished speaking. An interim answer finds out: who is gone
  * refuses it, which ends the connection and with it what was being done for the caller.
  */
-function probing(answer: RequestListener): RequestListener {
+function probeHalfClosed(answer: RequestListener): RequestListener {
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const probe = () => {
       if (!outgoing.headersSent && incoming.httpVersion === '1.1') outgoing.writeProcessing();

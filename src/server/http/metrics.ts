@@ -7,12 +7,16 @@ const SIGN_IN_REFUSALS = ['api_key', 'token', 'too_many', 'upstream'] as const;
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
 /** Gauges of the library that are named like counters, which Prometheus objects to. */
-const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+const MISNAMED_GAUGES = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
 
 /** Starts to collect metrics of the process itself, for every `Metrics` of it. */
 export function collectProcessMetrics(): void {
   collectDefaultMetrics();
-  for (const name of MISNAMED) register.removeSingleMetric(name);
+  for (const name of MISNAMED_GAUGES) register.removeSingleMetric(name);
 }
 
 /** What the service has done since it started, in the text form that Prometheus reads. */
@@ -70,7 +74,7 @@ export class Metrics {
   }
 
   /** With what is collected of the process, where `serve` has begun that. */
-  text(ready: boolean): Promise<string> {
+  formatText(ready: boolean): Promise<string> {
     const { rss, heapUsed } = process.memoryUsage();
     this.ready.set(Number(ready));
     this.resident.set(rss);

@@ -10,16 +10,16 @@ type Schema = Record<string, unknown>;
 const STRING = { type: 'string' };
 const INTEGER = { type: 'integer' };
 
-const REQUESTS: Record<OperationName, Schema> = {
-  devices: request(devicesRequestSchema),
-  device: request(deviceRequestSchema),
-  pipeline: request(pipelineRequestSchema),
+const REQUEST_SCHEMAS: Record<OperationName, Schema> = {
+  devices: buildRequestSchema(devicesRequestSchema),
+  device: buildRequestSchema(deviceRequestSchema),
+  pipeline: buildRequestSchema(pipelineRequestSchema),
 };
 
-const ANSWERS: Record<OperationName, Schema> = {
+const RESPONSE_SCHEMAS: Record<OperationName, Schema> = {
   devices: { nDevices: INTEGER, devices: { type: 'array', items: z.toJSONSchema(deviceSchema) } },
   device: { device: { type: 'object' } },
-  pipeline: { nDocuments: INTEGER, documents: { type: 'array', items: object({ documentID: STRING }) } },
+  pipeline: { nDocuments: INTEGER, documents: { type: 'array', items: buildObject({ documentID: STRING }) } },
 };
 
 const SUMMARIES: Record<OperationName, string> = {
@@ -29,7 +29,7 @@ const SUMMARIES: Record<OperationName, string> = {
 };
 
 /** The interface in OpenAPI 3.1, as JSON text, made from the contract. */
-export function openApi(basePath: string): string {
+export function buildOpenApi(basePath: string): string {
   const names = Object.keys(OPERATIONS) as OperationName[];
   return JSON.stringify({
     openapi: '3.1.0',
@@ -42,26 +42,29 @@ export function openApi(basePath: string): string {
         token: { type: 'apiKey', in: 'header', name: 'Authorization' },
       },
     },
-    paths: Object.fromEntries(names.map((name) => [OPERATIONS[name].path, { post: operation(name) }])),
+    paths: Object.fromEntries(names.map((name) => [OPERATIONS[name].path, { post: buildOperation(name) }])),
   });
 }
 
-function operation(name: OperationName): Schema {
+function buildOperation(name: OperationName): Schema {
   const { success } = OPERATIONS[name];
   const envelope = { code: { const: success }, message: { const: SUCCESS_MESSAGES[success] } };
   return {
     operationId: name,
     summary: SUMMARIES[name],
-    requestBody: { content: json(REQUESTS[name]) },
+    requestBody: { content: buildJsonContent(REQUEST_SCHEMAS[name]) },
     responses: {
-      200: { description: SUCCESS_MESSAGES[success], content: json(whole({ ...envelope, ...ANSWERS[name] })) },
-      '4XX': failure('The request was refused; the code names the reason.'),
-      '5XX': failure('The service failed or is unavailable; the code names the reason.'),
+      200: {
+        description: SUCCESS_MESSAGES[success],
+        content: buildJsonContent(buildCompleteObject({ ...envelope, ...RESPONSE_SCHEMAS[name] })),
+      },
+      '4XX': buildFailureResponse('The request was refused; the code names the reason.'),
+      '5XX': buildFailureResponse('The service failed or is unavailable; the code names the reason.'),
     },
   };
 }
 
-function failure(description: string): Schema {
+function buildFailureResponse(description: string): Schema {
   const codes = ['DATA-INVALID', ...Object.keys(FAILURE_MESSAGES)];
   return {
     description,
@@ -69,29 +72,29 @@ function failure(description: string): Schema {
       'X-Request-Id': { description: "The request's ID in the log.", schema: STRING },
       'Retry-After': { description: 'With 429, 502 and 503: seconds to wait, or a date.', schema: STRING },
     },
-    content: json(whole({ code: { enum: codes }, message: STRING })),
+    content: buildJsonContent(buildCompleteObject({ code: { enum: codes }, message: STRING })),
   };
 }
 
-function json(schema: Schema): Schema {
+function buildJsonContent(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }
 
 /** What a request's fields must be once what is lenient about them is over; those are required that may not be absent. */
-function request(schema: z.ZodMiniObject): Schema {
+function buildRequestSchema(schema: z.ZodMiniObject): Schema {
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const required = Object.entries(schema.shape).filter(([, field]) => !z.safeParse(field, undefined).success);
-  return object(
+  return buildObject(
     properties,
     required.map(([name]) => name),
   );
 }
 
 /** An object that has all of its members. */
-function whole(properties: Schema): Schema {
-  return object(properties, Object.keys(properties));
+function buildCompleteObject(properties: Schema): Schema {
+  return buildObject(properties, Object.keys(properties));
 }
 
-function object(properties: Schema, required: readonly string[] = []): Schema {
+function buildObject(properties: Schema, required: readonly string[] = []): Schema {
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }

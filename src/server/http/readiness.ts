@@ -3,10 +3,10 @@ import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
 
 /** How long between two tries to prepare a database, and how long an answer to "are you there" may take, in ms. */
-const RETRY = 1000;
-const ANSWER = 2000;
+const RETRY_DELAY_MS = 1000;
+const ANSWER_TIMEOUT_MS = 2000;
 
-export type Readiness = ReturnType<typeof readinessOf>;
+export type Readiness = ReturnType<typeof createReadiness>;
 
 /** Body of the answer to a readiness probe. A degraded service still answers requests. */
 export type ReadinessReport = { status: 'ready' } | { status: 'degraded' | 'not ready'; reason: string };
@@ -15,7 +15,7 @@ export type ReadinessReport = { status: 'ready' } | { status: 'degraded' | 'not 
  * Whether the database can be used: it has been prepared once, and answers now. `log` hears each new reason why it cannot
  * be prepared, which holds no credentials; `refuse` a reason that no further attempt can change.
  */
-export function readinessOf(
+export function createReadiness(
   database: Database,
   prepare: () => Promise<void>,
   log: (reason: string) => void = (reason) => console.error(reason),
@@ -38,7 +38,7 @@ export function readinessOf(
     } catch (error) {
       if (refuse && error instanceof CommandError) return refuse(error);
       explain(error);
-      if (!stopped) timer = setTimeout(() => void start(), RETRY);
+      if (!stopped) timer = setTimeout(() => void start(), RETRY_DELAY_MS);
     }
   };
   return {
@@ -54,7 +54,8 @@ export function readinessOf(
     async check(): Promise<ReadinessReport> {
       const health = database.getHealth?.() ?? { state: 'healthy' };
       if (health.state === 'stopped') return { status: 'not ready', reason: health.reason };
-      const answers = prepared && (await Promise.race([database.answers(), wait(ANSWER, false, { ref: false })]));
+      const answers =
+        prepared && (await Promise.race([database.answers(), wait(ANSWER_TIMEOUT_MS, false, { ref: false })]));
       if (!answers) return { status: 'not ready', reason: 'database' };
       return health.state === 'degraded' ? { status: 'degraded', reason: health.reason } : { status: 'ready' };
     },

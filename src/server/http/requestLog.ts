@@ -14,7 +14,7 @@ export type LogEntry = {
 type LogLevel = 'requests' | 'errors' | 'nothing';
 
 /** Characters that act on a terminal, end a line for some readers, or cannot be seen. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Creates the log of a service: each entry becomes a line of JSON in which every unsafe character is escaped. */
 export function createLog(level: LogLevel, write: (line: string) => void): (entry: LogEntry) => void {
@@ -26,7 +26,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): (entr
 }
 
 function formatJson(value: object): string {
-  return JSON.stringify(value).replace(UNSAFE, (character) =>
+  return JSON.stringify(value).replace(UNSAFE_CHARACTERS, (character) =>
     character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }

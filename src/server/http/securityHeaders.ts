@@ -14,7 +14,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-type Surroundings = {
+type PolicyOptions = {
   /** Origin of a fixed base URL, '' for the page's own; undefined when a person may type any. */
   fixedOrigin?: string | undefined;
   /** The page came over TLS, which would mix with plain http. */
@@ -26,7 +26,7 @@ type Surroundings = {
  * types, by plain http only from a page that came so; a host that fixes the base URL narrows it to that origin. Everything that could run or draw code
  * stays on this origin, so that what is reachable is reachable only by the console's own script.
  */
-export function contentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: Surroundings): string {
+export function createContentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: PolicyOptions): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

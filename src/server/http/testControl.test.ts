@@ -18,8 +18,8 @@ describeOnBoth('test control', (service) => {
     control = new TestControl(service.store, attempts);
     const operate = storeOperations({ store: service.store, attempts, now: control.now });
     const app = service.appWith({
-      operate: control.disturbing(operate),
-      extend: (extended) => control.addTo(extended),
+      operate: control.withFaults(operate),
+      extend: (extended) => control.addRoutes(extended),
     });
     // what it was told never to answer is not waited for
     server = await listen(app, '127.0.0.1', 0, { drain: 100 });

@@ -23,31 +23,31 @@ import type { HttpBindings } from '@hono/node-server';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
-import { type Attempts, readMonotonicClock } from '#server/operations/authentication.ts';
+import { createInvalidDataError, httpError } from '#server/httpError.ts';
+import { type SignInLimiter, readMonotonicClock } from '#server/operations/authentication.ts';
 import { parseBody, readBytes } from '#server/operations/body.ts';
 import type { Operate } from '#server/operations/operations.ts';
-import { invalid, refuse } from '#server/refusal.ts';
 import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hash, type Store } from '#server/store/store.ts';
 import type { Service } from './app.ts';
-import { FAULT_KINDS, type Fault, FaultSwitch, withFaults } from './faults.ts';
+import { FAULT_KINDS, type Fault, FaultSwitch, injectFaults } from './faultSwitch.ts';
 
 type Body = Record<string, unknown>;
 
 /** Answers that a test makes up are as large as a page of ten thousand documents, in bytes. */
-const BODY_MAX = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 export class TestControl {
   private readonly faults = new FaultSwitch();
   private readonly store: Store;
-  private readonly attempts: Attempts;
+  private readonly attempts: SignInLimiter;
   private time: number | undefined;
   private projects = new Set<string>();
   /** What was seeded into projects that are not the test's own. */
   private seeded: { sql: string; values: (string | number)[] }[] = [];
 
-  constructor(store: Store, attempts: Attempts) {
+  constructor(store: Store, attempts: SignInLimiter) {
     this.store = store;
     this.attempts = attempts;
   }
@@ -55,8 +55,8 @@ export class TestControl {
   now = (): number => this.time ?? readMonotonicClock();
 
   /** The operations, failing as it has been told. */
-  disturbing(operate: Operate): Operate {
-    return withFaults(operate, this.faults);
+  withFaults(operate: Operate): Operate {
+    return injectFaults(operate, this.faults);
   }
 
   addTo(app: Service): void {
@@ -88,7 +88,11 @@ export class TestControl {
   }
 
   private async project({ project, apiKey, token }: Body): Promise<void> {
-    const [id, key, secret] = [text('project', project), text('apiKey', apiKey), text('token', token)];
+    const [id, key, secret] = [
+      requireText('project', project),
+      requireText('apiKey', apiKey),
+      requireText('token', token),
+    ];
     await this.store.database.transaction(async (session) => {
       await deleteProject(session, id);
       await saveProject(session, { id, name: id, keyHash: hash(key), tokenHash: hash(secret) });
@@ -97,13 +101,13 @@ export class TestControl {
   }
 
   private async seed({ project = DEMO_PROJECT, devices = [], online = [], documents = {} }: Body): Promise<void> {
-    const id = text('project', project);
+    const id = requireText('project', project);
     const records = (devices as Body[]).map((device) => ({
-      deviceID: text('deviceID', device['deviceID']),
-      productID: text('productID', device['productID']),
+      deviceID: requireText('deviceID', device['deviceID']),
+      productID: requireText('productID', device['productID']),
       paired: device['paired'] === true,
       online: (online as unknown[]).includes(device['deviceID']),
-      registeredAt: integer('registeredAt', device['registeredAt']),
+      registeredAt: requireInteger('registeredAt', device['registeredAt']),
       record: stringifyJson(device),
     }));
     await this.store.database.transaction(async (session) => {
@@ -150,10 +154,15 @@ export class TestControl {
 
   private fault({ operation = 'any', times = 1, fault }: Body): void {
     const known = operation === 'any' || Object.hasOwn(OPERATIONS, String(operation));
-    if (!known) throw invalid(`operation: expected one of any, ${Object.keys(OPERATIONS).join(', ')}.`);
+    if (!known) throw createInvalidDataError(`operation: expected one of any, ${Object.keys(OPERATIONS).join(', ')}.`);
     const kind = (fault as Body | undefined)?.['kind'];
-    if (!FAULT_KINDS.includes(String(kind))) throw invalid(`fault.kind: expected one of ${FAULT_KINDS.join(', ')}.`);
-    this.faults.plan({ operation: operation as OperationName, times: integer('times', times), fault: fault as Fault });
+    if (!FAULT_KINDS.includes(String(kind)))
+      throw createInvalidDataError(`fault.kind: expected one of ${FAULT_KINDS.join(', ')}.`);
+    this.faults.add({
+      operation: operation as OperationName,
+      times: requireInteger('times', times),
+      fault: fault as Fault,
+    });
   }
 }
 
@@ -162,22 +171,22 @@ function assertOwnOrigin({ headers, url }: Request): void {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site') ?? 'none';
   const isOwn = origin === null || origin === new URL(url).origin;
-  if (!isOwn || !['same-origin', 'none'].includes(site)) throw refuse(403, 'ORIGIN-FORBIDDEN');
+  if (!isOwn || !['same-origin', 'none'].includes(site)) throw httpError(403, 'ORIGIN-FORBIDDEN');
 }
 
 /** Reads a body that must be there and must be sent as JSON: a page could send any other type without a preflight. */
 async function readRequiredBody(request: Request): Promise<Body> {
-  if (request.headers.get('content-type') === null) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
-  return parseBody(await readBytes(request, BODY_MAX), { mayBeEmpty: false });
+  if (request.headers.get('content-type') === null) throw httpError(415, 'CONTENT-TYPE-UNSUPPORTED');
+  return parseBody(await readBytes(request, MAX_BODY_BYTES), { mayBeEmpty: false });
 }
 
-function text(field: string, value: unknown): string {
+function requireText(field: string, value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw invalid(`${field}: expected a string.`);
+  throw createInvalidDataError(`${field}: expected a string.`);
 }
 
-function integer(field: string, value: unknown): number {
+function requireInteger(field: string, value: unknown): number {
   const number = value instanceof ExactNumber ? Number(value.text) : value;
   if (Number.isSafeInteger(number)) return number as number;
-  throw invalid(`${field}: expected a whole number.`);
+  throw createInvalidDataError(`${field}: expected a whole number.`);
 }

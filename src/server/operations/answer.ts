@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { Refusal } from '#server/refusal.ts';
+import type { HttpError } from '#server/httpError.ts';
 import { type ContentCoding, rankCodings } from './contentCoding.ts';
 
 /** JSON text, or pieces of it that are made while they are sent. */
@@ -38,7 +38,7 @@ export function discardAnswer({ body }: Answer): void {
   if (typeof body !== 'string') body.return(undefined).catch(() => undefined);
 }
 
-export function envelope({ status, code, message, headers }: Refusal): Answer {
+export function envelope({ status, code, message, headers }: HttpError): Answer {
   return { status, body: JSON.stringify({ code, message }), headers };
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { Refusal, refuse } from '#server/refusal.ts';
+import { HttpError, httpError } from '#server/httpError.ts';
 import { hash, type Store } from '#server/store/store.ts';
 
 /** Failed sign-ins that one address may make within WINDOW, ms. */
@@ -23,13 +23,13 @@ export class Attempts {
   private readonly failures = new Map<string, { count: number; since: number }>();
 
   /** Counts a failure. Gives what it is answered with: what it was refused for, or 429 once there were too many. */
-  fail(address: string, refusal: Refusal, now: number): Refusal {
+  fail(address: string, refusal: HttpError, now: number): HttpError {
     const caller = getNetwork(address);
     const known = this.failures.get(caller);
     const failed = known && now >= known.since && now < known.since + WINDOW ? known : { count: 0, since: now };
     if (failed.count >= FAILURES_MAX) {
       const wait = Math.ceil((failed.since + WINDOW - now) / 1000);
-      return refuse(429, 'REQUESTS-TOO-MANY', { 'retry-after': String(wait) });
+      return httpError(429, 'REQUESTS-TOO-MANY', { 'retry-after': String(wait) });
     }
     this.failures.delete(caller);
     this.failures.set(caller, { ...failed, count: failed.count + 1 });
@@ -56,11 +56,11 @@ function getNetwork(address: string): string {
  */
 export async function authenticate(request: Request, store: Store): Promise<string> {
   const keys = new URL(request.url).searchParams.getAll('apiKey');
-  if (keys.length > 1) throw new Refusal(400, 'DATA-INVALID', 'apiKey: expected once in the address.');
+  if (keys.length > 1) throw new HttpError(400, 'DATA-INVALID', 'apiKey: expected once in the address.');
   const key = keys[0] ? await store.findKey(keys[0]) : undefined;
-  if (!key) throw refuse(401, 'APIKEY-INVALID');
+  if (!key) throw httpError(401, 'APIKEY-INVALID');
   const token = request.headers.get('authorization') ?? '';
-  if (!timingSafeEqual(hash(token), key.tokenHash)) throw refuse(401, 'AUTH-UNAUTHORIZED');
+  if (!timingSafeEqual(hash(token), key.tokenHash)) throw httpError(401, 'AUTH-UNAUTHORIZED');
   // where nothing can be written now, older keys stay valid until the next request
   if (key.superseding) await store.endOlderKeys(key).catch(() => undefined);
   return key.project;

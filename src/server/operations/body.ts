@@ -1,6 +1,6 @@
 import { isJsonObject, JsonError } from '#lib/json/json.ts';
 import { type JsonLimits, parseJson } from '#lib/json/parseJson.ts';
-import { invalid, Refusal, refuse } from '#server/refusal.ts';
+import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 
 /** Largest request body, in bytes. */
 const BODY_MAX = 1024 * 1024;
@@ -33,7 +33,7 @@ export async function readBody(request: Request): Promise<Record<string, unknown
 export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record<string, unknown> {
   const text = decoded(bytes);
   const body = mayBeEmpty && text.trim() === '' ? {} : parsed(text);
-  if (!isJsonObject(body)) throw invalid('body: expected a JSON object.');
+  if (!isJsonObject(body)) throw createInvalidDataError('body: expected a JSON object.');
   return body;
 }
 
@@ -43,25 +43,25 @@ export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record
  */
 export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type');
-  if (type && !isJson(type)) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
+  if (type && !isJson(type)) throw httpError(415, 'CONTENT-TYPE-UNSUPPORTED');
   const announced = Number(request.headers.get('content-length'));
-  if (announced > bytesMax) throw refuse(413, 'REQUEST-TOO-LARGE');
+  if (announced > bytesMax) throw httpError(413, 'REQUEST-TOO-LARGE');
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const piece of request.body ?? []) {
       length += piece.byteLength;
-      if (length > bytesMax) throw refuse(413, 'REQUEST-TOO-LARGE');
+      if (length > bytesMax) throw httpError(413, 'REQUEST-TOO-LARGE');
       if (pieces.length === CHUNKS_MAX) {
-        throw invalid('body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.');
+        throw createInvalidDataError('body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.');
       }
       pieces.push(piece);
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : invalid('body: ends too early.');
+    throw error instanceof HttpError ? error : createInvalidDataError('body: ends too early.');
   }
   // the body of a caller that left before it was looked at has no bytes and no fault, and is not an empty one
-  if (length < announced || request.signal.aborted) throw invalid('body: ends too early.');
+  if (length < announced || request.signal.aborted) throw createInvalidDataError('body: ends too early.');
   return new Uint8Array(Buffer.concat(pieces));
 }
 
@@ -77,7 +77,7 @@ function decoded(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw invalid('body: expected JSON in UTF-8.');
+    throw createInvalidDataError('body: expected JSON in UTF-8.');
   }
 }
 
@@ -85,7 +85,8 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text, LIMITS);
   } catch (error) {
-    if (error instanceof JsonError) throw invalid(`body: ${error.message} at character ${error.position + 1}.`);
+    if (error instanceof JsonError)
+      throw createInvalidDataError(`body: ${error.message} at character ${error.position + 1}.`);
     throw error;
   }
 }

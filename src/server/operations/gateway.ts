@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations.ts';
-import { CALLER_GONE, invalid, Refusal, refuse } from '#server/refusal.ts';
+import { createInvalidDataError, HttpError, httpError, STATUS_CLIENT_CLOSED } from '#server/httpError.ts';
 import type { Answer } from './answer.ts';
 import { isJson, readBytes } from './body.ts';
 import type { Operate } from './operations.ts';
@@ -43,9 +43,10 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
       });
       return forwarded(response, idle);
     } catch (error) {
-      if (error instanceof Refusal) throw error;
-      if (late.signal.aborted) throw because('no answer in time', refuse(504, 'QUERY-TIMEOUT'));
-      if (request.signal.aborted) throw because('the caller went away', refuse(CALLER_GONE, 'SERVER-UNAVAILABLE'));
+      if (error instanceof HttpError) throw error;
+      if (late.signal.aborted) throw because('no answer in time', httpError(504, 'QUERY-TIMEOUT'));
+      if (request.signal.aborted)
+        throw because('the caller went away', httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE'));
       throw unavailable(codeOf(error));
     } finally {
       clearTimeout(timer);
@@ -56,9 +57,9 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
 /** Reads how many gateways a request has passed. @throws Refusal 508 for one that goes around in a circle */
 function readHops({ headers }: Request): number {
   const hops = headers.get(HOPS) ?? '0';
-  if (!/^\d+$/.test(hops)) throw invalid(`${HOPS}: expected a number.`);
+  if (!/^\d+$/.test(hops)) throw createInvalidDataError(`${HOPS}: expected a number.`);
   if (Number(hops) < HOPS_MAX) return Number(hops);
-  throw because('it forwards to itself', refuse(508, 'LOOP-DETECTED'));
+  throw because('it forwards to itself', httpError(508, 'LOOP-DETECTED'));
 }
 
 function forwarded(response: Response, idle: number): Answer {
@@ -105,12 +106,12 @@ async function* flowing(body: ReadableStream<Uint8Array>, idle: number): AsyncGe
   }
 }
 
-function unavailable(reason: string, retryAfter = '1'): Refusal {
-  return because(reason, refuse(502, 'SERVER-UNAVAILABLE', { 'retry-after': retryAfter }));
+function unavailable(reason: string, retryAfter = '1'): HttpError {
+  return because(reason, httpError(502, 'SERVER-UNAVAILABLE', { 'retry-after': retryAfter }));
 }
 
 /** For the log alone. It never holds what the other service sent, or an address: the key may be in both. */
-function because(reason: string, refusal: Refusal): Refusal {
+function because(reason: string, refusal: HttpError): HttpError {
   refusal.cause = `upstream: ${reason}`;
   return refusal;
 }

@@ -4,7 +4,7 @@ import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchem
 import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
 import { parseMembers } from '#lib/json/parseJson.ts';
-import { invalid, Refusal, refuse } from '#server/refusal.ts';
+import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 import { inOrder } from '#server/store/moving/spool.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
@@ -37,7 +37,7 @@ export function storeOperations(options: StoreOperations): Operate {
       .spend(() => authenticate(request, store))
       .then((opened) => keys.remember(request, opened))
       .catch((error: unknown) => {
-        throw error instanceof Refusal && error.status === 401 ? attempts.fail(address, error, now()) : error;
+        throw error instanceof HttpError && error.status === 401 ? attempts.fail(address, error, now()) : error;
       });
     const body = await readBody(request);
     return budget.spend((overdue) => {
@@ -47,7 +47,7 @@ export function storeOperations(options: StoreOperations): Operate {
     }, discardAnswer);
   };
   return async (name, request, address) => {
-    if (!ready()) throw refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+    if (!ready()) throw httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
     return onBehalfOf(address, () => answer(name, request, address), keys.projectOf(request));
   };
 }
@@ -67,7 +67,7 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
   device: async (store, { project, signal }, body) => {
     const { deviceID, path } = accepted(deviceRequestSchema, body);
     const record = await store.device(project, deviceID, signal);
-    if (record === undefined) throw refuse(404, 'DEVICE-ID-INVALID');
+    if (record === undefined) throw httpError(404, 'DEVICE-ID-INVALID');
     const device = path === undefined ? record : onlyField(record, path);
     return { status: 200, body: `${opened('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
   },
@@ -85,10 +85,11 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
 function accepted<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
   const result = z.safeParse(schema, body);
   if (!result.success) {
-    throw invalid(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
+    throw createInvalidDataError(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
   }
   const operator = strayOperator(body);
-  if (operator) throw invalid(`${operator}: operators stand inside the values of a filter and nowhere else.`);
+  if (operator)
+    throw createInvalidDataError(`${operator}: operators stand inside the values of a filter and nowhere else.`);
   return result.data;
 }
 
@@ -115,7 +116,7 @@ function opened(code: keyof typeof SUCCESS_MESSAGES): string {
 
 function onlyField(record: string, path: string): string {
   const field = parseMembers(record).find(({ name }) => name === path);
-  if (!field) throw refuse(400, 'PATH-INVALID');
+  if (!field) throw httpError(400, 'PATH-INVALID');
   return `{${JSON.stringify(path)}:${field.source}}`;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Refusal, refuse } from '#server/refusal.ts';
+import { type HttpError, httpError } from '#server/httpError.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { asideFor } from '#server/store/turns.ts';
 import { collectWhenSettled, releaseBuffer } from './collectGarbage.ts';
@@ -162,8 +162,8 @@ class Spool {
 }
 
 /** The answer where the folder for temporary files cannot take what is left unread; its cause is for the log. */
-function toRefusal({ code = '', message }: NodeJS.ErrnoException): Refusal {
-  const refusal = refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+function toRefusal({ code = '', message }: NodeJS.ErrnoException): HttpError {
+  const refusal = httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   refusal.cause = isFull
     ? `The folder for temporary files ${tmpdir()} is full (${code}). Set TMPDIR to a folder with more space.`

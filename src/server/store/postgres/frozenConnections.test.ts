@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readinessOf } from '#server/http/readiness.ts';
+import { createReadiness } from '#server/http/readiness.ts';
 import { startService } from '#server/testing/running.ts';
 import { openDatabase, TestService } from '#server/testing/service.ts';
 import { startTcpProxy, type TcpProxy } from '#server/testing/tcpProxy.ts';
@@ -33,7 +33,7 @@ describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
   };
 
   test('are destroyed: who waits on one hears of it, and readiness does not hide it', async () => {
-    const readiness = readinessOf(service.store.database, async () => undefined);
+    const readiness = createReadiness(service.store.database, async () => undefined);
     await readiness.start();
     expect(new Set(await askOnAll())).toEqual(new Set([200]));
     proxy.freezeOpen();

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
-import { readinessOf } from '#server/http/readiness.ts';
+import { createReadiness } from '#server/http/readiness.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
@@ -60,7 +60,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     const server = (await startPrivatePostgres()) as PrivatePostgres;
     await server.crash();
     const database = openPostgres({ url: server.url });
-    const readiness = readinessOf(database, () => migrate(database));
+    const readiness = createReadiness(database, () => migrate(database));
     const app = createApp({
       operate: storeOperations({ store: new Store(database), ready: () => readiness.prepared }),
       hostConfig: {},
@@ -101,7 +101,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     const asRole = Object.assign(new URL(url), { username: role, password: 'secret' }).href;
     const database = openPostgres({ url: asRole });
     const reasons: string[] = [];
-    const readiness = readinessOf(
+    const readiness = createReadiness(
       database,
       () => migrate(database),
       (reason) => reasons.push(reason),

@@ -1,5 +1,5 @@
 import { stringifyJson } from '#lib/json/json.ts';
-import { refuse } from '#server/refusal.ts';
+import { httpError } from '#server/httpError.ts';
 import type { Database } from '#server/store/database.ts';
 import { type CollectionState, DocumentReader, type Page, type Query } from './documentReader.ts';
 import { findIndexSearches, isSelectedByFilters, searchNumbers } from './indexedLists.ts';
@@ -72,7 +72,7 @@ export class Documents {
       state = await this.reader.readState(query, offset, signal);
       if (state?.generation === generation) return page;
     }
-    throw refuse(503, 'SERVER-UNAVAILABLE');
+    throw httpError(503, 'SERVER-UNAVAILABLE');
   }
 
   private async sortedPage(query: Query, offset: number, state: CollectionState, signal?: AbortSignal): Promise<Page> {

@@ -1,5 +1,5 @@
 import type { StageType } from '#contract/stages.ts';
-import { invalid } from '#server/refusal.ts';
+import { createInvalidDataError } from '#server/httpError.ts';
 import { fieldSql, matched, type Parameters } from './matchSql.ts';
 
 /** Largest statement that a pipeline may become: planning a larger one would itself take long. */
@@ -40,7 +40,7 @@ export function applyStages(
   return steps.reduce((before, step) => {
     const after = STAGES[step.type].apply(before, step, parameters, step === last ? bound : undefined);
     if (after.sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
-      throw invalid('pipeline: names more fields than the service can look at in one query.');
+      throw createInvalidDataError('pipeline: names more fields than the service can look at in one query.');
     }
     return after;
   }, source);

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '#server/refusal.ts';
+import { HttpError, httpError } from '#server/httpError.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import type { Best, CollectionState, DocumentReader, Page, Query } from './documentReader.ts';
 import { STAGES, type Stage } from './pipelineSql.ts';
@@ -31,7 +31,7 @@ export async function readSortedPage(
   const readWhole = () => reader.readPage(query, { skip: offset, of: generation }, signal);
   if (!sortsInSlices(reader) || size <= SORT.slice) return readWhole();
   const selects = query.stages.some(({ type }) => STAGES[type].does === 'select');
-  if (size > SORT.most && !selects) throw refuse(400, 'QUERY-TOO-COSTLY');
+  if (size > SORT.most && !selects) throw httpError(400, 'QUERY-TOO-COSTLY');
   const wanted = offset + pageSize;
   if (wanted > SORT.best) {
     if ((await reader.countMatches(query, SORT.whole + 1, signal)) > SORT.whole) throw refusePage(selects, pageSize);
@@ -42,13 +42,13 @@ export async function readSortedPage(
 }
 
 /** A page too far into a result that is too large to be sorted at once. */
-function refusePage(selects: boolean, pageSize: number): Refusal {
+function refusePage(selects: boolean, pageSize: number): HttpError {
   const [last, most] = [SORT.best / pageSize, SORT.whole].map((count) => Math.floor(count).toLocaleString('en'));
   const advice = selects
     ? `the match leaves more. Narrow the match, or ask for one of the pages 1 to ${last}.`
     : `the collection has more. Put a match before the sort, or ask for one of the pages 1 to ${last}.`;
   const reason = `Pages after ${last} of a sorted result are available for at most ${most} documents, and ${advice}`;
-  return new Refusal(400, 'QUERY-TOO-COSTLY', reason);
+  return new HttpError(400, 'QUERY-TOO-COSTLY', reason);
 }
 
 /** The `seq` of the first `wanted` documents of a sort, found slice by slice. */

@@ -82,7 +82,7 @@ async function listFigures(database: Database, count: number): Promise<Figures> 
 export async function testReset(database: Database): Promise<number> {
   const store = new Store(database);
   const control = new TestControl(store, new Attempts());
-  const extend = (app: Service) => control.addTo(app);
+  const extend = (app: Service) => control.addRoutes(app);
   const app = createApp({ operate: storeOperations({ store }), hostConfig: {}, extend });
   const tell = async (action: string, body: object) => {
     const headers = { 'content-type': 'application/json' };

@@ -17,14 +17,14 @@ export type Fault =
 
 export const FAULT_KINDS = ['latency', 'never', 'reset', 'truncate', 'trickle', 'html', 'empty', 'body', 'error'];
 
-type Planned = { operation: OperationName | 'any'; times: number; fault: Fault };
+type PlannedFault = { operation: OperationName | 'any'; times: number; fault: Fault };
 
 /** Faults waiting for the requests that they are meant for; the one planned first comes first. */
 export class FaultSwitch {
-  private planned: Planned[] = [];
+  private planned: PlannedFault[] = [];
   private waiting = new AbortController();
 
-  plan(planned: Planned): void {
+  add(planned: PlannedFault): void {
     this.planned.push({ ...planned });
   }
 
@@ -53,15 +53,15 @@ export class FaultSwitch {
 }
 
 /** The operations, failing as the switch says. */
-export function withFaults(operate: Operate, faults: FaultSwitch): Operate {
+export function injectFaults(operate: Operate, faults: FaultSwitch): Operate {
   return async (name, request, address) => {
     const fault = faults.take(name);
     if (!fault) return operate(name, request, address);
-    return failing(fault, AbortSignal.any([request.signal, faults.released]), () => operate(name, request, address));
+    return applyFault(fault, AbortSignal.any([request.signal, faults.released]), () => operate(name, request, address));
   };
 }
 
-async function failing(fault: Fault, signal: AbortSignal, answer: () => Promise<Answer>): Promise<Answer> {
+async function applyFault(fault: Fault, signal: AbortSignal, answer: () => Promise<Answer>): Promise<Answer> {
   switch (fault.kind) {
     case 'latency':
       await pause(fault.ms, signal);
@@ -70,11 +70,11 @@ async function failing(fault: Fault, signal: AbortSignal, answer: () => Promise<
       await pause(2 ** 31 - 1, signal);
       return answer();
     case 'reset':
-      return cut(await whole(await answer()), fault.afterBytes, true);
+      return truncateAnswer(await bufferAnswer(await answer()), fault.afterBytes, true);
     case 'truncate':
-      return cut(await whole(await answer()), fault.afterBytes, false);
+      return truncateAnswer(await bufferAnswer(await answer()), fault.afterBytes, false);
     case 'trickle':
-      return trickled(await whole(await answer()), fault, signal);
+      return createTrickledBody(await bufferAnswer(await answer()), fault, signal);
     case 'html':
       return {
         status: fault.status ?? 200,
@@ -96,11 +96,11 @@ async function failing(fault: Fault, signal: AbortSignal, answer: () => Promise<
   }
 }
 
-type Whole = { status: number; bytes: Uint8Array };
+type BufferedAnswer = { status: number; bytes: Uint8Array };
 type Trickle = Extract<Fault, { kind: 'trickle' }>;
 
 /** The answer's bytes, all of them. */
-async function whole({ status, body }: Answer): Promise<Whole> {
+async function bufferAnswer({ status, body }: Answer): Promise<BufferedAnswer> {
   if (typeof body === 'string') return { status, bytes: Buffer.from(body) };
   const pieces: Uint8Array[] = [];
   for (let piece = await body.next(); !piece.done; piece = await body.next()) {
@@ -109,12 +109,12 @@ async function whole({ status, body }: Answer): Promise<Whole> {
   return { status, bytes: Buffer.concat(pieces) };
 }
 
-function cut({ status, bytes }: Whole, afterBytes: number | undefined, reset: boolean): Answer {
+function truncateAnswer({ status, bytes }: BufferedAnswer, afterBytes: number | undefined, reset: boolean): Answer {
   const kept = bytes.subarray(0, afterBytes ?? Math.floor(bytes.byteLength / 2));
-  return { status, body: ending(kept, reset) };
+  return { status, body: createEndedBody(kept, reset) };
 }
 
-async function* ending(bytes: Uint8Array, reset: boolean): AsyncGenerator<Uint8Array> {
+async function* createEndedBody(bytes: Uint8Array, reset: boolean): AsyncGenerator<Uint8Array> {
   yield bytes;
   if (!reset) return;
   // the first part must have left before the connection goes
@@ -122,7 +122,11 @@ async function* ending(bytes: Uint8Array, reset: boolean): AsyncGenerator<Uint8A
   throw new Error('A reset that a test asked for.');
 }
 
-function trickled({ status, bytes }: Whole, { bytes: step = 64, ms = 100 }: Trickle, signal: AbortSignal): Answer {
+function createTrickledBody(
+  { status, bytes }: BufferedAnswer,
+  { bytes: step = 64, ms = 100 }: Trickle,
+  signal: AbortSignal,
+): Answer {
   async function* drops() {
     for (let at = 0; at < bytes.byteLength; at += step) {
       yield bytes.subarray(at, at + step);

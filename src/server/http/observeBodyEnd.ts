@@ -6,7 +6,7 @@ import type { Answer, Pieces } from '#server/operations/answer.ts';
  * An answer whose body tells when it has ended, with the error that ended it, if any. The head of an answer has been sent by
  * then: the connection is closed, so that the caller does not take what came for all of it.
  */
-export function withBodyOutcome(
+export function observeBodyEnd(
   answer: Answer,
   context: Context,
 ): { answer: Answer; ended: Promise<unknown> } | undefined {

@@ -5,16 +5,16 @@ import { parseAccept } from 'hono/utils/accept';
 import { getMimeType, mimes } from 'hono/utils/mime';
 import { tryCatch } from '#lib/tryCatch.ts';
 import { type ContentCoding, rankCodings } from '#server/operations/contentCoding.ts';
-import { contentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
+import { createContentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
 
 /** A picture has no charset. */
-const TYPES = { ...mimes, svg: 'image/svg+xml' };
+const CONTENT_TYPES = { ...mimes, svg: 'image/svg+xml' };
 
 /** Suffix of the file that holds a content coding of another; the build makes them for files worth compressing. */
-const SUFFIXES: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
+const CODING_SUFFIXES: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** What the build replaces nothing with: the service puts a fresh nonce in its place in every page it sends. */
-const NONCE_PLACE = '__CSP_NONCE__';
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 export type ConsoleOptions = {
   /** What the console is served below: its page names its files there. */
@@ -26,7 +26,7 @@ export type ConsoleOptions = {
 };
 
 /** An address below `basePath` as the service knows it, whether or not a proxy has taken that away already. */
-export function pathBelow(basePath: string, path: string): string {
+export function stripServicePath(basePath: string, path: string): string {
   if (`${path}/` === basePath) return '/';
   return path.startsWith(basePath) ? path.slice(basePath.length - 1) : path;
 }
@@ -35,62 +35,66 @@ export function pathBelow(basePath: string, path: string): string {
  * Answers GET and HEAD with the built console: its files, and its page for every other address that a browser
  * navigates to. Undefined when the address is neither.
  */
-export async function consoleAnswer(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
-  const pathname = pathBelow(options.basePath, new URL(request.url).pathname);
-  const path = safePath(pathname);
+export async function serveConsole(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
+  const pathname = stripServicePath(options.basePath, new URL(request.url).pathname);
+  const path = resolveSafePath(pathname);
   const isFile = path !== undefined && !path.endsWith('/') && !path.endsWith('.html');
-  const file = isFile ? await fileAnswer(request, options, path) : undefined;
+  const file = isFile ? await createFileResponse(request, options, path) : undefined;
   if (file) return file;
   const navigates = acceptsHtml(request) || pathname === '/';
   // below /devices/ stands an identifier, which may hold anything; elsewhere no page is called like a script, and what
   // cannot be decoded is for the console to say
   const called = path ?? pathname;
   const plausible = called.startsWith('/devices/') || (extname(called) !== '.js' && !called.startsWith('/assets/'));
-  return navigates && plausible ? page(request, options) : undefined;
+  return navigates && plausible ? createPageResponse(request, options) : undefined;
 }
 
-async function page(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
+async function createPageResponse(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
   const html = await readFile(join(options.root, 'index.html'), 'utf8').catch(() => undefined);
   if (html === undefined) return undefined;
   const nonce = randomBytes(16).toString('base64');
-  const placed = html.replaceAll(NONCE_PLACE, nonce).replaceAll(/\b(src|href)="\//g, `$1="${options.basePath}`);
+  const placed = html.replaceAll(NONCE_PLACEHOLDER, nonce).replaceAll(/\b(src|href)="\//g, `$1="${options.basePath}`);
   return new Response(placed, {
     headers: {
       ...PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyFor(request, options, nonce),
+      'content-security-policy': getPolicy(request, options, nonce),
     },
   });
 }
 
 /** What its page, or a file of it, may load. */
-function policyFor(request: Request, { fixedOrigin }: ConsoleOptions, nonce: string): string {
+function getPolicy(request: Request, { fixedOrigin }: ConsoleOptions, nonce: string): string {
   // whether the browser speaks TLS, by the word of the proxy that ends it: whoever makes it up binds only themselves
   const secure = request.headers.get('x-forwarded-proto') === 'https';
-  return contentSecurityPolicy(nonce, { fixedOrigin, secure });
+  return createContentSecurityPolicy(nonce, { fixedOrigin, secure });
 }
 
-async function fileAnswer(request: Request, options: ConsoleOptions, path: string): Promise<Response | undefined> {
+async function createFileResponse(
+  request: Request,
+  options: ConsoleOptions,
+  path: string,
+): Promise<Response | undefined> {
   const codings = rankCodings(request.headers.get('accept-encoding'));
   // a file of which the build made no other coding is sent as it is, to whomever
   for (const coding of new Set<ContentCoding>([...codings, 'identity'])) {
     // read whole: streams cost a small file more than it holds, and the largest of the build has 100 kB as it is sent;
     // nothing comes where there is no file, or a folder
-    const bytes = await readFile(join(options.root, path) + SUFFIXES[coding]).catch(() => undefined);
+    const bytes = await readFile(join(options.root, path) + CODING_SUFFIXES[coding]).catch(() => undefined);
     if (!bytes) continue;
     // the build puts a hash of the content into the name of everything below /assets
     const isHashed = path.startsWith('/assets/');
     const etag = isHashed ? undefined : createEtag(bytes);
     const headers = new Headers({
-      'content-type': getMimeType(path, TYPES) ?? 'application/octet-stream',
+      'content-type': getMimeType(path, CONTENT_TYPES) ?? 'application/octet-stream',
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       // a worker is held to the policy it is sent with
-      'content-security-policy': policyFor(request, options, randomBytes(16).toString('base64')),
+      'content-security-policy': getPolicy(request, options, randomBytes(16).toString('base64')),
       'cross-origin-embedder-policy': 'require-corp',
       vary: 'accept-encoding',
     });
     if (etag) headers.set('etag', etag);
-    if (etag && isKnown(request, etag)) return toNotModified(headers);
+    if (etag && matchesEtag(request, etag)) return toNotModified(headers);
     if (coding !== 'identity') headers.set('content-encoding', coding);
     return new Response(bytes, { headers });
   }
@@ -109,7 +113,7 @@ function createEtag(bytes: Uint8Array): string {
 }
 
 /** Tells whether If-None-Match names an ETag. As RFC 9110, section 13.1.2, wants it, weak ones match as well. */
-function isKnown(request: Request, etag: string): boolean {
+function matchesEtag(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match')?.trim();
   return known === '*' || (known?.match(/"[^"]*"/g)?.includes(etag) ?? false);
 }
@@ -121,7 +125,7 @@ function toNotModified(headers: Headers): Response {
 }
 
 /** The path below the root that an address means; undefined when it tries to leave it. */
-function safePath(pathname: string): string | undefined {
+function resolveSafePath(pathname: string): string | undefined {
   const path = tryCatch(() => normalize(decodeURIComponent(pathname)));
   return path?.startsWith('/') && !path.includes('\0') && !path.includes('\\') ? path : undefined;
 }

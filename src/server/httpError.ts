@@ -3,10 +3,10 @@ import { FAILURE_MESSAGES, type FailureCode } from '#contract/codes.ts';
 type Headers = Record<string, string>;
 
 /** The status that logs of web servers know for a caller that left. */
-export const CALLER_GONE = 499;
+export const STATUS_CLIENT_CLOSED = 499;
 
 /** A request that is turned down: becomes one envelope with this status, code and message. Its `cause` is for the log. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: FailureCode;
   readonly headers: Headers;
@@ -20,11 +20,11 @@ export class Refusal extends Error {
 }
 
 /** A refusal in the words that the contract has for its code. */
-export function refuse(status: number, code: keyof typeof FAILURE_MESSAGES, headers?: Headers): Refusal {
-  return new Refusal(status, code, FAILURE_MESSAGES[code], headers);
+export function httpError(status: number, code: keyof typeof FAILURE_MESSAGES, headers?: Headers): HttpError {
+  return new HttpError(status, code, FAILURE_MESSAGES[code], headers);
 }
 
 /** 400 DATA-INVALID; the message starts with the field it is about. */
-export function invalid(message: string): Refusal {
-  return new Refusal(400, 'DATA-INVALID', message);
+export function createInvalidDataError(message: string): HttpError {
+  return new HttpError(400, 'DATA-INVALID', message);
 }

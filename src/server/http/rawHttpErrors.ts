@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { invalid, Refusal, refuse } from '#server/refusal.ts';
+import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 import type { LogEntry } from './requestLog.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
 
 /** What never reaches the app, because it is no request that an app could be asked, is refused in the same envelope. */
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: refuse(431, 'HEADERS-TOO-LARGE'),
-  ERR_HTTP_REQUEST_TIMEOUT: refuse(408, 'REQUEST-TIMEOUT'),
+const RAW_ERRORS: Readonly<Record<string, HttpError>> = {
+  HPE_HEADER_OVERFLOW: httpError(431, 'HEADERS-TOO-LARGE'),
+  ERR_HTTP_REQUEST_TIMEOUT: httpError(408, 'REQUEST-TIMEOUT'),
 };
 
-const NO_ADDRESS = invalid('request: not a valid address.');
+const NO_ADDRESS = createInvalidDataError('request: not a valid address.');
 
 /** Writes an entry to the log of the service. */
 export type Log = (entry: LogEntry) => void;
@@ -19,16 +19,16 @@ export type Log = (entry: LogEntry) => void;
 type RawSocket = NodeJS.WritableStream & { destroy(): unknown };
 
 /** Creates the handlers that refuse such requests; each refusal has a request ID and an entry in the log. */
-export function createRawRefusals(log: Log = () => undefined) {
-  const answer = (refusal: Refusal, incoming?: IncomingMessage) => {
+export function createRawHttpErrorHandlers(log: Log = () => undefined) {
+  const answer = (refusal: HttpError, incoming?: IncomingMessage) => {
     const requestId = randomUUID();
     const { method = '-', url = '' } = incoming ?? {};
     // a target of another form may hold a name and a password
     const path = url.startsWith('/') ? url.replace(/\?.*$/s, '') : '-';
     log({ requestId, method, path, status: refusal.status, ms: 0, error: refusal.message });
-    return answerTo(refusal, requestId);
+    return createRawResponse(refusal, requestId);
   };
-  const write = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal) => {
+  const write = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: HttpError) => {
     const { status, body, headers } = answer(refusal, incoming);
     outgoing.writeHead(status, headers).end(body);
   };
@@ -36,11 +36,11 @@ export function createRawRefusals(log: Log = () => undefined) {
     /** Not HTTP, or too slow. */
     refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else writeRaw(socket, answer(REFUSALS[error.code ?? ''] ?? invalid('request: not valid HTTP.')));
+      else writeRaw(socket, answer(RAW_ERRORS[error.code ?? ''] ?? createInvalidDataError('request: not valid HTTP.')));
     },
     /** CONNECT asks for a tunnel. */
     refuseConnect(incoming: IncomingMessage, socket: RawSocket): void {
-      writeRaw(socket, answer(refuse(405, 'METHOD-NOT-ALLOWED'), incoming));
+      writeRaw(socket, answer(httpError(405, 'METHOD-NOT-ALLOWED'), incoming));
     },
     /** A target that the listener cannot make an address of. */
     refuseAddress(): Response {
@@ -49,7 +49,7 @@ export function createRawRefusals(log: Log = () => undefined) {
     },
     /** `Expect` with anything but 100-continue, which Node answers itself. */
     refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
-      write(incoming, outgoing, new Refusal(417, 'DATA-INVALID', 'Expect: only 100-continue is understood.'));
+      write(incoming, outgoing, new HttpError(417, 'DATA-INVALID', 'Expect: only 100-continue is understood.'));
     },
     /**
      * Brings a request's target into the form that everything after it expects: a path, and a name in Host. Refuses
@@ -57,7 +57,7 @@ export function createRawRefusals(log: Log = () => undefined) {
      */
     withTarget(listener: RequestListener): RequestListener {
       return (incoming: IncomingMessage, outgoing: ServerResponse) => {
-        const refusal = settleTarget(incoming);
+        const refusal = normalizeTarget(incoming);
         if (!refusal) return listener(incoming, outgoing);
         incoming.resume();
         write(incoming, outgoing, refusal);
@@ -66,7 +66,7 @@ export function createRawRefusals(log: Log = () => undefined) {
   };
 }
 
-function settleTarget(incoming: IncomingMessage): Refusal | undefined {
+function normalizeTarget(incoming: IncomingMessage): HttpError | undefined {
   const target = incoming.url ?? '';
   if (/^https?:\/\//i.test(target)) {
     if (!URL.canParse(target)) return NO_ADDRESS;
@@ -74,12 +74,12 @@ function settleTarget(incoming: IncomingMessage): Refusal | undefined {
     const { host, pathname, search } = new URL(target);
     incoming.url = pathname + search;
     setHost(incoming, host);
-  } else if (!target.startsWith('/')) return refuse(404, 'SERVER-INVALID-ENDPOINT');
+  } else if (!target.startsWith('/')) return httpError(404, 'SERVER-INVALID-ENDPOINT');
   // only HTTP/1.0 may leave it out
   if (incoming.headers.host === undefined && incoming.httpVersion === '1.0') setHost(incoming, 'localhost');
   return isHost(incoming.headers.host) && URL.canParse(`http://${incoming.headers.host}${incoming.url}`)
     ? undefined
-    : invalid('Host: expected the name of this service.');
+    : createInvalidDataError('Host: expected the name of this service.');
 }
 
 function setHost(incoming: IncomingMessage, host: string): void {
@@ -96,7 +96,7 @@ function isHost(host: string | undefined): boolean {
   return host !== undefined && /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
 }
 
-function answerTo({ status, code, message }: Refusal, requestId: string) {
+function createRawResponse({ status, code, message }: HttpError, requestId: string) {
   const body = JSON.stringify({ code, message });
   const headers: Record<string, string> = {
     ...COMMON_HEADERS,
@@ -108,7 +108,7 @@ function answerTo({ status, code, message }: Refusal, requestId: string) {
   return { status, body, headers };
 }
 
-function writeRaw(socket: RawSocket, { status, body, headers }: ReturnType<typeof answerTo>): void {
+function writeRaw(socket: RawSocket, { status, body, headers }: ReturnType<typeof createRawResponse>): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
 }
