@@ -5,7 +5,7 @@ import type { FailureCode } from '#contract/codes.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { createInvalidDataError, HttpError, httpError, STATUS_CLIENT_CLOSED } from '#server/httpError.ts';
-import { type Answer, envelope, respond } from '#server/operations/answer.ts';
+import { createEnvelope, createResponse, type OperationResponse } from '#server/operations/operationResponse.ts';
 import type { Operate } from '#server/operations/operations.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { getClientAddress } from './clientAddress.ts';
@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): Service {
     context.set('requestId', randomUUID());
     metrics.begin();
     if (options.hosts && !options.hosts.includes(parseHostName(context.req.raw))) {
-      context.res = getStatusOutcome(context, envelope(httpError(421, 'HOST-UNFAMILIAR')));
+      context.res = getStatusOutcome(context, createEnvelope(httpError(421, 'HOST-UNFAMILIAR')));
     } else await next();
     setCommonHeaders(context, allowOrigins);
     const ms = performance.now() - start;
@@ -127,19 +127,19 @@ export function createApp(options: AppOptions): Service {
     return answer ?? context.notFound();
   });
 
-  app.notFound((context) => getStatusOutcome(context, envelope(httpError(404, 'SERVER-INVALID-ENDPOINT'))));
+  app.notFound((context) => getStatusOutcome(context, createEnvelope(httpError(404, 'SERVER-INVALID-ENDPOINT'))));
   app.onError((error, context) => {
     const refusal = error instanceof HttpError ? error : toHttpError(error, context.get('operation'));
     const failure = describeFailure(error, context.get('operation')).error;
     if (failure !== undefined) context.set('failure', failure);
     const signInRefusal = SIGN_IN_REFUSAL_REASONS[refusal.code];
     if (signInRefusal) context.set('signInRefusal', signInRefusal);
-    return getStatusOutcome(context, envelope(refusal));
+    return getStatusOutcome(context, createEnvelope(refusal));
   });
   return app;
 }
 
-function observeBody(answer: Answer, context: Context<{ Variables: Variables }>): Answer {
+function observeBody(answer: OperationResponse, context: Context<{ Variables: Variables }>): OperationResponse {
   const observed = observeBodyEnd(answer, context);
   if (observed) context.set('bodyEnded', observed.ended);
   return observed?.answer ?? answer;
@@ -154,8 +154,8 @@ function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntr
   });
 }
 
-function getStatusOutcome(context: Context, answer: Answer): Response {
-  return respond(context.req.raw, answer);
+function getStatusOutcome(context: Context, answer: OperationResponse): Response {
+  return createResponse(context.req.raw, answer);
 }
 
 function setCommonHeaders(context: Context<{ Variables: Variables }>, allowOrigins: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Attempts } from '#server/operations/authentication.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { SignInLimiter } from '#server/operations/authentication.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
 import { createApp } from './app.ts';
@@ -109,7 +109,7 @@ describe('failed sign-ins', () => {
   test('60 in five minutes and the address has to wait; others and good ones do not', async () => {
     let now = 1_000_000;
     const app = service.appWith({
-      operate: storeOperations({ store: service.store, now: () => now, attempts: new Attempts() }),
+      operate: createStoreOperations({ store: service.store, now: () => now, attempts: new SignInLimiter() }),
     });
     const call = async (key: string, address: string) => {
       const request = new Request(`http://127.0.0.1/api/device/get?apiKey=${key}`, {
@@ -143,7 +143,7 @@ describe('failed sign-ins', () => {
     [true, '10.0.0.2, 10.0.0.1', 401],
     [false, '10.0.0.1', 429],
   ])('with a trusted proxy (%s) %s is who the proxy says last', async (trustProxy, forwarded, status) => {
-    const app = service.appWith({ trustProxy, operate: storeOperations({ store: service.store }) });
+    const app = service.appWith({ trustProxy, operate: createStoreOperations({ store: service.store }) });
     const call = (from: string) =>
       service.request(
         '/api/device/get?apiKey=wrong',
@@ -156,7 +156,7 @@ describe('failed sign-ins', () => {
 
   /** Fails to sign in through a proxy, as often as it is called. */
   const failing = () => {
-    const app = service.appWith({ trustProxy: true, operate: storeOperations({ store: service.store }) });
+    const app = service.appWith({ trustProxy: true, operate: createStoreOperations({ store: service.store }) });
     const path = '/api/device/get?apiKey=wrong';
     return (from: string) => service.request(path, { method: 'POST', headers: { 'x-forwarded-for': from } }, app);
   };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OperationName } from '#contract/operations.ts';
-import type { Answer } from '#server/operations/answer.ts';
+import type { OperationResponse } from '#server/operations/operationResponse.ts';
 import type { Operate } from '#server/operations/operations.ts';
 
 /** What can be made to go wrong with an answer. Times are ms, lengths bytes. */
@@ -61,7 +61,11 @@ export function injectFaults(operate: Operate, faults: FaultSwitch): Operate {
   };
 }
 
-async function applyFault(fault: Fault, signal: AbortSignal, answer: () => Promise<Answer>): Promise<Answer> {
+async function applyFault(
+  fault: Fault,
+  signal: AbortSignal,
+  answer: () => Promise<OperationResponse>,
+): Promise<OperationResponse> {
   switch (fault.kind) {
     case 'latency':
       await pause(fault.ms, signal);
@@ -100,7 +104,7 @@ type BufferedAnswer = { status: number; bytes: Uint8Array };
 type Trickle = Extract<Fault, { kind: 'trickle' }>;
 
 /** The answer's bytes, all of them. */
-async function bufferAnswer({ status, body }: Answer): Promise<BufferedAnswer> {
+async function bufferAnswer({ status, body }: OperationResponse): Promise<BufferedAnswer> {
   if (typeof body === 'string') return { status, bytes: Buffer.from(body) };
   const pieces: Uint8Array[] = [];
   for (let piece = await body.next(); !piece.done; piece = await body.next()) {
@@ -109,7 +113,11 @@ async function bufferAnswer({ status, body }: Answer): Promise<BufferedAnswer> {
   return { status, bytes: Buffer.concat(pieces) };
 }
 
-function truncateAnswer({ status, bytes }: BufferedAnswer, afterBytes: number | undefined, reset: boolean): Answer {
+function truncateAnswer(
+  { status, bytes }: BufferedAnswer,
+  afterBytes: number | undefined,
+  reset: boolean,
+): OperationResponse {
   const kept = bytes.subarray(0, afterBytes ?? Math.floor(bytes.byteLength / 2));
   return { status, body: createEndedBody(kept, reset) };
 }
@@ -126,7 +134,7 @@ function createTrickledBody(
   { status, bytes }: BufferedAnswer,
   { bytes: step = 64, ms = 100 }: Trickle,
   signal: AbortSignal,
-): Answer {
+): OperationResponse {
   async function* drops() {
     for (let at = 0; at < bytes.byteLength; at += step) {
       yield bytes.subarray(at, at + step);

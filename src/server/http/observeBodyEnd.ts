@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import type { Answer, Pieces } from '#server/operations/answer.ts';
+import type { BodyChunks, OperationResponse } from '#server/operations/operationResponse.ts';
 
 /**
  * An answer whose body tells when it has ended, with the error that ended it, if any. The head of an answer has been sent by
  * then: the connection is closed, so that the caller does not take what came for all of it.
  */
 export function observeBodyEnd(
-  answer: Answer,
+  answer: OperationResponse,
   context: Context,
-): { answer: Answer; ended: Promise<unknown> } | undefined {
+): { answer: OperationResponse; ended: Promise<unknown> } | undefined {
   const { body } = answer;
   if (typeof body === 'string') return undefined;
   let end: (error?: unknown) => void = () => undefined;
   const ended = new Promise<unknown>((resolve) => {
     end = resolve;
   });
-  const pieces: Pieces = {
+  const pieces: BodyChunks = {
     async next() {
       try {
         const result = await body.next();

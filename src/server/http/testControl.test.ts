@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveOptions } from '#server/cli/serveOptions.ts';
-import { Attempts } from '#server/operations/authentication.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { SignInLimiter } from '#server/operations/authentication.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import { FLEET, fleet } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
 import { type HttpServer, listen } from './httpServer.ts';
@@ -14,9 +14,9 @@ describeOnBoth('test control', (service) => {
   beforeAll(async () => {
     await service.devices(FLEET.slice(0, 2));
     await service.documents('logs', [{ documentID: 'a' }, { documentID: 'b' }]);
-    const attempts = new Attempts();
+    const attempts = new SignInLimiter();
     control = new TestControl(service.store, attempts);
-    const operate = storeOperations({ store: service.store, attempts, now: control.now });
+    const operate = createStoreOperations({ store: service.store, attempts, now: control.now });
     const app = service.appWith({
       operate: control.withFaults(operate),
       extend: (extended) => control.addRoutes(extended),

@@ -4,11 +4,11 @@ import { HttpError, httpError } from '#server/httpError.ts';
 import { hash, type Store } from '#server/store/store.ts';
 
 /** Failed sign-ins that one address may make within WINDOW, ms. */
-const FAILURES_MAX = 60;
-const WINDOW = 5 * 60_000;
+const MAX_FAILURES = 60;
+const FAILURE_WINDOW_MS = 5 * 60_000;
 
 /** Maximum number of callers kept; the oldest is dropped. */
-const CALLERS_MAX = 10_000;
+const MAX_CALLERS = 10_000;
 
 /** Milliseconds since 1970 when the process started, plus those since: a clock that is set does not change it. */
 export function readMonotonicClock(): number {
@@ -19,21 +19,22 @@ export function readMonotonicClock(): number {
  * Counts failed sign-ins by caller: an IPv4 address, or the /64 of an IPv6 address, which one caller has to itself. `now`
  * is in ms. Right credentials are never kept out, whoever shares the address.
  */
-export class Attempts {
+export class SignInLimiter {
   private readonly failures = new Map<string, { count: number; since: number }>();
 
   /** Counts a failure. Gives what it is answered with: what it was refused for, or 429 once there were too many. */
-  fail(address: string, refusal: HttpError, now: number): HttpError {
+  countFailure(address: string, refusal: HttpError, now: number): HttpError {
     const caller = getNetwork(address);
     const known = this.failures.get(caller);
-    const failed = known && now >= known.since && now < known.since + WINDOW ? known : { count: 0, since: now };
-    if (failed.count >= FAILURES_MAX) {
-      const wait = Math.ceil((failed.since + WINDOW - now) / 1000);
+    const failed =
+      known && now >= known.since && now < known.since + FAILURE_WINDOW_MS ? known : { count: 0, since: now };
+    if (failed.count >= MAX_FAILURES) {
+      const wait = Math.ceil((failed.since + FAILURE_WINDOW_MS - now) / 1000);
       return httpError(429, 'REQUESTS-TOO-MANY', { 'retry-after': String(wait) });
     }
     this.failures.delete(caller);
     this.failures.set(caller, { ...failed, count: failed.count + 1 });
-    if (this.failures.size > CALLERS_MAX) this.failures.delete(this.failures.keys().next().value as string);
+    if (this.failures.size > MAX_CALLERS) this.failures.delete(this.failures.keys().next().value as string);
     return refusal;
   }
 

@@ -3,21 +3,21 @@ import { type JsonLimits, parseJson } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 
 /** Largest request body, in bytes. */
-const BODY_MAX = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Maximum number of chunks of a request body: reading one costs about as much as reading kilobytes. */
-const CHUNKS_MAX = 10_000;
+const MAX_CHUNKS = 10_000;
 
 /** What PostgreSQL cannot hold in text: NUL, and a surrogate without its other half. */
-const UNSTORABLE = /\0|\p{Surrogate}/u;
+const UNSTORABLE_TEXT = /\0|\p{Surrogate}/u;
 
 /** What no request has an honest use for: numbers are as long as any sensible integer, and as large as a double. */
-const LIMITS: JsonLimits = {
+const JSON_LIMITS: JsonLimits = {
   depthMax: 32,
   numberMax: 400,
   // a sort goes by its first field first
   inOrder: true,
-  refuseText: (text) => (UNSTORABLE.test(text) ? 'a string holds NUL or half a character' : undefined),
+  refuseText: (text) => (UNSTORABLE_TEXT.test(text) ? 'a string holds NUL or half a character' : undefined),
 };
 
 /**
@@ -31,8 +31,8 @@ export async function readBody(request: Request): Promise<Record<string, unknown
 
 /** Parses the bytes of a body as `readBody` does. @throws Refusal 400 */
 export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record<string, unknown> {
-  const text = decoded(bytes);
-  const body = mayBeEmpty && text.trim() === '' ? {} : parsed(text);
+  const text = decodeUtf8(bytes);
+  const body = mayBeEmpty && text.trim() === '' ? {} : parseObject(text);
   if (!isJsonObject(body)) throw createInvalidDataError('body: expected a JSON object.');
   return body;
 }
@@ -41,9 +41,9 @@ export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record
  * Reads a request's body as it is. Refuses another content type than JSON in UTF-8 (415), too many bytes (413), too many
  * chunks (400), and a body that its sender did not finish (400).
  */
-export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, bytesMax = MAX_BODY_BYTES): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type');
-  if (type && !isJson(type)) throw httpError(415, 'CONTENT-TYPE-UNSUPPORTED');
+  if (type && !isJsonContentType(type)) throw httpError(415, 'CONTENT-TYPE-UNSUPPORTED');
   const announced = Number(request.headers.get('content-length'));
   if (announced > bytesMax) throw httpError(413, 'REQUEST-TOO-LARGE');
   const pieces: Uint8Array[] = [];
@@ -52,7 +52,7 @@ export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<
     for await (const piece of request.body ?? []) {
       length += piece.byteLength;
       if (length > bytesMax) throw httpError(413, 'REQUEST-TOO-LARGE');
-      if (pieces.length === CHUNKS_MAX) {
+      if (pieces.length === MAX_CHUNKS) {
         throw createInvalidDataError('body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.');
       }
       pieces.push(piece);
@@ -66,14 +66,14 @@ export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<
 }
 
 /** Tells whether a Content-Type is JSON in UTF-8. */
-export function isJson(type: string): boolean {
+export function isJsonContentType(type: string): boolean {
   const [media = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   const isUtf8 = charset === undefined || /^"?(utf-?8|us-ascii)"?$/.test(charset);
   return isUtf8 && /^application\/(json|[\w.-]+\+json)$/.test(media);
 }
 
-function decoded(body: Uint8Array): string {
+function decodeUtf8(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
@@ -81,9 +81,9 @@ function decoded(body: Uint8Array): string {
   }
 }
 
-function parsed(text: string): unknown {
+function parseObject(text: string): unknown {
   try {
-    return parseJson(text, LIMITS);
+    return parseJson(text, JSON_LIMITS);
   } catch (error) {
     if (error instanceof JsonError)
       throw createInvalidDataError(`body: ${error.message} at character ${error.position + 1}.`);

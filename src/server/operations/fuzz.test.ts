@@ -7,8 +7,8 @@ import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { heldMemory } from '#server/testing/memory.ts';
 import { describeOnBoth, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
-import { Attempts } from './authentication.ts';
-import { storeOperations } from './operations.ts';
+import { SignInLimiter } from './authentication.ts';
+import { createStoreOperations } from './operations.ts';
 
 /** Requests in all; the long form sends 200,000. */
 const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? tries(1500, 20_000));
@@ -26,8 +26,11 @@ describeOnBoth('any request at all', (service) => {
   test(
     `is answered, changes nothing and leaves nothing behind (seed ${SEED})`,
     async () => {
-      const attempts = new Attempts();
-      const app = service.appWith({ operate: storeOperations({ store: service.store, attempts }), log: undefined });
+      const attempts = new SignInLimiter();
+      const app = service.appWith({
+        operate: createStoreOperations({ store: service.store, attempts }),
+        log: undefined,
+      });
       const unheard: unknown[] = [];
       let sent = 0;
       const hear = (reason: unknown) => unheard.push(reason);

@@ -6,7 +6,7 @@ import { type HttpServer, listen } from '#server/http/httpServer.ts';
 import type { LogEntry } from '#server/http/requestLog.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, TOKEN } from '#server/testing/service.ts';
-import { gateway } from './gateway.ts';
+import { createGateway } from './gateway.ts';
 
 describeOnBoth('a gateway', (service) => {
   let server: HttpServer;
@@ -16,7 +16,7 @@ describeOnBoth('a gateway', (service) => {
   beforeAll(async () => {
     await service.devices(FLEET);
     server = await listen(service.app, '127.0.0.1', 0);
-    const operate = gateway(`http://127.0.0.1:${server.port}/api/`);
+    const operate = createGateway(`http://127.0.0.1:${server.port}/api/`);
     app = createApp({ operate, hostConfig: {}, log: (entry) => void logged.push(entry) });
   });
   afterAll(() => server.stop());
@@ -77,7 +77,7 @@ describe('a gateway to a service that misbehaves', () => {
     const { port } = upstream.address() as AddressInfo;
     const logged: LogEntry[] = [];
     const log = (entry: LogEntry) => void logged.push(entry);
-    const app = createApp({ operate: gateway(`http://127.0.0.1:${port}`, 200), hostConfig: {}, log });
+    const app = createApp({ operate: createGateway(`http://127.0.0.1:${port}`, 200), hostConfig: {}, log });
     const headers = { authorization: 'secret', 'content-type': 'application/json' };
     const response = await app.request('/api/devices/get?apiKey=k&x=1', { method: 'POST', body, headers, ...init });
     const text = await response.text();
@@ -131,7 +131,7 @@ describe('a gateway to a service that misbehaves', () => {
       response.setHeader('content-type', 'application/json').write('{"code":');
     };
     const { port } = upstream.address() as AddressInfo;
-    const app = createApp({ operate: gateway(`http://127.0.0.1:${port}`, 2000, 100), hostConfig: {} });
+    const app = createApp({ operate: createGateway(`http://127.0.0.1:${port}`, 2000, 100), hostConfig: {} });
     const headers = { 'content-type': 'application/json' };
     const response = await app.request('/api/devices/get?apiKey=k', { method: 'POST', body: '{}', headers });
     await expect(response.text()).rejects.toThrow();

@@ -1,25 +1,25 @@
 import { OPERATIONS } from '#contract/operations.ts';
 import { createInvalidDataError, HttpError, httpError, STATUS_CLIENT_CLOSED } from '#server/httpError.ts';
-import type { Answer } from './answer.ts';
-import { isJson, readBytes } from './body.ts';
+import { isJsonContentType, readBytes } from './body.ts';
+import type { OperationResponse } from './operationResponse.ts';
 import type { Operate } from './operations.ts';
 
 /** How long the other service may take until it begins to answer, and then between two pieces of it, in ms. */
-const DEADLINE = 30_000;
-const IDLE = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /** Header that counts the gateways a request has passed, so that it cannot go around in a circle. */
-const HOPS = 'x-fleetlens-hops';
+const HOPS_HEADER = 'x-fleetlens-hops';
 
 /** Number of gateways that a request may pass. */
-const HOPS_MAX = 4;
+const MAX_HOPS = 4;
 
 /**
  * Forwards the operations to another service that speaks the interface, for browsers that may not call it across
  * origins. Only the key, the token, the body and the hop count go there, and only status, Retry-After and a JSON body
  * come back: no redirect is followed, and a page of another host can never appear on this origin.
  */
-export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Operate {
+export function createGateway(upstream: string, deadline = RESPONSE_TIMEOUT_MS, idle = IDLE_TIMEOUT_MS): Operate {
   const base = upstream.replace(/\/+$/, '');
   return async (name, request) => {
     const hops = readHops(request);
@@ -36,18 +36,18 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
         redirect: 'manual',
         headers: {
           'content-type': 'application/json',
-          [HOPS]: `${hops + 1}`,
+          [HOPS_HEADER]: `${hops + 1}`,
           ...(token !== null && { authorization: token }),
         },
         signal: AbortSignal.any([request.signal, late.signal]),
       });
-      return forwarded(response, idle);
+      return toOperationResponse(response, idle);
     } catch (error) {
       if (error instanceof HttpError) throw error;
-      if (late.signal.aborted) throw because('no answer in time', httpError(504, 'QUERY-TIMEOUT'));
+      if (late.signal.aborted) throw createSafeCause('no answer in time', httpError(504, 'QUERY-TIMEOUT'));
       if (request.signal.aborted)
-        throw because('the caller went away', httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE'));
-      throw unavailable(codeOf(error));
+        throw createSafeCause('the caller went away', httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE'));
+      throw createUnavailableError(getErrorCode(error));
     } finally {
       clearTimeout(timer);
     }
@@ -56,23 +56,23 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
 
 /** Reads how many gateways a request has passed. @throws Refusal 508 for one that goes around in a circle */
 function readHops({ headers }: Request): number {
-  const hops = headers.get(HOPS) ?? '0';
-  if (!/^\d+$/.test(hops)) throw createInvalidDataError(`${HOPS}: expected a number.`);
-  if (Number(hops) < HOPS_MAX) return Number(hops);
-  throw because('it forwards to itself', httpError(508, 'LOOP-DETECTED'));
+  const hops = headers.get(HOPS_HEADER) ?? '0';
+  if (!/^\d+$/.test(hops)) throw createInvalidDataError(`${HOPS_HEADER}: expected a number.`);
+  if (Number(hops) < MAX_HOPS) return Number(hops);
+  throw createSafeCause('it forwards to itself', httpError(508, 'LOOP-DETECTED'));
 }
 
-function forwarded(response: Response, idle: number): Answer {
+function toOperationResponse(response: Response, idle: number): OperationResponse {
   const { status, headers, body } = response;
   const retryAfter = getRetryAfter(headers);
-  const isBodyJson = isJson(headers.get('content-type') ?? '');
+  const isBodyJson = isJsonContentType(headers.get('content-type') ?? '');
   if (!isBodyJson || (status >= 300 && status < 400) || status > 599) {
     void body?.cancel();
-    throw unavailable(`HTTP ${status}${isBodyJson ? '' : ', not JSON'}`, retryAfter);
+    throw createUnavailableError(`HTTP ${status}${isBodyJson ? '' : ', not JSON'}`, retryAfter);
   }
   return {
     status,
-    body: body ? flowing(body, idle) : '',
+    body: body ? withIdleTimeout(body, idle) : '',
     headers: retryAfter ? { 'retry-after': retryAfter } : {},
   };
 }
@@ -85,7 +85,7 @@ function getRetryAfter(headers: Headers): string | undefined {
 }
 
 /** What comes, until nothing comes for too long. */
-async function* flowing(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
+async function* withIdleTimeout(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const cancel = () => reader.cancel().catch(() => undefined);
   let stalled = false;
@@ -106,18 +106,18 @@ async function* flowing(body: ReadableStream<Uint8Array>, idle: number): AsyncGe
   }
 }
 
-function unavailable(reason: string, retryAfter = '1'): HttpError {
-  return because(reason, httpError(502, 'SERVER-UNAVAILABLE', { 'retry-after': retryAfter }));
+function createUnavailableError(reason: string, retryAfter = '1'): HttpError {
+  return createSafeCause(reason, httpError(502, 'SERVER-UNAVAILABLE', { 'retry-after': retryAfter }));
 }
 
 /** For the log alone. It never holds what the other service sent, or an address: the key may be in both. */
-function because(reason: string, refusal: HttpError): HttpError {
+function createSafeCause(reason: string, refusal: HttpError): HttpError {
   refusal.cause = `upstream: ${reason}`;
   return refusal;
 }
 
 /** The name of what kept a request from its answer, as ECONNREFUSED: its sentence may hold the address. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
   return code ?? (error as Error).name;
 }

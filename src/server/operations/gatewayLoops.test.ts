@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { listen } from '#server/http/httpServer.ts';
-import { gateway } from './gateway.ts';
+import { createGateway } from './gateway.ts';
 import type { Operate } from './operations.ts';
 
 describe('gateways that forward to each other', () => {
@@ -28,7 +28,7 @@ describe('gateways that forward to each other', () => {
     return {
       port: server.port,
       forwardTo: (port: number) => {
-        operate = gateway(`http://127.0.0.1:${port}/api`, 3000);
+        operate = createGateway(`http://127.0.0.1:${port}/api`, 3000);
       },
     };
   }

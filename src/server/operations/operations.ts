@@ -9,46 +9,46 @@ import { inOrder } from '#server/store/moving/spool.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
-import { type Answer, discardAnswer, type Pieces } from './answer.ts';
-import { Attempts, authenticate, readMonotonicClock } from './authentication.ts';
+import { authenticate, readMonotonicClock, SignInLimiter } from './authentication.ts';
 import { readBody } from './body.ts';
-import { KnownKeys } from './knownKeys.ts';
+import { KeyProjectCache } from './keyProjectCache.ts';
+import { type BodyChunks, discardBody, type OperationResponse } from './operationResponse.ts';
 import { TimeBudget } from './timeBudget.ts';
 
 /** Answers one request to an operation; throws Refusal, or DatabaseError. `address` is where it came from. */
-export type Operate = (name: OperationName, request: Request, address: string) => Promise<Answer>;
+export type Operate = (name: OperationName, request: Request, address: string) => Promise<OperationResponse>;
 
-type StoreOperations = {
+type StoreOperationsOptions = {
   store: Store;
   /** Whether the database can be asked yet. */
   ready?: () => boolean;
   /** A monotonic clock, in ms; a test may turn it. */
   now?: () => number;
-  attempts?: Attempts;
+  attempts?: SignInLimiter;
 };
 
 /** The operations over a database of the service's own: key → token → body → handler. */
-export function storeOperations(options: StoreOperations): Operate {
-  const { store, ready = () => true, now = readMonotonicClock, attempts = new Attempts() } = options;
-  const keys = new KnownKeys();
+export function createStoreOperations(options: StoreOperationsOptions): Operate {
+  const { store, ready = () => true, now = readMonotonicClock, attempts = new SignInLimiter() } = options;
+  const keys = new KeyProjectCache();
   const answer = async (name: OperationName, request: Request, address: string) => {
     const budget = new TimeBudget(store.database.requestTimeout);
     const project = await budget
       .spend(() => authenticate(request, store))
-      .then((opened) => keys.remember(request, opened))
+      .then((opened) => keys.set(request, opened))
       .catch((error: unknown) => {
-        throw error instanceof HttpError && error.status === 401 ? attempts.fail(address, error, now()) : error;
+        throw error instanceof HttpError && error.status === 401 ? attempts.countFailure(address, error, now()) : error;
       });
     const body = await readBody(request);
     return budget.spend((overdue) => {
       const signal = overdue ? AbortSignal.any([request.signal, overdue]) : request.signal;
       // two users of one project do not wait for each other, nor do two projects behind one proxy
       return onBehalfOf(address, () => ROUTES[name](store, { project, signal }, body), project);
-    }, discardAnswer);
+    }, discardBody);
   };
   return async (name, request, address) => {
     if (!ready()) throw httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
-    return onBehalfOf(address, () => answer(name, request, address), keys.projectOf(request));
+    return onBehalfOf(address, () => answer(name, request, address), keys.getProject(request));
   };
 }
 
@@ -56,38 +56,39 @@ export function storeOperations(options: StoreOperations): Operate {
 type Caller = { project: string; signal: AbortSignal };
 
 /** A body that the schema accepted goes to `handle`; anything else never reaches it. */
-type Route = (store: Store, caller: Caller, body: unknown) => Promise<Answer>;
+type Route = (store: Store, caller: Caller, body: unknown) => Promise<OperationResponse>;
 
 const ROUTES: Readonly<Record<OperationName, Route>> = {
   devices: async (store, { project, signal }, body) => {
-    const filter = accepted(devicesRequestSchema, body);
-    const head = (count: number) => `${opened('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
-    return { status: 200, body: await started(inOrder(store.devices(project, filter, head, signal), ']}')) };
+    const filter = parseRequest(devicesRequestSchema, body);
+    const head = (count: number) => `${formatEnvelopeStart('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
+    return { status: 200, body: await waitForFirstChunk(inOrder(store.devices(project, filter, head, signal), ']}')) };
   },
   device: async (store, { project, signal }, body) => {
-    const { deviceID, path } = accepted(deviceRequestSchema, body);
+    const { deviceID, path } = parseRequest(deviceRequestSchema, body);
     const record = await store.device(project, deviceID, signal);
     if (record === undefined) throw httpError(404, 'DEVICE-ID-INVALID');
-    const device = path === undefined ? record : onlyField(record, path);
-    return { status: 200, body: `${opened('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
+    const device = path === undefined ? record : selectField(record, path);
+    return { status: 200, body: `${formatEnvelopeStart('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
   },
   pipeline: async (store, { project, signal }, body) => {
-    const { collection, index, pipeline, nPage } = accepted(pipelineRequestSchema, body);
+    const { collection, index, pipeline, nPage } = parseRequest(pipelineRequestSchema, body);
     // the schema has looked at every stage, but an element of a list keeps the type it came with
     const stages = pipeline as Stage[];
     const query = { project, collection, documentID: index.documentID, stages, page: nPage };
-    const head = (count: number) => `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
-    return { status: 200, body: await started(inOrder(await store.page(query, head, signal), '}')) };
+    const head = (count: number) =>
+      `${formatEnvelopeStart('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
+    return { status: 200, body: await waitForFirstChunk(inOrder(await store.page(query, head, signal), '}')) };
   },
 };
 
 /** What the schema makes of a body, or 400 with its first complaint. */
-function accepted<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
+function parseRequest<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
   const result = z.safeParse(schema, body);
   if (!result.success) {
     throw createInvalidDataError(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
   }
-  const operator = strayOperator(body);
+  const operator = findStrayOperator(body);
   if (operator)
     throw createInvalidDataError(`${operator}: operators stand inside the values of a filter and nowhere else.`);
   return result.data;
@@ -97,32 +98,32 @@ function accepted<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output 
  * Where a key with `$` stands that no schema has looked at, if there is one. What other services would run must not
  * look as if it had been run here.
  */
-function strayOperator(value: unknown, at = ''): string | undefined {
+function findStrayOperator(value: unknown, at = ''): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, child] of Object.entries(value)) {
     const here = Array.isArray(value) ? `${at}[${key}]` : `${at}${at && '.'}${key}`;
     if (key.startsWith('$')) return here;
     // the schema has looked into those
-    const stray = /^pipeline\[\d+\]\.filter$/.test(here) ? undefined : strayOperator(child, here);
+    const stray = /^pipeline\[\d+\]\.filter$/.test(here) ? undefined : findStrayOperator(child, here);
     if (stray) return stray;
   }
   return undefined;
 }
 
 /** The beginning of a success envelope, left open. */
-function opened(code: keyof typeof SUCCESS_MESSAGES): string {
+function formatEnvelopeStart(code: keyof typeof SUCCESS_MESSAGES): string {
   return JSON.stringify({ code, message: SUCCESS_MESSAGES[code] }).slice(0, -1);
 }
 
-function onlyField(record: string, path: string): string {
+function selectField(record: string, path: string): string {
   const field = parseMembers(record).find(({ name }) => name === path);
   if (!field) throw httpError(400, 'PATH-INVALID');
   return `{${JSON.stringify(path)}:${field.source}}`;
 }
 
 /** Waits for the first piece, so that what fails before it can still be answered with an error. */
-async function started(pieces: Pieces): Promise<Pieces> {
-  let first: Awaited<ReturnType<Pieces['next']>> | undefined = await pieces.next();
+async function waitForFirstChunk(pieces: BodyChunks): Promise<BodyChunks> {
+  let first: Awaited<ReturnType<BodyChunks['next']>> | undefined = await pieces.next();
   return {
     async next() {
       const next = first ?? pieces.next();

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type AppOptions, createApp, type Service } from '#server/http/app.ts';
 import type { LogEntry } from '#server/http/requestLog.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
@@ -59,7 +59,7 @@ export class TestService {
 
   /** Another app on the same database. */
   appWith(options: Partial<AppOptions>): Service {
-    const operate = storeOperations({ store: this.store });
+    const operate = createStoreOperations({ store: this.store });
     const log = (entry: LogEntry) => void this.logged.push(entry);
     return createApp({ operate, hostConfig: { baseUrl: '/api' }, log, ...options });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { createReadiness } from '#server/http/readiness.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { runOn } from '#server/testing/citus.ts';
@@ -62,7 +62,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     const database = openPostgres({ url: server.url });
     const readiness = createReadiness(database, () => migrate(database));
     const app = createApp({
-      operate: storeOperations({ store: new Store(database), ready: () => readiness.prepared }),
+      operate: createStoreOperations({ store: new Store(database), ready: () => readiness.prepared }),
       hostConfig: {},
       ready: () => readiness.check(),
     });
@@ -110,7 +110,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     await readiness.start();
     expect(reasons).toEqual(['The database is not ready: permission denied for schema public (42501).']);
     const app = createApp({
-      operate: storeOperations({ store: new Store(database), ready: () => readiness.prepared }),
+      operate: createStoreOperations({ store: new Store(database), ready: () => readiness.prepared }),
       hostConfig: {},
       ready: () => readiness.check(),
     });

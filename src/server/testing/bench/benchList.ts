@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { createApp } from '#server/http/app.ts';
 import { listen } from '#server/http/httpServer.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { Store } from '#server/store/store.ts';
 import {
@@ -95,7 +95,7 @@ export async function makeDevices(database: Database, count: number): Promise<vo
 
 /** The caller is a thread of its own, so that its work is not taken for the service's. */
 async function serving(database: Database) {
-  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
   const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });
   return {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from '#server/http/app.ts';
 import { listen } from '#server/http/httpServer.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { sourceThread } from '#server/store/embedded/sourceThread.ts';
 import { Store } from '#server/store/store.ts';
@@ -36,7 +36,7 @@ type LoadOrder = {
 
 /** How the service does on a database that holds devices and the collection `logs`; or, of many lists, what they leave. */
 export async function loadFigures(database: Database, lists: number): Promise<Figures> {
-  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
   const order = { port: server.port, key: 'k', token: 't', readers: 200, lists, seconds: 10, name: database.kind };
   const { load, resident } = await underLoad(order);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '#server/http/app.ts';
 import { listen } from '#server/http/httpServer.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { hash, Store } from '#server/store/store.ts';
@@ -34,7 +34,7 @@ export async function neighborFigures(database: Database): Promise<Figures> {
     await saveProject(session, { id: 'neighbor', name: 'Neighbor', keyHash: hash('n'), tokenHash: hash('t') });
     await session.query(`insert into device values ('neighbor', 'd', 'p', true, true, 1, '{"deviceID":"d"}')`);
   });
-  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
   const ask = async (key: string, path: string, body: string): Promise<Outcome> => {
     const start = performance.now();

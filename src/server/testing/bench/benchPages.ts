@@ -1,8 +1,8 @@
 import { createApp, type Service } from '#server/http/app.ts';
 import { TestControl } from '#server/http/testControl.ts';
 import type { FileRecord } from '#server/importing/fileRecord.ts';
-import { Attempts } from '#server/operations/authentication.ts';
-import { storeOperations } from '#server/operations/operations.ts';
+import { SignInLimiter } from '#server/operations/authentication.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
@@ -81,9 +81,9 @@ async function listFigures(database: Database, count: number): Promise<Figures> 
 /** What it takes to undo a test's project of 1,000 devices and as many documents. */
 export async function testReset(database: Database): Promise<number> {
   const store = new Store(database);
-  const control = new TestControl(store, new Attempts());
+  const control = new TestControl(store, new SignInLimiter());
   const extend = (app: Service) => control.addRoutes(app);
-  const app = createApp({ operate: storeOperations({ store }), hostConfig: {}, extend });
+  const app = createApp({ operate: createStoreOperations({ store }), hostConfig: {}, extend });
   const tell = async (action: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
     const { status } = await app.request(`/test/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -1,26 +1,26 @@
 import { hash } from '#server/store/store.ts';
 
 /** Maximum number of keys remembered; past it the oldest is forgotten. */
-const KEYS_MAX = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * Remembers which project an API key opened, so that checking a key waits in the queue of the project that it belongs to.
  * Decides about nothing else: each request is checked anew.
  */
-export class KnownKeys {
+export class KeyProjectCache {
   /** By the hash of the key: keys themselves are kept nowhere. */
   private readonly projects = new Map<string, string>();
 
-  projectOf(request: Request): string | undefined {
+  getProject(request: Request): string | undefined {
     return this.projects.get(getKeyHash(request));
   }
 
   /** Returns the project. */
-  remember(request: Request, project: string): string {
+  set(request: Request, project: string): string {
     const key = getKeyHash(request);
     this.projects.delete(key);
     this.projects.set(key, project);
-    if (this.projects.size > KEYS_MAX) this.projects.delete(this.projects.keys().next().value as string);
+    if (this.projects.size > MAX_KEYS) this.projects.delete(this.projects.keys().next().value as string);
     return project;
   }
 }

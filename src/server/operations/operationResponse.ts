@@ -5,50 +5,50 @@ import type { HttpError } from '#server/httpError.ts';
 import { type ContentCoding, rankCodings } from './contentCoding.ts';
 
 /** JSON text, or pieces of it that are made while they are sent. */
-type Body = string | Pieces;
+type Body = string | BodyChunks;
 
 /** What is left of an AsyncGenerator for one reader: `return` frees what the rest would have come from. */
-export type Pieces = {
+export type BodyChunks = {
   next(): Promise<IteratorResult<Uint8Array | string, unknown>>;
   return(value: undefined): Promise<unknown>;
 };
 
-export type Answer = { status: number; body: Body; headers?: Record<string, string> };
+export type OperationResponse = { status: number; body: Body; headers?: Record<string, string> };
 
 /** A body shorter than this gains nothing from compression, in bytes. */
-const COMPRESS_FROM = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 
 /** Turns an answer into the response to a request, compressed if the request allows it. */
-export function respond(request: Request, { status, body, headers = {} }: Answer): Response {
+export function createResponse(request: Request, { status, body, headers = {} }: OperationResponse): Response {
   const response = { status, headers: { ...JSON_HEADERS, ...headers } as Record<string, string> };
-  if (BODILESS.has(status)) return new Response(null, response);
+  if (BODILESS_STATUSES.has(status)) return new Response(null, response);
   const codings = rankCodings(request.headers.get('accept-encoding'));
   response.headers['vary'] = 'accept-encoding';
-  const isShort = typeof body === 'string' && body.length < COMPRESS_FROM;
+  const isShort = typeof body === 'string' && body.length < MIN_COMPRESSED_BYTES;
   if (isShort && codings.includes('identity')) return new Response(body, response);
-  const content = stream(typeof body === 'string' ? once(body) : body);
+  const content = toReadableStream(typeof body === 'string' ? yieldOnce(body) : body);
   const [coding] = codings;
   if (coding === undefined || coding === 'identity') return new Response(content, response);
   response.headers['content-encoding'] = coding;
-  return new Response(compressed(content, coding), response);
+  return new Response(compressBody(content, coding), response);
 }
 
 /** Frees what a body that nobody will read comes from. */
-export function discardAnswer({ body }: Answer): void {
+export function discardBody({ body }: OperationResponse): void {
   if (typeof body !== 'string') body.return(undefined).catch(() => undefined);
 }
 
-export function envelope({ status, code, message, headers }: HttpError): Answer {
+export function createEnvelope({ status, code, message, headers }: HttpError): OperationResponse {
   return { status, body: JSON.stringify({ code, message }), headers };
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 /** Statuses that HTTP gives no body. */
-const BODILESS = new Set([204, 205, 304]);
+const BODILESS_STATUSES = new Set([204, 205, 304]);
 
 /** At the quickest levels: a device list shrinks to a tenth at 350 MB/s, and higher ones gain little. */
-function compressed(content: ReadableStream<Uint8Array>, encoding: ContentCoding): ReadableStream {
+function compressBody(content: ReadableStream<Uint8Array>, encoding: ContentCoding): ReadableStream {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
   const transform = encoding === 'gzip' ? createGzip({ level: 1 }) : createBrotliCompress(brotli);
   // whoever reads the end hears of an error at either; the promise of both has nothing to add
@@ -57,7 +57,7 @@ function compressed(content: ReadableStream<Uint8Array>, encoding: ContentCoding
 }
 
 /** Asks for a piece when it is wanted, not before: what stands still must hold little. */
-function stream(pieces: Pieces): ReadableStream<Uint8Array> {
+function toReadableStream(pieces: BodyChunks): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(
     {
@@ -74,6 +74,6 @@ function stream(pieces: Pieces): ReadableStream<Uint8Array> {
   );
 }
 
-async function* once(body: string) {
+async function* yieldOnce(body: string) {
   yield body;
 }
