@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { databases, openDatabase } from '#server/testing/service.ts';
-import { demoClock, demoProject, makeDemo } from './demo.ts';
-import { DEMO_COLLECTIONS, demoCollections } from './demoCollections.ts';
+import { createDemoProjectStatements, parseDemoTime, replaceDemo } from './demo.ts';
+import { createDemoCollections, DEMO_COLLECTIONS } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -12,10 +12,10 @@ test('the demo is the same on every database, to the byte, and made anew as ofte
   const sums = new Set<string>();
   for (const kind of databases()) {
     const { database, remove } = await openDatabase(kind);
-    const project = demoProject({ apiKey: 'k', token: 't' });
+    const project = createDemoProjectStatements({ apiKey: 'k', token: 't' });
     const told: number[] = [];
     for (const documents of [40, 1200]) {
-      await makeDemo(database, project, { devices: 60, documents, seed: 5, now: NOW }, (count) => told.push(count));
+      await replaceDemo(database, project, { devices: 60, documents, seed: 5, now: NOW }, (count) => told.push(count));
     }
     const [row] = await database.query(
       `select (select md5(string_agg(record || online, ',' order by device_id)) from device),
@@ -33,9 +33,9 @@ test('the demo is the same on every database, to the byte, and made anew as ofte
 
 describe('the demo lives', () => {
   const fleet = new DemoFleet(4000, 1, NOW);
-  const devices = Array.from({ length: 4000 }, (_, n) => fleet.device(n + 1));
+  const devices = Array.from({ length: 4000 }, (_, n) => fleet.getDevice(n + 1));
   const records = devices.map(({ record }) => deviceSchema.parse(JSON.parse(record)));
-  const logs = demoCollections(fleet, 60_000, 1, NOW)[0];
+  const logs = createDemoCollections(fleet, 60_000, 1, NOW)[0];
   const documents = Array.from({ length: 60_000 }, (_, n) => logs?.document(n + 1).fields ?? {});
   const share = (some: unknown[]) => some.length / devices.length;
 
@@ -65,7 +65,7 @@ describe('the demo lives', () => {
     expect(NOW - last).toBeLessThan(60_000);
     expect(Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThanOrEqual(NOW);
     expect(NOW - Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThan(HOUR);
-    expect(new DemoFleet(10, 1, NOW + HOUR).device(3).registeredAt).toBe(fleet.device(3).registeredAt + HOUR);
+    expect(new DemoFleet(10, 1, NOW + HOUR).getDevice(3).registeredAt).toBe(fleet.getDevice(3).registeredAt + HOUR);
   });
 
   test('pairings are spread: the latest are single moments of different people', () => {
@@ -102,5 +102,5 @@ test.each([
   [`${NOW}`, NOW],
   ['yesterday', undefined],
 ])('a clock of %j', (time, expected) => {
-  expect(demoClock(time)).toBe(expected);
+  expect(parseDemoTime(time)).toBe(expected);
 });

@@ -6,7 +6,7 @@ import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts'
 import { deleteContent, saveProject } from '#server/store/sql/projects.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { hash } from '#server/store/store.ts';
-import { demoCollections } from './demoCollections.ts';
+import { createDemoCollections } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
 export type Credentials = { apiKey: string; token: string };
@@ -18,10 +18,10 @@ export const DEMO_PROJECT = 'demo';
 export const DEMO_SIZE = { devices: 2000, documents: 100_000, seed: 1 };
 
 /** Records handed to the database at once. */
-const BATCH = 2000;
+const BATCH_SIZE = 2000;
 
 /** When a demo's data ends: at the time given, or now, in ms since 1970. Undefined for a time that is none. */
-export function demoClock(time: string | undefined): number | undefined {
+export function parseDemoTime(time: string | undefined): number | undefined {
   if (!time) return Date.now();
   const clock = /^\d+$/.test(time) ? Number(time) : Date.parse(time);
   return Number.isSafeInteger(clock) ? clock : undefined;
@@ -31,7 +31,7 @@ export function demoClock(time: string | undefined): number | undefined {
  * The demo's credentials: from the environment, else as an earlier start left them in the directory, else made now.
  * They are kept readable by the owner alone, since the console must offer them to whoever sits at this machine.
  */
-export async function demoCredentials(directory: string, environment: NodeJS.ProcessEnv): Promise<Credentials> {
+export async function loadDemoCredentials(directory: string, environment: NodeJS.ProcessEnv): Promise<Credentials> {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'demo.json');
   const kept: Partial<Credentials> = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
@@ -46,31 +46,31 @@ export async function demoCredentials(directory: string, environment: NodeJS.Pro
 }
 
 /** Makes the credentials open the demo project, and fills it up to `now` if it is empty. */
-export async function provideDemo(database: Database, credentials: Credentials, now: number): Promise<void> {
-  await database.transaction((session) => saveProject(session, demoProject(credentials)));
+export async function ensureDemo(database: Database, credentials: Credentials, now: number): Promise<void> {
+  await database.transaction((session) => saveProject(session, createDemoProjectStatements(credentials)));
   const [[there] = []] = await database.query('select exists (select from device where project = $1)', [DEMO_PROJECT]);
-  if (there === 'f') await makeDemo(database, demoProject(credentials), { ...DEMO_SIZE, now });
+  if (there === 'f') await replaceDemo(database, createDemoProjectStatements(credentials), { ...DEMO_SIZE, now });
 }
 
 /** Whether there are projects, and none of them is the demo's. */
-export async function holdsOthersOnly(database: Database): Promise<boolean> {
+export async function hasOnlyOtherProjects(database: Database): Promise<boolean> {
   const [[some] = []] = await database.query('select bool_and(id <> $1) from project', [DEMO_PROJECT]);
   return some === 't';
 }
 
-export function demoProject({ apiKey, token }: Credentials) {
+export function createDemoProjectStatements({ apiKey, token }: Credentials) {
   return { id: DEMO_PROJECT, name: 'Demo', keyHash: hash(apiKey), tokenHash: hash(token) };
 }
 
 /** Makes a project anew, with a lifelike fleet and its collections, in one transaction. `progress` hears of records. */
-export async function makeDemo(
+export async function replaceDemo(
   database: Database,
-  project: ReturnType<typeof demoProject>,
+  project: ReturnType<typeof createDemoProjectStatements>,
   { devices, documents, seed, now }: DemoSize,
   progress: (records: number) => void = () => undefined,
 ): Promise<void> {
   const fleet = new DemoFleet(devices, seed, now);
-  const collections = demoCollections(fleet, documents, seed, now);
+  const collections = createDemoCollections(fleet, documents, seed, now);
   let made = 0;
   const tell = (records: number) => {
     made += records;
@@ -80,16 +80,16 @@ export async function makeDemo(
     await deleteContent(session, project.id);
     await saveProject(session, project);
     const loader = await DeviceLoader.open(session, project.id);
-    await inBatches(
+    await generateBatches(
       devices,
-      (n) => fleet.device(n),
+      (n) => fleet.getDevice(n),
       (batch) => loader.load(batch),
       tell,
     );
     const dropped = database.kind === 'pglite' && (await dropBodyIndexIfFew(session, 0));
     for (const { name, count, document } of collections) {
       const collection = await CollectionLoader.open(session, project.id, name);
-      await inBatches(count, document, (batch) => collection.load(batch), tell);
+      await generateBatches(count, document, (batch) => collection.load(batch), tell);
       await collection.close();
     }
     if (dropped) await restoreBodyIndex(session);
@@ -98,15 +98,15 @@ export async function makeDemo(
 }
 
 /** Makes items 1 to `count`; the next batch is made while the last one is stored. */
-async function inBatches<Item>(
+async function generateBatches<Item>(
   count: number,
   make: (n: number) => Item,
   store: (batch: Item[]) => Promise<void>,
   tell: (records: number) => void,
 ): Promise<void> {
   let running: Promise<void> = Promise.resolve();
-  for (let from = 1; from <= count; from += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, count - from + 1) }, (_, at) => make(from + at));
+  for (let from = 1; from <= count; from += BATCH_SIZE) {
+    const batch = Array.from({ length: Math.min(BATCH_SIZE, count - from + 1) }, (_, at) => make(from + at));
     await running;
     running = store(batch);
     // whoever awaits it next hears of a failure

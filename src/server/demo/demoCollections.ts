@@ -1,37 +1,37 @@
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import type { LoadedDocument } from '#server/store/sql/commonValues.ts';
-import { ADMINS, Chance, COLD_CHAIN, type DemoFleet, pick, type Unit } from './demoFleet.ts';
+import { ADMINS, COLD_CHAIN, type DemoFleet, pick, SeededRandom, type Unit } from './demoFleet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Where a document stands: its number from 1, its time, the unit it is about, and two numbers from 0 to 1. */
-type Moment = { n: number; time: number; unit: Unit; r: number; q: number };
+type DocumentContext = { n: number; time: number; unit: Unit; r: number; q: number };
 
-type Kind = { name: string; step: number; body: (moment: Moment) => Record<string, unknown> };
+type CollectionSpec = { name: string; step: number; body: (moment: DocumentContext) => Record<string, unknown> };
 
 /** `logs` holds as many documents as are asked for, the others so many. `step` is the time between two, in ms. */
-const LOGS: Kind = { name: 'logs', step: MINUTE / 2, body: logged };
-const OTHERS: readonly (Kind & { count: number })[] = [
-  { name: 'anomalies', count: 2000, step: 20 * MINUTE, body: anomaly },
-  { name: 'history', count: 5000, step: 3 * HOUR, body: event },
-  { name: 'Sensors', count: 600, step: DAY, body: sensor },
-  { name: 'tasks', count: 300, step: 7 * HOUR, body: task },
+const LOGS: CollectionSpec = { name: 'logs', step: MINUTE / 2, body: createLogEntry };
+const OTHERS: readonly (CollectionSpec & { count: number })[] = [
+  { name: 'anomalies', count: 2000, step: 20 * MINUTE, body: createAnomaly },
+  { name: 'history', count: 5000, step: 3 * HOUR, body: createEvent },
+  { name: 'Sensors', count: 600, step: DAY, body: createSensorReading },
+  { name: 'tasks', count: 300, step: 7 * HOUR, body: createTaskDocument },
 ];
 
 export const DEMO_COLLECTIONS = [LOGS, ...OTHERS].map(({ name }) => name);
 
 /** The collections of a demo, each document made when it is asked for. The last of each is a moment before `now`. */
-export function demoCollections(fleet: DemoFleet, logs: number, seed: number, now: number) {
+export function createDemoCollections(fleet: DemoFleet, logs: number, seed: number, now: number) {
   return [{ ...LOGS, count: logs }, ...OTHERS].map(({ name, count, step, body }, place) => {
-    const [whose, first, second] = [1, 2, 3].map((use) => new Chance(seed, 100 + 10 * place + use));
-    const moment = (n: number): Moment => ({
+    const [whose, first, second] = [1, 2, 3].map((use) => new SeededRandom(seed, 100 + 10 * place + use));
+    const moment = (n: number): DocumentContext => ({
       n,
-      time: now - (count - n) * step - Math.floor((second?.of(n) ?? 0) * step),
-      unit: speaking(fleet, 1 + (whose?.below(fleet.count, n) ?? 0)),
-      r: first?.of(n) ?? 0,
-      q: second?.of(n) ?? 0,
+      time: now - (count - n) * step - Math.floor((second?.getFraction(n) ?? 0) * step),
+      unit: findPairedUnit(fleet, 1 + (whose?.getInteger(fleet.count, n) ?? 0)),
+      r: first?.getFraction(n) ?? 0,
+      q: second?.getFraction(n) ?? 0,
     });
     const document = (n: number): LoadedDocument => {
       const documentID = `${name.toLowerCase()}-${String(n).padStart(7, '0')}`;
@@ -44,42 +44,42 @@ export function demoCollections(fleet: DemoFleet, logs: number, seed: number, no
 }
 
 /** The next unit that is paired: the others have nothing to say. */
-function speaking(fleet: DemoFleet, n: number): Unit {
+function findPairedUnit(fleet: DemoFleet, n: number): Unit {
   for (let step = 0; step < 20; step++) {
-    const unit = fleet.unit(1 + ((n + step - 1) % fleet.count));
+    const unit = fleet.getUnit(1 + ((n + step - 1) % fleet.count));
     if (unit.paired) return unit;
   }
-  return fleet.unit(n);
+  return fleet.getUnit(n);
 }
 
 /** Now and then a counter beyond 2^53, a reading sent as text, a null, a missing voltage: as real logs have them. */
-function logged({ n, time, unit, r, q }: Moment): Record<string, unknown> {
+function createLogEntry({ n, time, unit, r, q }: DocumentContext): Record<string, unknown> {
   const level = unit.failing ? (r < 0.3 ? 'error' : r < 0.6 ? 'warning' : 'info') : r < 0.97 ? 'info' : 'warning';
   return {
     deviceID: unit.deviceID,
     time,
-    temperature: n % 211 === 0 ? null : n % 997 === 0 ? '25' : temperature(time, unit, q),
-    ...(n % 53 !== 0 && { voltage: rounded(voltage(time, unit) + (q - 0.5) / 10, 100) }),
+    temperature: n % 211 === 0 ? null : n % 997 === 0 ? '25' : computeTemperature(time, unit, q),
+    ...(n % 53 !== 0 && { voltage: roundTo(computeVoltage(time, unit) + (q - 0.5) / 10, 100) }),
     signal: -52 - 4 * unit.site - Math.floor(18 * r),
     level: level === 'info' && q < 0.003 ? 'error' : level,
-    ...(n % 500 === 0 && { counter: beyondDoubles(n) }),
+    ...(n % 500 === 0 && { counter: formatLargeInteger(n) }),
   };
 }
 
-function anomaly({ time, unit, r, q }: Moment): Record<string, unknown> {
+function createAnomaly({ time, unit, r, q }: DocumentContext): Record<string, unknown> {
   const kind = unit.failing ? 'overheating' : pick(['voltage drop', 'silent', 'drift', 'drift'], r);
   return {
     deviceID: unit.deviceID,
     time,
     kind,
-    score: rounded(unit.failing ? 0.6 + 0.4 * r : 0.8 * r, 1000),
+    score: roundTo(unit.failing ? 0.6 + 0.4 * r : 0.8 * r, 1000),
     acknowledged: q < 0.35,
-    readings: [Math.floor(100 * r), Math.floor(100 * q), temperature(time, unit, q)],
+    readings: [Math.floor(100 * r), Math.floor(100 * q), computeTemperature(time, unit, q)],
     origin: { rule: `R-${Math.floor(12 * q)}`, window: { minutes: 5 * (1 + Math.floor(6 * q)) } },
   };
 }
 
-function event({ time, unit, r, q }: Moment): Record<string, unknown> {
+function createEvent({ time, unit, r, q }: DocumentContext): Record<string, unknown> {
   const what = unit.failing ? 'restarted' : pick(['paired', 'unpaired', 'renamed', 'updated', 'updated'], r);
   return {
     deviceID: unit.deviceID,
@@ -90,13 +90,13 @@ function event({ time, unit, r, q }: Moment): Record<string, unknown> {
   };
 }
 
-function sensor({ n, unit, r, q }: Moment): Record<string, unknown> {
+function createSensorReading({ n, unit, r, q }: DocumentContext): Record<string, unknown> {
   return {
     deviceID: unit.deviceID,
     type: pick(['thermistor', 'barometer', 'GPS'], r),
     calibration: {
       offset: Math.floor(21 * r) - 10,
-      gain: rounded(1 + q / 10, 100),
+      gain: roundTo(1 + q / 10, 100),
       by: { lab: `L${Math.floor(4 * q)}`, year: 2020 + (n % 6) },
     },
     range: [-40, 85],
@@ -105,7 +105,7 @@ function sensor({ n, unit, r, q }: Moment): Record<string, unknown> {
 }
 
 /** One field, many types: what a schemaless collection looks like after a year. */
-function task({ n, time, unit, r, q }: Moment): Record<string, unknown> {
+function createTaskDocument({ n, time, unit, r, q }: DocumentContext): Record<string, unknown> {
   return {
     title: unit.failing ? 'Replace unit' : pick(['Replace battery', 'Update firmware', 'Move unit', 'Inspect'], r),
     deviceID: unit.deviceID,
@@ -113,32 +113,32 @@ function task({ n, time, unit, r, q }: Moment): Record<string, unknown> {
     priority: pick<unknown>([1, 'high', null, true], q),
     assignee: q < 0.3 ? 'unassigned' : { name: `Crew ${Math.floor(7 * q)}`, shift: r < 0.5 ? 'day' : 'night' },
     steps: n % 2 === 0 ? ['open', { note: `check ${n}` }] : [],
-    budget: n % 30 === 0 ? beyondDoubles(n) : rounded(450 * r, 2),
+    budget: n % 30 === 0 ? formatLargeInteger(n) : roundTo(450 * r, 2),
   };
 }
 
 /** Warm by day and cold by night, in °C; a cold chain hardly minds, and what fails runs hot. `noise` from 0 to 1. */
-function temperature(time: number, { product, site, failing }: Unit, noise: number): number {
+function computeTemperature(time: number, { product, site, failing }: Unit, noise: number): number {
   const weather = 2.5 * Math.sin((2 * Math.PI * time) / (9 * DAY) + site);
-  const outside = 16 + weather + 7 * wave(time, 9);
-  const inside = product === COLD_CHAIN ? 4 + 0.8 * wave(time, 9) : outside;
-  return rounded(inside + (noise - 0.5) * 2 + (failing ? 6 + 5 * noise : 0), 10);
+  const outside = 16 + weather + 7 * computeDayWave(time, 9);
+  const inside = product === COLD_CHAIN ? 4 + 0.8 * computeDayWave(time, 9) : outside;
+  return roundTo(inside + (noise - 0.5) * 2 + (failing ? 6 + 5 * noise : 0), 10);
 }
 
 /** Cells charge by day, in V. */
-function voltage(time: number, { failing }: Unit): number {
-  return 3.7 + 0.25 * wave(time, 8) - (failing ? 0.5 : 0);
+function computeVoltage(time: number, { failing }: Unit): number {
+  return 3.7 + 0.25 * computeDayWave(time, 8) - (failing ? 0.5 : 0);
 }
 
 /** A wave of one day from -1 to 1, upwards through 0 at an hour of UTC. */
-function wave(time: number, hour: number): number {
+function computeDayWave(time: number, hour: number): number {
   return Math.sin((2 * Math.PI * (time - hour * HOUR)) / DAY);
 }
 
-function rounded(value: number, parts: number): number {
+function roundTo(value: number, parts: number): number {
   return Math.round(value * parts) / parts;
 }
 
-function beyondDoubles(n: number): ExactNumber {
+function formatLargeInteger(n: number): ExactNumber {
   return new ExactNumber(`${9007199254740993n + BigInt(n)}`);
 }

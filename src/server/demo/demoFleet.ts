@@ -54,14 +54,14 @@ const PRODUCTS = [
 export const COLD_CHAIN = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH2');
 
 /** Each product as often as it is bought. */
-const BOUGHT = PRODUCTS.flatMap(([, , count], product) => Array.from({ length: count }, () => product));
+const WEIGHTED_PRODUCTS = PRODUCTS.flatMap(([, , count], product) => Array.from({ length: count }, () => product));
 
 /** What is left to chance of a unit; their order decides what comes of a seed. */
-const USES = ['product', 'place', 'age', 'state', 'online', 'pairing', 'oddity', 'admin'] as const;
+const RANDOM_STREAMS = ['product', 'place', 'age', 'state', 'online', 'pairing', 'oddity', 'admin'] as const;
 
 const DAY = 86_400_000;
 /** How long the fleet has been growing, in ms. */
-const AGE = 730 * DAY;
+const FLEET_AGE_MS = 730 * DAY;
 
 /**
  * A fleet that has grown for two years, the last of it yesterday: most units are paired and online, some were never
@@ -70,25 +70,25 @@ const AGE = 730 * DAY;
 export class DemoFleet {
   readonly count: number;
   private readonly now: number;
-  private readonly chances: Record<(typeof USES)[number], Chance>;
+  private readonly chances: Record<(typeof RANDOM_STREAMS)[number], SeededRandom>;
 
   /** `now` in ms since 1970. */
   constructor(count: number, seed: number, now: number) {
     this.count = count;
     this.now = now;
-    const chances = USES.map((use, at) => [use, new Chance(seed, at + 1)]);
+    const chances = RANDOM_STREAMS.map((use, at) => [use, new SeededRandom(seed, at + 1)]);
     this.chances = Object.fromEntries(chances); // one for each use
   }
 
-  unit(n: number): Unit {
+  getUnit(n: number): Unit {
     const { product, place, state, online } = this.chances;
-    const kind = BOUGHT[product.below(BOUGHT.length, n)] ?? 0;
-    const site = place.below(SITES.length, n);
-    const lot = state.of(n);
+    const kind = WEIGHTED_PRODUCTS[product.getInteger(WEIGHTED_PRODUCTS.length, n)] ?? 0;
+    const site = place.getInteger(SITES.length, n);
+    const lot = state.getFraction(n);
     // one batch of trackers at one site is worse than the rest
     const failing = lot < (kind === 9 && site === 3 ? 0.4 : 0.035);
     const paired = !this.isNew(n) && lot < 0.84;
-    const lit = online.of(n);
+    const lit = online.getFraction(n);
     return {
       deviceID: `${PRODUCTS[kind]?.[0]}-${String(n).padStart(5, '0')}`,
       product: kind,
@@ -99,13 +99,16 @@ export class DemoFleet {
     };
   }
 
-  device(n: number): LoadedDevice {
+  getDevice(n: number): LoadedDevice {
     const { chances, now } = this;
-    const unit = this.unit(n);
+    const unit = this.getUnit(n);
     const [productID, kind] = PRODUCTS[unit.product] ?? PRODUCTS[0];
-    const age = DAY + Math.floor(AGE * chances.age.of(n) ** 1.6);
+    const age = DAY + Math.floor(FLEET_AGE_MS * chances.age.getFraction(n) ** 1.6);
     const registeredAt = now - age;
-    const admin = !unit.paired && chances.oddity.of(n) < 0.3 ? '' : `${pick(ADMINS, chances.admin.of(n))}@example.com`;
+    const admin =
+      !unit.paired && chances.oddity.getFraction(n) < 0.3
+        ? ''
+        : `${pick(ADMINS, chances.admin.getFraction(n))}@example.com`;
     const record: Record<string, unknown> = {
       deviceID: unit.deviceID,
       productID,
@@ -132,7 +135,7 @@ export class DemoFleet {
 
   /** Whether a device was never paired. */
   private isNew(n: number): boolean {
-    return this.chances.state.of(n) >= 0.92;
+    return this.chances.state.getFraction(n) >= 0.92;
   }
 
   /**
@@ -140,7 +143,7 @@ export class DemoFleet {
    * others in the last two months, the rest ever longer ago; whoever came after that was paired once, on arrival.
    */
   private sincePaired(n: number, age: number, online: boolean): number {
-    const chance = this.chances.pairing.of(n);
+    const chance = this.chances.pairing.getFraction(n);
     const since = ((online ? 9 : 60) * DAY * chance) / (1 - chance);
     return Math.floor(since < age ? since : age - 3_600_000 * chance);
   }
@@ -148,8 +151,8 @@ export class DemoFleet {
   private extras(n: number, { site }: Unit): Record<string, unknown> {
     const { place, age } = this.chances;
     const firmware = `${1 + (n % 5)}.${n % 10}.${n % 7}`;
-    const latitude = Math.round((47 + site + place.of(n)) * 10_000) / 10_000;
-    const longitude = Math.round((8 + site / 2 + age.of(n)) * 10_000) / 10_000;
+    const latitude = Math.round((47 + site + place.getFraction(n)) * 10_000) / 10_000;
+    const longitude = Math.round((8 + site / 2 + age.getFraction(n)) * 10_000) / 10_000;
     return {
       ...(n % 4 === 0 && { firmware }),
       ...(n % 10 === 0 && { location: { site: SITES[site], latitude, longitude } }),
@@ -158,7 +161,7 @@ export class DemoFleet {
 
   /** What a look at consistency finds; the first hundred devices are in order. */
   private addOddity(n: number, record: Record<string, unknown>): void {
-    if (n <= 100 || this.chances.oddity.of(n) > 0.006 || record['paired'] !== true) return;
+    if (n <= 100 || this.chances.oddity.getFraction(n) > 0.006 || record['paired'] !== true) return;
     const { registeredAt } = record as { registeredAt: number };
     if (n % 3 === 0) record['admin'] = '';
     else if (n % 3 === 1) record['lastPairedAt'] = registeredAt - DAY;
@@ -167,20 +170,20 @@ export class DemoFleet {
 }
 
 /** What looks random and is always the same for the same seed, use and number. */
-export class Chance {
+export class SeededRandom {
   private readonly seed: number;
 
   constructor(seed: number, use: number) {
-    this.seed = mixed(mixed(seed + 1) ^ Math.imul(use, 0x9e3779b1));
+    this.seed = mixBits(mixBits(seed + 1) ^ Math.imul(use, 0x9e3779b1));
   }
 
   /** From 0 to 1, which it never is. */
-  of(n: number): number {
-    return mixed(this.seed ^ Math.imul(n, 0x85ebca6b)) / 2 ** 32;
+  getFraction(n: number): number {
+    return mixBits(this.seed ^ Math.imul(n, 0x85ebca6b)) / 2 ** 32;
   }
 
-  below(limit: number, n: number): number {
-    return Math.floor(this.of(n) * limit);
+  getInteger(limit: number, n: number): number {
+    return Math.floor(this.getFraction(n) * limit);
   }
 }
 
@@ -190,7 +193,7 @@ export function pick<Item>(items: readonly Item[], chance: number): Item {
 }
 
 /** The finalizer of MurmurHash3: each bit of 32 depends on all of them. */
-function mixed(value: number): number {
+function mixBits(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);
   hash ^= hash >>> 13;

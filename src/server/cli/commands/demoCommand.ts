@@ -3,7 +3,13 @@ import { readArguments, wholeNumber } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
-import { DEMO_SIZE, demoClock, demoCredentials, demoProject, makeDemo } from '#server/demo/demo.ts';
+import {
+  createDemoProjectStatements,
+  DEMO_SIZE,
+  loadDemoCredentials,
+  parseDemoTime,
+  replaceDemo,
+} from '#server/demo/demo.ts';
 import type { Database } from '#server/store/database.ts';
 
 export const DEMO_USAGE = `fleetlens demo: make the demo project anew, in the size you want
@@ -30,13 +36,13 @@ export async function demoCommand(args: string[]): Promise<void> {
     documents: wholeNumber('--documents', values.documents ?? `${DEMO_SIZE.documents}`, 0, 100_000_000),
     seed: wholeNumber('--seed', values.seed ?? `${DEMO_SIZE.seed}`, 0, 1_000_000),
   };
-  const now = demoClock(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
+  const now = parseDemoTime(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
   if (now === undefined) throw new CommandError('--now: expected a time such as 2026-01-01T12:00:00Z.');
   const target = targetOf(values);
   const make = async (database: Database) => {
-    const project = demoProject(await demoCredentials(target.data, process.env));
+    const project = createDemoProjectStatements(await loadDemoCredentials(target.data, process.env));
     const bar = progressBar('records', { records: size.devices + size.documents });
-    await makeDemo(database, project, { ...size, now }, bar.show);
+    await replaceDemo(database, project, { ...size, now }, bar.show);
     bar.end();
     await database.persist();
     if (database.kind === 'pglite') await database.query('vacuum');
