@@ -6,7 +6,7 @@ import { Documents } from '#server/store/sql/documents.ts';
 import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, PROJECT } from '#server/testing/service.ts';
-import { allOrNothing, rehearsed, storingDevices, storingDocuments } from './importing.ts';
+import { createDeviceImport, createDocumentImport, dryRun, importAll } from './importing.ts';
 
 type Stored = { documentID: string; site: string; even: boolean; n: number };
 type Step = { mode: LoadMode | 'delete'; from: number; count: number; version: number };
@@ -22,7 +22,7 @@ describeOnBoth('data that stays current', (service) => {
   const load = (collection: string, documents: readonly object[], mode: LoadMode) => {
     const { database } = service.store;
     const target = { project: PROJECT, collection };
-    return allOrNothing(database, storingDocuments(database, target, records(documents), { mode }));
+    return importAll(database, createDocumentImport(database, target, records(documents), { mode }));
   };
   const pageOf = async (documents: Documents, collection: string, page: number, filter?: object) => {
     const stages = filter ? [{ type: 'match' as const, filter }] : [];
@@ -102,9 +102,9 @@ describeOnBoth('data that stays current', (service) => {
   });
 
   const devices = (some: readonly object[], mode: LoadMode) =>
-    allOrNothing(
+    importAll(
       service.store.database,
-      storingDevices({ project: PROJECT, onlineField: 'online' }, records(some), { mode }),
+      createDeviceImport({ project: PROJECT, onlineField: 'online' }, records(some), { mode }),
     );
   const list = async () => {
     const { body } = await service.call('/devices/get', {});
@@ -136,7 +136,7 @@ describeOnBoth('data that stays current', (service) => {
     await load('rehearsed', [{ documentID: 'a' }], 'append');
     const some = [{ documentID: 'b' }, { documentID: 7 }, { documentID: 'a' }, { documentID: 'b' }, [], { n: 1 }];
     const target = { project: PROJECT, collection: 'rehearsed' };
-    const { problems } = await rehearsed(database, storingDocuments(database, target, records(some)));
+    const { problems } = await dryRun(database, createDocumentImport(database, target, records(some)));
     expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
       '2 documentID: expected text',
       expect.stringContaining('3 a document with the documentID "a" is already stored. Use --update'),
@@ -144,7 +144,7 @@ describeOnBoth('data that stays current', (service) => {
       '5 expected an object',
     ]);
     const many = Array.from({ length: 100 }, () => []);
-    expect((await rehearsed(database, storingDocuments(database, target, records(many)))).problems).toHaveLength(20);
+    expect((await dryRun(database, createDocumentImport(database, target, records(many)))).problems).toHaveLength(20);
     expect(await pageOf(new Documents(database, 20), 'rehearsed', 1)).toEqual([{ documentID: 'a' }]);
   });
 });

@@ -12,8 +12,8 @@ export class RecordError extends Error {
 }
 
 /** Longest record that is read, in UTF-16 units: what is read at a time must fit into memory whatever it holds. */
-export const RECORD_MAX = 16 * 1024 * 1024;
+export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 
-export function tooLong(line: number): RecordError {
+export function createTooLongError(line: number): RecordError {
   return new RecordError(line, 'a record of more than 16 MiB');
 }

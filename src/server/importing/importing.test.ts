@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, PROJECT } from '#server/testing/service.ts';
-import { allOrNothing, storingDevices, storingDocuments } from './importing.ts';
-import { type Format, readRecords } from './records.ts';
+import { createDeviceImport, createDocumentImport, importAll } from './importing.ts';
+import { type Format, readRecords } from './readRecords.ts';
 
 describeOnBoth('import', (service) => {
   const documents = (collection: string, text: string, format: Format = 'ndjson') =>
-    allOrNothing(
+    importAll(
       service.store.database,
-      storingDocuments(service.store.database, { project: PROJECT, collection }, records(text, format)),
+      createDocumentImport(service.store.database, { project: PROJECT, collection }, records(text, format)),
     );
   const devices = (text: string, onlineField = 'online') =>
-    allOrNothing(service.store.database, storingDevices({ project: PROJECT, onlineField }, records(text, 'ndjson')));
+    importAll(service.store.database, createDeviceImport({ project: PROJECT, onlineField }, records(text, 'ndjson')));
   const found = async (collection: string, nPage = 1) => {
     const { text } = await service.call('/datastore/pipeline', { collection, nPage });
     return text.slice(text.indexOf('"documents":') + 12, -1);

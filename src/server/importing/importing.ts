@@ -1,10 +1,10 @@
 import type { Database, Session } from '#server/store/database.ts';
 import { CollectionLoader, DeviceLoader, type LoadedDevice, type LoadMode } from '#server/store/moving/loaders.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
-import { Batches, type Complain } from './batches.ts';
-import { type Checked, checkDevice, checkDocument, type DeviceFields } from './checking.ts';
+import { BatchWriter, type ProblemListener } from './batchWriter.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 import { IdLog } from './idLog.ts';
+import { type DeviceFields, type ParsedRecord, parseDevice, parseDocument } from './parseRecord.ts';
 
 type DocumentTarget = { project: string; collection: string };
 
@@ -12,79 +12,79 @@ type DocumentTarget = { project: string; collection: string };
 type DeviceTarget = { project: string; onlineField: string };
 
 /** `short` when so few records come that others may wait for them; `ids` if the input is stored in several parts. */
-type Importing = { mode?: LoadMode; short?: boolean; progress?: (records: number) => void; ids?: IdLog };
+type ImportOptions = { mode?: LoadMode; isShort?: boolean; progress?: (records: number) => void; ids?: IdLog };
 
 /**
  * What an import did: records stored, those of them that took another's place, those that were there before, and those of
  * them that are gone.
  */
-export type Imported = { stored: number; updated: number; before: number; removed: number };
+export type ImportResult = { stored: number; updated: number; before: number; removed: number };
 
 /** Part of a transaction that is carried out, or rehearsed. */
-export type Storing = {
+export type ImportStep = {
   mode: LoadMode;
   short?: boolean | undefined;
-  run: (session: Session, complain: Complain) => Promise<Imported>;
+  run: (session: Session, complain: ProblemListener) => Promise<ImportResult>;
   /** Throws where the result must not be stored. */
-  assertAllowed?: (imported: Imported) => void;
+  assertAllowed?: (imported: ImportResult) => void;
 };
 
 /** A table's statistics are renewed when at least this part of it is new. */
-const NEWS = 1 / 10;
+const ANALYZE_FRACTION = 1 / 10;
 
 /** So many devices are worth it in any case. */
-const MANY_DEVICES = 1000;
+const ANALYZE_MIN_DEVICES = 1000;
 
 /** Bad records that a rehearsal looks for. */
-export const PROBLEMS_MAX = 20;
+export const MAX_PROBLEMS = 20;
 
-export function storingDocuments(
+export function createDocumentImport(
   database: Database,
   { project, collection }: DocumentTarget,
   records: AsyncIterable<FileRecord[]>,
-  { mode = 'append', short = false, progress = () => undefined, ids = new IdLog() }: Importing = {},
-): Storing {
-  const run = async (session: Session, complain: Complain) => {
+  { mode = 'append', isShort: short = false, progress = () => undefined, ids = new IdLog() }: ImportOptions = {},
+): ImportStep {
+  const run = async (session: Session, complain: ProblemListener) => {
     const loader = await CollectionLoader.open(session, project, collection, mode);
     // few records are not worth building it for
     const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
-    const batches = new Batches<Record<string, unknown>>(
+    const batches = new BatchWriter<Record<string, unknown>>(
       session,
       (batch) => loader.load(batch.map(({ text, value }) => ({ text, fields: value }))),
       complain,
       { field: 'documentID', idOf: ({ documentID }) => documentID, describeStored: describeStoredDocument, log: ids },
     );
-    await batches.add(records, checkDocument, progress);
+    await batches.add(records, parseDocument, progress);
     await loader.close();
     if (dropped) await restoreBodyIndex(session);
     // how common a value is decides how a query looks for it
-    if (batches.count >= loader.count * NEWS) await session.query('analyze document');
-    return resultOf(batches, loader, await loader.countRemoved());
+    if (batches.count >= loader.count * ANALYZE_FRACTION) await session.query('analyze document');
+    return createResult(batches, loader, await loader.countRemoved());
   };
   return { mode, short, run };
 }
 
-export function storingDevices(
+export function createDeviceImport(
   { project, onlineField }: DeviceTarget,
   records: AsyncIterable<FileRecord[]>,
-  { mode = 'append', short = false, progress = () => undefined, ids = new IdLog() }: Importing = {},
-): Storing {
-  const run = async (session: Session, complain: Complain) => {
+  { mode = 'append', isShort: short = false, progress = () => undefined, ids = new IdLog() }: ImportOptions = {},
+): ImportStep {
+  const run = async (session: Session, complain: ProblemListener) => {
     const loader = await DeviceLoader.open(session, project, mode);
-    const batches = new Batches<DeviceFields>(
+    const batches = new BatchWriter<DeviceFields>(
       session,
-      (batch) => loader.load(batch.map((record) => loadedDevice(record, onlineField))),
+      (batch) => loader.load(batch.map((record) => toDeviceRow(record, onlineField))),
       complain,
       { field: 'deviceID', idOf: ({ deviceID }) => deviceID, describeStored: describeStoredDevice, log: ids },
     );
-    await batches.add(records, checkDevice, progress);
-    if (batches.count >= MANY_DEVICES) await session.query('analyze device');
-    return resultOf(batches, loader, await loader.countRemoved());
+    await batches.add(records, parseDevice, progress);
+    if (batches.count >= ANALYZE_MIN_DEVICES) await session.query('analyze device');
+    return createResult(batches, loader, await loader.countRemoved());
   };
   return { mode, short, run };
 }
 
-function resultOf(
+function createResult(
   batches: { count: number },
   { updated, before }: { updated: number; before: number },
   removed: number,
@@ -96,9 +96,9 @@ function resultOf(
  * Stores all records, or none when one is bad (RecordError names its line). Whoever reads meanwhile sees what was there
  * before. Resolves once they would survive a power cut.
  */
-export async function allOrNothing(database: Database, storing: Storing): Promise<Imported> {
+export async function importAll(database: Database, storing: ImportStep): Promise<ImportResult> {
   const { mode, short = false, run, assertAllowed } = storing;
-  const refuse: Complain = (error) => {
+  const refuse: ProblemListener = (error) => {
     throw error;
   };
   const tidy = mode === 'append' ? 'when it failed' : 'in any case';
@@ -113,13 +113,13 @@ export async function allOrNothing(database: Database, storing: Storing): Promis
 }
 
 /** Does all of it and undoes it. Resolves with what would be stored, and with the first bad records. */
-export async function rehearsed(database: Database, { run }: Storing) {
+export async function dryRun(database: Database, { run }: ImportStep) {
   const problems: RecordError[] = [];
   const undone = new Error('rehearsed');
-  let imported: Imported = { stored: 0, updated: 0, before: 0, removed: 0 };
-  const note: Complain = (error) => {
+  let imported: ImportResult = { stored: 0, updated: 0, before: 0, removed: 0 };
+  const note: ProblemListener = (error) => {
     problems.push(error);
-    if (problems.length === PROBLEMS_MAX) throw undone;
+    if (problems.length === MAX_PROBLEMS) throw undone;
   };
   const rehearse = async (session: Session) => {
     imported = await run(session, note);
@@ -144,7 +144,7 @@ function describeStoredDocument(id: string): string {
   );
 }
 
-function loadedDevice({ text, value }: Checked<DeviceFields>, onlineField: string): LoadedDevice {
+function toDeviceRow({ text, value }: ParsedRecord<DeviceFields>, onlineField: string): LoadedDevice {
   const { deviceID, productID, paired, registeredAt } = value;
   return { deviceID, productID, paired, registeredAt, online: value[onlineField] === true, record: text };
 }

@@ -1,7 +1,7 @@
-import { type FileRecord, RECORD_MAX, RecordError, tooLong } from './fileRecord.ts';
+import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 
 /** One record a line. The text of each is cut out, not yet checked to be JSON. */
-export async function* lineRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+export async function* readLineRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
   let line = 0;
   /** Pieces of a line whose end has not come yet. */
   let begun: string[] = [];
@@ -9,14 +9,14 @@ export async function* lineRecords(pieces: AsyncIterable<string>): AsyncGenerato
   const records = (lines: string[]) =>
     lines.flatMap((text) => {
       line++;
-      if (text.length > RECORD_MAX) throw tooLong(line);
+      if (text.length > MAX_RECORD_CHARACTERS) throw createTooLongError(line);
       return text.trim() === '' ? [] : [{ line, text: text.trim() }];
     });
   for await (const piece of pieces) {
     const [first = '', ...others] = piece.split('\n');
     begun.push(first);
     length += first.length;
-    if (length > RECORD_MAX) throw tooLong(line + 1);
+    if (length > MAX_RECORD_CHARACTERS) throw createTooLongError(line + 1);
     const rest = others.pop();
     if (rest === undefined) continue;
     const lines = [begun.join(''), ...others];
@@ -27,13 +27,13 @@ export async function* lineRecords(pieces: AsyncIterable<string>): AsyncGenerato
 }
 
 /** The elements of one list: finds where each begins and ends, looking at nothing but brackets and quotes. */
-export async function* arrayRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
-  const cutter = new ArrayCutter();
+export async function* readArrayRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+  const cutter = new ArraySplitter();
   for await (const piece of pieces) yield cutter.cut(piece);
   cutter.end();
 }
 
-class ArrayCutter {
+class ArraySplitter {
   private line = 1;
   private start = 1;
   private depth = 0;
@@ -61,7 +61,7 @@ class ArrayCutter {
       }
     }
     if (this.depth > 0) this.current += piece.slice(from);
-    if (this.current.length > RECORD_MAX) throw tooLong(this.start);
+    if (this.current.length > MAX_RECORD_CHARACTERS) throw createTooLongError(this.start);
     return found;
   }
 

@@ -1,6 +1,6 @@
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { CommandError } from '#server/commandError.ts';
-import type { Imported } from './importing.ts';
+import type { ImportResult } from './importing.ts';
 
 /** The part of its records that a replacing import may remove. */
 export type ReplaceLimits = {
@@ -14,7 +14,11 @@ export type ReplaceLimits = {
 };
 
 /** @throws CommandError where a replacement would remove more than it may; `one` is the word for a record */
-export function assertReplaceAllowed({ stored, before, removed }: Imported, limits: ReplaceLimits, one: string): void {
+export function assertReplaceAllowed(
+  { stored, before, removed }: ImportResult,
+  limits: ReplaceLimits,
+  one: string,
+): void {
   const { allowEmpty, maxRemoved, interactive, confirmed } = limits;
   if (stored === 0) {
     if (allowEmpty) return;

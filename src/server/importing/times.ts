@@ -6,7 +6,7 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]
  * Reads the cells of a column of times that are written as ISO 8601 has them, or as dates in another order, in milliseconds;
  * undefined for any other. That those without an offset are taken as UTC is told with the first of them.
  */
-export function timeReader(
+export function createTimeReader(
   tell: (what: string, taken: string) => void,
   order: DateOrder = 'iso',
 ): (cell: string) => number | undefined {

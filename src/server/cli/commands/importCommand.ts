@@ -4,24 +4,24 @@ import { type ProgressBar, progressBar } from '#server/cli/progressBar.ts';
 import { doWithLittleMemory, mustExist, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { ColumnReport } from '#server/importing/columns/columnReport.ts';
-import { describeDialect } from '#server/importing/csvRecords.ts';
+import type { ColumnPlans } from '#server/importing/csvColumns.ts';
 import { type FileRecord, RecordError } from '#server/importing/fileRecord.ts';
-import type { ColumnPlans } from '#server/importing/headings.ts';
 import { IdLog } from '#server/importing/idLog.ts';
 import {
-  allOrNothing,
-  type Imported,
-  PROBLEMS_MAX,
-  rehearsed,
-  type Storing,
-  storingDevices,
-  storingDocuments,
+  createDeviceImport,
+  createDocumentImport,
+  dryRun,
+  type ImportResult,
+  type ImportStep,
+  importAll,
+  MAX_PROBLEMS,
 } from '#server/importing/importing.ts';
-import { detectFormat } from '#server/importing/input/formatDetection.ts';
-import { Input } from '#server/importing/input/input.ts';
-import { portions } from '#server/importing/portions.ts';
-import { type Format, planSheet, readRecords } from '#server/importing/records.ts';
+import { detectFormat } from '#server/importing/input/detectFormat.ts';
+import { ImportInput } from '#server/importing/input/importInput.ts';
+import { describeDialect } from '#server/importing/readCsvRecords.ts';
+import { type Format, planSheet, readRecords } from '#server/importing/readRecords.ts';
 import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
+import { splitIntoPortions } from '#server/importing/splitIntoPortions.ts';
 import type { Database } from '#server/store/database.ts';
 import { describeFailure } from './databaseFailure.ts';
 import { type ImportRequest, importRequest, readExample } from './importOptions.ts';
@@ -35,7 +35,7 @@ export async function importCommand(args: string[]): Promise<void> {
   if (example !== undefined) return console.log(example);
   const request = importRequest(args);
   doWithLittleMemory();
-  const input = new Input(request.file, request.bytes !== undefined);
+  const input = new ImportInput(request.file, request.bytes !== undefined);
   try {
     const format = request.format ?? (await detectFormat(input, request.reading.encoding));
     if (request.format !== undefined) await input.peek(() => true);
@@ -46,10 +46,10 @@ export async function importCommand(args: string[]): Promise<void> {
   }
 }
 
-type ImportSheet = { input: Input; bar: ProgressBar; plans: ColumnPlans | undefined };
+type ImportSheet = { input: ImportInput; bar: ProgressBar; plans: ColumnPlans | undefined };
 
 /** Reads a CSV file to its end before anything is stored: only then is known how its dates and numbers are written. */
-async function readSheet(input: Input, request: ImportRequest & { format: Format }): Promise<ImportSheet> {
+async function readSheet(input: ImportInput, request: ImportRequest & { format: Format }): Promise<ImportSheet> {
   const { kind, bytes, format, reading, commitEvery } = request;
   if (format !== 'csv') assertNoCsvOptions(reading, format);
   const isPlanned = format === 'csv' && commitEvery === undefined;
@@ -97,7 +97,7 @@ async function run(
     if (request.dryRun) await rehearse(database, request, storing(records), bar.end);
     else if (request.commitEvery) await follow(database, request, records, storing, bar.end);
     else {
-      const imported = await allOrNothing(database, storing(records)).catch((error: unknown) => {
+      const imported = await importAll(database, storing(records)).catch((error: unknown) => {
         throw failure(error, 'Nothing was stored.');
       });
       bar.end();
@@ -115,21 +115,21 @@ function storingOf(
   { kind, mode, bytes = Number.POSITIVE_INFINITY, commitEvery, limits, ...target }: ImportRequest,
   records: AsyncIterable<FileRecord[]>,
   options: { ids: IdLog; progress: (count: number) => void },
-): Storing {
+): ImportStep {
   const short = commitEvery !== undefined || (mode === 'append' && bytes <= SHORT);
   const storing =
     kind === 'documents'
-      ? storingDocuments(database, target, records, { ...options, mode, short })
-      : storingDevices(target, records, { ...options, mode, short });
+      ? createDocumentImport(database, target, records, { ...options, mode, isShort: short })
+      : createDeviceImport(target, records, { ...options, mode, isShort: short });
   if (mode !== 'replace') return storing;
   return { ...storing, assertAllowed: (imported) => assertReplaceAllowed(imported, limits, ONE_OF[kind]) };
 }
 
-async function rehearse(database: Database, request: ImportRequest, storing: Storing, done: () => void) {
-  const { problems, imported } = await rehearsed(database, storing);
+async function rehearse(database: Database, request: ImportRequest, storing: ImportStep, done: () => void) {
+  const { problems, imported } = await dryRun(database, storing);
   done();
   for (const { line, message } of problems) console.log(`Line ${line}: ${message}`);
-  const more = problems.length === PROBLEMS_MAX ? ', and no further line was looked at' : '';
+  const more = problems.length === MAX_PROBLEMS ? ', and no further line was looked at' : '';
   if (problems.length > 0) {
     const lines = problems.length === 1 ? '1 line is bad' : `${problems.length} lines are bad`;
     throw new CommandError(`${lines}${more}. Nothing was stored.`);
@@ -143,16 +143,16 @@ async function follow(
   database: Database,
   request: ImportRequest,
   records: AsyncGenerator<FileRecord[]>,
-  storing: (some: AsyncIterable<FileRecord[]>, before: number) => Storing,
+  storing: (some: AsyncIterable<FileRecord[]>, before: number) => ImportStep,
   done: () => void,
 ): Promise<void> {
-  const total: Imported = { stored: 0, updated: 0, before: 0, removed: 0 };
+  const total: ImportResult = { stored: 0, updated: 0, before: 0, removed: 0 };
   const stop = new AbortController();
   const end = () => stop.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   try {
-    for await (const portion of portions(records, request.commitEvery ?? 1, stop.signal)) {
-      const { stored, updated } = await allOrNothing(database, storing(once(portion), total.stored));
+    for await (const portion of splitIntoPortions(records, request.commitEvery ?? 1, stop.signal)) {
+      const { stored, updated } = await importAll(database, storing(once(portion), total.stored));
       total.stored += stored;
       total.updated += updated;
     }
@@ -170,7 +170,7 @@ async function* once<Item>(item: Item): AsyncGenerator<Item> {
   yield item;
 }
 
-function summary({ kind, mode }: ImportRequest, { stored, updated, before, removed }: Imported): string {
+function summary({ kind, mode }: ImportRequest, { stored, updated, before, removed }: ImportResult): string {
   const what = `Stored ${pluralize(stored, ONE_OF[kind])}`;
   const gone = removed > 0 ? ` ${removed.toLocaleString('en')} were removed.` : '';
   if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.${gone}`;

@@ -5,8 +5,8 @@ import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import { DATE_ORDERS } from '#server/importing/columns/dates.ts';
 import { EXAMPLES } from '#server/importing/examples.ts';
-import { assertNoWorkbook, formatOfName } from '#server/importing/input/formatDetection.ts';
-import { ENCODINGS, FORMATS } from '#server/importing/records.ts';
+import { assertNoWorkbook, getFormatByName } from '#server/importing/input/detectFormat.ts';
+import { ENCODINGS, FORMATS } from '#server/importing/readRecords.ts';
 import type { LoadMode } from '#server/store/moving/loaders.ts';
 import { parseReplaceLimits } from './replaceOptions.ts';
 
@@ -109,7 +109,7 @@ export function importRequest(args: string[]) {
       },
     },
     /** Undefined if the content decides. */
-    format: values.format === undefined ? formatOfName(path ?? '') : oneOf('--format', values.format, FORMATS),
+    format: values.format === undefined ? getFormatByName(path ?? '') : oneOf('--format', values.format, FORMATS),
     file: path,
     bytes: sizeOf(path),
   };

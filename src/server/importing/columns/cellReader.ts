@@ -1,6 +1,6 @@
 import { CommandError } from '#server/commandError.ts';
-import { timeReader } from '#server/importing/times.ts';
-import { truthReader } from '#server/importing/truths.ts';
+import { createBooleanReader } from '#server/importing/booleans.ts';
+import { createTimeReader } from '#server/importing/times.ts';
 import type { ColumnPlan } from './columnProfile.ts';
 import { hasShortYear, isDate } from './dates.ts';
 import { isNumber, readDecimalComma } from './numbers.ts';
@@ -12,7 +12,7 @@ export type FieldTypes = {
   /** that are the empty text where a cell is empty, */
   blank: ReadonlySet<string>;
   /** that are true or false, in any words, */
-  truths: ReadonlySet<string>;
+  booleans: ReadonlySet<string>;
   /** that are times, in milliseconds or as dates, */
   times: ReadonlySet<string>;
   /** and that a file must have. */
@@ -20,14 +20,14 @@ export type FieldTypes = {
 };
 
 /** Receives the words of a column and how they are taken. */
-export type TellWord = (field: string, word: string, taken: string) => void;
+export type WordListener = (field: string, word: string, taken: string) => void;
 
 /** Returns the JSON text of a cell, or undefined for one that becomes no field. Throws Error for a cell that cannot be read. */
 export type CellReader = (cell: string) => string | undefined;
 
-const WORD = /^(true|false|null)$/i;
+const JSON_LITERAL = /^(true|false|null)$/i;
 
-export function createCellReader(field: string, types: FieldTypes, plan: ColumnPlan, tell: TellWord): CellReader {
+export function createCellReader(field: string, types: FieldTypes, plan: ColumnPlan, tell: WordListener): CellReader {
   const isBlank = types.blank.has(field);
   const readFilled = createFilledReader(field, types, plan, tell);
   return (cell) => {
@@ -36,9 +36,9 @@ export function createCellReader(field: string, types: FieldTypes, plan: ColumnP
   };
 }
 
-function createFilledReader(field: string, types: FieldTypes, plan: ColumnPlan, tell: TellWord): CellReader {
+function createFilledReader(field: string, types: FieldTypes, plan: ColumnPlan, tell: WordListener): CellReader {
   if (types.text.has(field)) return (cell) => JSON.stringify(cell);
-  const readTime = timeReader((...taken) => tell(field, ...taken), plan.dates ?? 'iso');
+  const readTime = createTimeReader((...taken) => tell(field, ...taken), plan.dates ?? 'iso');
   if (types.times.has(field)) {
     return (cell) => {
       const time = readTime(cell);
@@ -46,11 +46,11 @@ function createFilledReader(field: string, types: FieldTypes, plan: ColumnPlan, 
       return time === undefined ? readPlain(cell) : String(time);
     };
   }
-  if (types.truths.has(field)) {
-    const readTruth = truthReader((word, truth) => tell(field, JSON.stringify(word), String(truth)));
+  if (types.booleans.has(field)) {
+    const readTruth = createBooleanReader((word, truth) => tell(field, JSON.stringify(word), String(truth)));
     return (cell) => {
       const truth = readTruth(cell);
-      if (truth === undefined && cell !== 'null') throw new Error(describeBadTruth(field, cell));
+      if (truth === undefined && cell !== 'null') throw new Error(describeBadBoolean(field, cell));
       return truth === undefined ? readPlain(cell) : String(truth);
     };
   }
@@ -62,7 +62,12 @@ function createFilledReader(field: string, types: FieldTypes, plan: ColumnPlan, 
 }
 
 /** @throws CommandError for a default that no row could be stored with */
-export function assertDefault(field: string, cell: string, read: CellReader, { required, truths }: FieldTypes): void {
+export function assertDefault(
+  field: string,
+  cell: string,
+  read: CellReader,
+  { required, booleans: truths }: FieldTypes,
+): void {
   const problem = `--default ${field}=${cell}: `;
   let value: string | undefined;
   try {
@@ -85,16 +90,16 @@ function describeBadTime(field: string, cell: string, { dates, unclear }: Column
   return `${field}: expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found ${found}`;
 }
 
-function describeBadTruth(field: string, cell: string): string {
+function describeBadBoolean(field: string, cell: string): string {
   return `${field}: expected true or false, or one pair of words as yes and no, found ${JSON.stringify(cell.slice(0, 40))}`;
 }
 
 function isPlain(cell: string): boolean {
-  return isNumber(cell) || WORD.test(cell);
+  return isNumber(cell) || JSON_LITERAL.test(cell);
 }
 
 /** A JSON number, true, false or null in any case, as spreadsheets write them, is that; any other cell is text. */
 function readPlain(cell: string): string {
   if (isNumber(cell)) return cell;
-  return WORD.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);
+  return JSON_LITERAL.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);
 }

@@ -1,6 +1,6 @@
 import { isIsoTime } from '#server/importing/times.ts';
-import { type DateOrder, DateStyle, describeOrder } from './dates.ts';
-import { NumberStyle } from './numbers.ts';
+import { type DateOrder, DateOrderDetector, describeOrder } from './dates.ts';
+import { DecimalCommaDetector } from './numbers.ts';
 
 /** How the cells of a column are read. */
 export type ColumnPlan = {
@@ -26,8 +26,8 @@ export function planWithoutProfile({ dates, isSemicolonSheet }: SheetStyle): Col
 /** Collects what the cells of a column look like; takes the same memory for any number of them. */
 export class ColumnProfile {
   private readonly isTime: boolean;
-  private readonly dateStyle = new DateStyle();
-  private readonly numberStyle = new NumberStyle();
+  private readonly dateStyle = new DateOrderDetector();
+  private readonly numberStyle = new DecimalCommaDetector();
   private cells = 0;
   private dates = 0;
   private isoTimes = 0;

@@ -1,16 +1,16 @@
 type Kind = 'text' | 'number' | 'time' | 'yes/no' | 'null';
 
-type Seen = { rows: number; cell: string; stored: string; line: number };
+type KindCount = { rows: number; cell: string; stored: string; line: number };
 
 /** Longest example that is shown, in UTF-16 units. */
-const EXAMPLE = 40;
+const MAX_EXAMPLE_CHARACTERS = 40;
 
 /** Counts how the cells of a column were read, with an example of each type. */
 export class ColumnReport {
   private readonly field: string;
   private readonly isTime: boolean;
   private readonly hint: string | undefined;
-  private readonly seen = new Map<Kind, Seen>();
+  private readonly seen = new Map<Kind, KindCount>();
 
   /** `isTime` if the numbers that are stored are times. */
   constructor(field: string, isTime: boolean, hint: string | undefined) {
@@ -21,7 +21,7 @@ export class ColumnReport {
 
   /** `stored` is the JSON text that the cell becomes. */
   add(cell: string, stored: string, line: number): void {
-    const kind = kindOf(stored, this.isTime);
+    const kind = getKind(stored, this.isTime);
     const seen = this.seen.get(kind);
     if (seen) seen.rows++;
     else this.seen.set(kind, { rows: 1, cell: shorten(cell), stored: shorten(stored), line });
@@ -43,7 +43,7 @@ export class ColumnReport {
   }
 }
 
-function kindOf(stored: string, isTime: boolean): Kind {
+function getKind(stored: string, isTime: boolean): Kind {
   const first = stored[0];
   if (first === '"') return 'text';
   if (first === 't' || first === 'f') return 'yes/no';
@@ -51,7 +51,7 @@ function kindOf(stored: string, isTime: boolean): Kind {
   return isTime ? 'time' : 'number';
 }
 
-function describeExample(kind: Kind, { cell, stored }: Seen): string {
+function describeExample(kind: Kind, { cell, stored }: KindCount): string {
   if (kind === 'text') return escapeControls(JSON.stringify(cell));
   const shown = escapeControls(cell);
   if (kind === 'time') return `${shown}, stored as ${stored} (${describeTime(Number(stored))})`;
@@ -67,7 +67,7 @@ function countRows(rows: number): string {
 }
 
 function shorten(text: string): string {
-  return text.length <= EXAMPLE ? text : `${text.slice(0, EXAMPLE)}…`;
+  return text.length <= MAX_EXAMPLE_CHARACTERS ? text : `${text.slice(0, MAX_EXAMPLE_CHARACTERS)}…`;
 }
 
 /** Nothing in a cell may reach the terminal as a command. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planSheet, readRecords } from '#server/importing/records.ts';
+import { planSheet, readRecords } from '#server/importing/readRecords.ts';
 import type { ColumnReport } from './columnReport.ts';
 import type { DateOrder } from './dates.ts';
 

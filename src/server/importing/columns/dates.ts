@@ -44,7 +44,7 @@ type Evidence = { cell: string; line: number };
 type DateGuess = { order: 'dmy' | 'mdy'; because: Evidence | undefined } | { order: undefined; unclear: string };
 
 /** Collects what the dates of a column show about their order. */
-export class DateStyle {
+export class DateOrderDetector {
   private readonly only: { dmy?: Evidence; mdy?: Evidence } = {};
   private either: Evidence | undefined;
   private seen = 0;

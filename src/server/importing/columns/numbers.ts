@@ -5,7 +5,7 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const COMMA_NUMBER = /^-?(?:(?:0|[1-9]\d*)(?:,\d+)?|[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?)$/;
 
 /** `1,234`, which is either. */
-const EITHER = /^-?[1-9]\d{0,2},\d{3}$/;
+const AMBIGUOUS_NUMBER = /^-?[1-9]\d{0,2},\d{3}$/;
 
 /** `1,234,567` or `1,234.5`: commas between thousands. */
 const COMMA_THOUSANDS = /^-?[1-9]\d{0,2}(?:,\d{3})+\.\d+$|^-?[1-9]\d{0,2}(?:,\d{3}){2,}$/;
@@ -20,7 +20,7 @@ export function readDecimalComma(cell: string): string | undefined {
 }
 
 /** Collects how the numbers of a column are written. */
-export class NumberStyle {
+export class DecimalCommaDetector {
   private certain: string | undefined;
   private either: string | undefined;
   private contradicted = false;
@@ -28,7 +28,7 @@ export class NumberStyle {
   /** Returns whether the cell looks like a number in any style. */
   add(cell: string): boolean {
     if (cell.includes(',')) {
-      if (EITHER.test(cell)) this.either ??= cell;
+      if (AMBIGUOUS_NUMBER.test(cell)) this.either ??= cell;
       else if (COMMA_NUMBER.test(cell)) this.certain ??= cell;
       else if (COMMA_THOUSANDS.test(cell)) this.contradicted = true;
       else return false;

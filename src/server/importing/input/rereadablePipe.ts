@@ -1,9 +1,9 @@
 import { closeSync, readSync, writeSync } from 'node:fs';
 import { CommandError } from '#server/commandError.ts';
-import { openNamelessFile } from './namelessFile.ts';
+import { openAnonymousFile } from './openAnonymousFile.ts';
 
 /** Bytes copied back at a time. */
-const READ = 256 * 1024;
+const READ_BYTES = 256 * 1024;
 
 /** A stream that can be read again from its beginning, by way of a temporary file. */
 export class RereadablePipe {
@@ -57,7 +57,7 @@ export class RereadablePipe {
       return;
     }
     try {
-      this.file ??= openNamelessFile();
+      this.file ??= openAnonymousFile();
       for (let at = 0; at < chunk.length; ) {
         at += writeSync(this.file, chunk, at, chunk.length - at, this.written + at);
       }
@@ -72,7 +72,7 @@ export class RereadablePipe {
   }
 
   private readCopy(at: number): Uint8Array {
-    const chunk = Buffer.allocUnsafe(Math.min(READ, this.written - at));
+    const chunk = Buffer.allocUnsafe(Math.min(READ_BYTES, this.written - at));
     if (this.file === undefined) return new Uint8Array();
     return chunk.subarray(0, readSync(this.file, chunk, 0, chunk.length, at));
   }

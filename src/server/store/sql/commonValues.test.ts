@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
+import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import { Store } from '#server/store/store.ts';
 import { tries } from '#server/testing/effort.ts';
 import { describeOnBoth, PROJECT, type TestService } from '#server/testing/service.ts';
@@ -159,7 +159,7 @@ async function load(service: TestService, collection: string, documents: readonl
     }));
   }
   const { database } = service.store;
-  await allOrNothing(database, storingDocuments(database, { project: PROJECT, collection }, records()));
+  await importAll(database, createDocumentImport(database, { project: PROJECT, collection }, records()));
 }
 
 async function ids(store: Store, collection: string, page: number, stages: Stage[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
+import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
 import { tries } from '#server/testing/effort.ts';
 import { describeOnBoth, PROJECT, TestService } from '#server/testing/service.ts';
@@ -153,8 +153,8 @@ describeOnBoth('sorted pages while their collection is imported anew', (service)
     }
     const { database } = service.store;
     const target = { project: PROJECT, collection: 'feed' };
-    const storing = storingDocuments(database, target, records(), { mode: 'replace' });
-    await onBehalfOf('import', () => allOrNothing(database, storing));
+    const storing = createDocumentImport(database, target, records(), { mode: 'replace' });
+    await onBehalfOf('import', () => importAll(database, storing));
   };
 
   test(

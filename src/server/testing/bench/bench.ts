@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
+import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
@@ -110,7 +110,7 @@ async function measured(database: Database): Promise<Figures> {
 async function filled(database: Database): Promise<Figures> {
   const start = performance.now();
   const target = { project: PROJECT, collection: 'logs' };
-  await allOrNothing(database, storingDocuments(database, target, documents(DOCUMENTS)));
+  await importAll(database, createDocumentImport(database, target, documents(DOCUMENTS)));
   return { 'import documents/s': Math.round(DOCUMENTS / ((performance.now() - start) / 1000)) };
 }
 

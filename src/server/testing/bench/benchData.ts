@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FileRecord } from '#server/importing/fileRecord.ts';
-import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
+import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { copyAll, sumsOf } from '#server/store/moving/copying.ts';
@@ -48,7 +48,7 @@ async function stored(
   records: AsyncIterable<FileRecord[]>,
   mode: LoadMode = 'append',
 ) {
-  return watched(() => allOrNothing(database, storingDocuments(database, { project, collection }, records, { mode })));
+  return watched(() => importAll(database, createDocumentImport(database, { project, collection }, records, { mode })));
 }
 
 async function copied(database: Database) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
+import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
@@ -49,7 +49,7 @@ async function figuresOn(servers: readonly PrivatePostgres[], spread: string): P
     saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
   );
   const load = (collection: string) =>
-    allOrNothing(database, storingDocuments(database, { project: PROJECT, collection }, documents(DOCUMENTS)));
+    importAll(database, createDocumentImport(database, { project: PROJECT, collection }, documents(DOCUMENTS)));
   const ms = await timed(async () => {
     for (const collection of COLLECTIONS) await load(collection);
   });

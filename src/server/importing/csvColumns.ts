@@ -3,7 +3,7 @@ import {
   type CellReader,
   createCellReader,
   type FieldTypes,
-  type TellWord,
+  type WordListener,
 } from '#server/importing/columns/cellReader.ts';
 import {
   type ColumnPlan,
@@ -15,7 +15,7 @@ import { ColumnReport } from '#server/importing/columns/columnReport.ts';
 import { RecordError } from './fileRecord.ts';
 
 /** Which field a column's cells become; `named` says what a column is called that has another heading. */
-export type Columns = FieldTypes & {
+export type ColumnMapping = FieldTypes & {
   named: ReadonlyMap<string, string>;
   /** The cell that every row gets for a field without a column. */
   defaults: ReadonlyMap<string, string>;
@@ -27,23 +27,23 @@ export type HeadingRow = { headings: readonly string[]; line: number };
 export type ColumnPlans = ReadonlyMap<number, ColumnPlan>;
 
 /** How the cells of a sheet are read; without `plans` nothing is known about them in advance. */
-type SheetReading = { columns: Columns; style: SheetStyle; plans?: ColumnPlans | undefined };
+type SheetOptions = { columns: ColumnMapping; style: SheetStyle; plans?: ColumnPlans | undefined };
 
 export type SheetListener = {
-  tellWord: TellWord;
+  tellWord: WordListener;
   /** Receives remarks about options and guesses. */
   note: (text: string) => void;
   /** Receives a report per column, which is complete when the last row is written. */
   tellColumns: (reports: readonly ColumnReport[]) => void;
 };
 
-type Branch = { name: string; column?: number; branches?: Branch[] };
+type FieldTree = { name: string; column?: number; branches?: FieldTree[] };
 
 /** Profiles of the columns that become fields whose cells can be read in several ways. */
-export function createProfiles(row: HeadingRow, columns: Columns): ReadonlyMap<number, ColumnProfile> {
+export function createProfiles(row: HeadingRow, columns: ColumnMapping): ReadonlyMap<number, ColumnProfile> {
   const profiles = new Map<number, ColumnProfile>();
-  for (const [column, field] of fieldsOf(row, columns).entries()) {
-    if (field === undefined || columns.text.has(field) || columns.truths.has(field)) continue;
+  for (const [column, field] of mapFields(row, columns).entries()) {
+    if (field === undefined || columns.text.has(field) || columns.booleans.has(field)) continue;
     profiles.set(column, new ColumnProfile(columns.times.has(field)));
   }
   return profiles;
@@ -53,26 +53,26 @@ export function createProfiles(row: HeadingRow, columns: Columns): ReadonlyMap<n
  * What makes a row of cells a record as JSON text: `a.b` is the field b in a, an empty cell no field, numbers keep their
  * digits. Throws RecordError for headings that cannot be fields, and what it makes throws an Error for a row that is none.
  */
-export function recordWriter(
+export function createRecordWriter(
   row: HeadingRow,
-  reading: SheetReading,
+  reading: SheetOptions,
   listener: SheetListener,
 ): (cells: readonly string[], line: number) => string {
   const { headings, line: headingLine } = row;
   const { columns } = reading;
-  const headed = fieldsOf(row, columns);
+  const headed = mapFields(row, columns);
   const filled = [...columns.defaults].filter(([field]) => !headed.includes(field));
   for (const [field, cell] of columns.defaults) {
     if (headed.includes(field))
       listener.note(`The file has a column ${field}, so --default ${field}=${cell} is not used.`);
   }
   const plans = [
-    ...headed.map((_, column) => planOf(column, reading)),
+    ...headed.map((_, column) => getPlan(column, reading)),
     ...filled.map(([field, cell]) => planDefault(cell, columns.times.has(field), reading.style)),
   ];
   const fields = [...headed, ...filled.map(([field]) => field)];
   const constants = filled.map(([, cell]) => cell);
-  const tree = treeOf(fields, headingLine);
+  const tree = buildFieldTree(fields, headingLine);
   const cellReaders = fields.map((field, column): CellReader | undefined => {
     const plan = plans[column];
     if (field === undefined || plan === undefined) return undefined;
@@ -94,7 +94,7 @@ export function recordWriter(
     if (stored !== undefined && cell !== '') reports[column]?.add(cell, stored, line);
     return stored;
   };
-  const written = (branches: readonly Branch[], cells: readonly string[], line: number): string | undefined => {
+  const written = (branches: readonly FieldTree[], cells: readonly string[], line: number): string | undefined => {
     let text = '';
     for (const { name, column, branches: inner = [] } of branches) {
       const member = column === undefined ? written(inner, cells, line) : readCell(column, cells[column] ?? '', line);
@@ -110,7 +110,7 @@ export function recordWriter(
   };
 }
 
-function planOf(column: number, { plans, style }: SheetReading): ColumnPlan {
+function getPlan(column: number, { plans, style }: SheetOptions): ColumnPlan {
   if (!plans) return planWithoutProfile(style);
   return plans.get(column) ?? { dates: style.dates, decimalComma: false };
 }
@@ -122,10 +122,13 @@ function planDefault(cell: string, isTime: boolean, style: SheetStyle): ColumnPl
 }
 
 /** The field of each column; undefined for one that is left out. */
-function fieldsOf({ headings, line }: HeadingRow, { named, required, defaults }: Columns): (string | undefined)[] {
+function mapFields(
+  { headings, line }: HeadingRow,
+  { named, required, defaults }: ColumnMapping,
+): (string | undefined)[] {
   const unknown = [...named.keys()].find((heading) => !headings.includes(heading));
   if (unknown !== undefined)
-    throw new RecordError(line, `no column is headed ${JSON.stringify(unknown)}${has(headings)}`);
+    throw new RecordError(line, `no column is headed ${JSON.stringify(unknown)}${hasField(headings)}`);
   const fields = headings.map((heading) => (named.get(heading) ?? heading) || undefined);
   const missing = required.filter((field) => !fields.includes(field) && !defaults.has(field));
   if (missing.length > 0) throw new RecordError(line, describeMissing(missing, headings));
@@ -143,11 +146,11 @@ function fieldsOf({ headings, line }: HeadingRow, { named, required, defaults }:
   return fields;
 }
 
-function has(headings: readonly string[]): string {
-  return `, the file has ${quoted(headings)}`;
+function hasField(headings: readonly string[]): string {
+  return `, the file has ${quoteNames(headings)}`;
 }
 
-function quoted(headings: readonly string[]): string {
+function quoteNames(headings: readonly string[]): string {
   return headings.map((heading) => JSON.stringify(heading)).join(', ');
 }
 
@@ -156,31 +159,34 @@ function describeMissing(missing: readonly string[], headings: readonly string[]
   // one ID for every record is of no use
   const fillable = missing.find((field) => field !== 'deviceID');
   const fill = fillable === undefined ? '' : `, --default ${fillable}=VALUE fills one`;
-  return `${what}: ${missing.join(', ')}. The file has ${quoted(headings)}. --map "HEADING=${missing[0]}" renames a column${fill}`;
+  return `${what}: ${missing.join(', ')}. The file has ${quoteNames(headings)}. --map "HEADING=${missing[0]}" renames a column${fill}`;
 }
 
-function treeOf(fields: readonly (string | undefined)[], line: number): Branch[] {
-  const tree: Branch[] = [];
+function buildFieldTree(fields: readonly (string | undefined)[], line: number): FieldTree[] {
+  const tree: FieldTree[] = [];
   for (const [column, field] of fields.entries()) {
     if (field === undefined) continue;
     const path = field.split('.');
     const last = path.pop() ?? '';
-    const inner = path.reduce((branches, name) => branchOf(branches, name, () => both(field, line)), tree);
-    if (inner.some(({ name }) => name === last)) throw both(field, line);
+    const inner = path.reduce(
+      (branches, name) => getBranch(branches, name, () => createAmbiguousError(field, line)),
+      tree,
+    );
+    if (inner.some(({ name }) => name === last)) throw createAmbiguousError(field, line);
     inner.push({ name: last, column });
   }
   return tree;
 }
 
-function branchOf(branches: Branch[], name: string, problem: () => RecordError): Branch[] {
+function getBranch(branches: FieldTree[], name: string, problem: () => RecordError): FieldTree[] {
   const found = branches.find((branch) => branch.name === name);
   if (found && !found.branches) throw problem();
   if (found?.branches) return found.branches;
-  const made: Branch[] = [];
+  const made: FieldTree[] = [];
   branches.push({ name, branches: made });
   return made;
 }
 
-function both(field: string, line: number): RecordError {
+function createAmbiguousError(field: string, line: number): RecordError {
   return new RecordError(line, `the column ${JSON.stringify(field)} is a field and holds fields at once`);
 }

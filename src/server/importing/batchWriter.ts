@@ -1,19 +1,19 @@
 import { DatabaseError, type Session } from '#server/store/database.ts';
-import type { Checked } from './checking.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 import type { IdLog } from './idLog.ts';
+import type { ParsedRecord } from './parseRecord.ts';
 
 /** Told of a bad record; what is told and does not throw goes on without it. */
-export type Complain = (error: RecordError) => void;
+export type ProblemListener = (error: RecordError) => void;
 
 /** Records sent to the database at once: large enough to be quick, small enough for a progress bar to move. */
-const RECORDS = 2000;
+const BATCH_RECORDS = 2000;
 
 /** Their text, in UTF-16 units: two batches and what the database makes of them are in memory at a time. */
-const TEXT = 1024 * 1024;
+const BATCH_CHARACTERS = 1024 * 1024;
 
 /** Finds a record's ID, and describes one that is in use. */
-type Identity<Value> = {
+type IdLookup<Value> = {
   field: string;
   idOf: (value: Value) => unknown;
   /** Describes an ID that was stored before the import. */
@@ -22,21 +22,21 @@ type Identity<Value> = {
 };
 
 /** Stores records a batch at a time; when the database refuses one, halves it until the bad records are found. */
-export class Batches<Value> {
+export class BatchWriter<Value> {
   /** Records taken so far. */
   count = 0;
   private readonly session: Session;
-  private readonly store: (batch: Checked<Value>[]) => Promise<void>;
-  private readonly complain: Complain;
-  private readonly identity: Identity<Value>;
+  private readonly store: (batch: ParsedRecord<Value>[]) => Promise<void>;
+  private readonly complain: ProblemListener;
+  private readonly identity: IdLookup<Value>;
   private begun = false;
 
   /** `store` throws DatabaseError when the database refuses a batch. */
   constructor(
     session: Session,
-    store: (batch: Checked<Value>[]) => Promise<void>,
-    complain: Complain,
-    identity: Identity<Value>,
+    store: (batch: ParsedRecord<Value>[]) => Promise<void>,
+    complain: ProblemListener,
+    identity: IdLookup<Value>,
   ) {
     this.session = session;
     this.store = store;
@@ -46,10 +46,10 @@ export class Batches<Value> {
 
   async add(
     records: AsyncIterable<FileRecord[]>,
-    check: (record: FileRecord) => Checked<Value>,
+    check: (record: FileRecord) => ParsedRecord<Value>,
     progress: (count: number) => void,
   ): Promise<void> {
-    let [batch, length]: [Checked<Value>[], number] = [[], 0];
+    let [batch, length]: [ParsedRecord<Value>[], number] = [[], 0];
     // the next batch is read while the database takes this one
     let running: Promise<void> = Promise.resolve();
     const send = async () => {
@@ -71,7 +71,7 @@ export class Batches<Value> {
           if (typeof id === 'string') this.identity.log.add(id, good.line);
           batch.push(good);
           length += good.text.length;
-          if (batch.length === RECORDS || length >= TEXT) await send();
+          if (batch.length === BATCH_RECORDS || length >= BATCH_CHARACTERS) await send();
         }
       }
       if (batch.length > 0) await send();
@@ -81,7 +81,10 @@ export class Batches<Value> {
     }
   }
 
-  private checked(record: FileRecord, check: (record: FileRecord) => Checked<Value>): Checked<Value> | undefined {
+  private checked(
+    record: FileRecord,
+    check: (record: FileRecord) => ParsedRecord<Value>,
+  ): ParsedRecord<Value> | undefined {
     try {
       if (record.problem !== undefined) throw new RecordError(record.line, record.problem);
       return check(record);
@@ -92,7 +95,7 @@ export class Batches<Value> {
     }
   }
 
-  private async send(batch: Checked<Value>[]): Promise<void> {
+  private async send(batch: ParsedRecord<Value>[]): Promise<void> {
     const { session } = this;
     try {
       // all on their way at once: the database need not wait for this thread between them
@@ -100,7 +103,7 @@ export class Batches<Value> {
       this.begun = true;
       await Promise.all([released, session.query('savepoint batch'), this.store(batch)]);
     } catch (error) {
-      const problem = error instanceof DatabaseError ? problemOf(error) : undefined;
+      const problem = error instanceof DatabaseError ? getRecordProblem(error) : undefined;
       if (!problem) throw error;
       await session.query('rollback to savepoint batch');
       const [first] = batch;
@@ -114,7 +117,7 @@ export class Batches<Value> {
     }
   }
 
-  private describeRepeated({ line, value }: Checked<Value>): string {
+  private describeRepeated({ line, value }: ParsedRecord<Value>): string {
     const { field, idOf, describeStored, log } = this.identity;
     const id = String(idOf(value));
     const earlier = log.findEarlier(id, line);
@@ -124,7 +127,7 @@ export class Batches<Value> {
 }
 
 /** What a record did wrong; undefined when it is not the record's fault. */
-function problemOf({ sqlState }: DatabaseError): string | undefined {
+function getRecordProblem({ sqlState }: DatabaseError): string | undefined {
   if (sqlState === '23505') return 'repeated';
   if (sqlState === '54000') return 'longer than the database can hold';
   return sqlState?.startsWith('22') ? 'holds a character or number that the database cannot hold' : undefined;

@@ -1,5 +1,5 @@
 /** What says true and false, one pair a language or habit; the service's own first. */
-const PAIRS = [
+const WORD_PAIRS = [
   ['true', 'false'],
   ['yes', 'no'],
   ['y', 'n'],
@@ -19,9 +19,11 @@ const PAIRS = [
  * Reads the cells of a column that is true or false, as the words of one pair; each that is not the service's own is told
  * when it is met. Undefined for a word of no pair, or of another one than those before it.
  */
-export function truthReader(tell: (word: string, truth: boolean) => void): (cell: string) => boolean | undefined {
-  let fitting: readonly (readonly [string, string])[] = PAIRS;
-  const told = new Set<string>(PAIRS[0]);
+export function createBooleanReader(
+  tell: (word: string, truth: boolean) => void,
+): (cell: string) => boolean | undefined {
+  let fitting: readonly (readonly [string, string])[] = WORD_PAIRS;
+  const told = new Set<string>(WORD_PAIRS[0]);
   return (cell) => {
     const word = cell.trim().toLowerCase();
     const left = fitting.filter((pair) => pair.includes(word));

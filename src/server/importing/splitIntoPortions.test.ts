@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { FileRecord } from './fileRecord.ts';
-import { portions } from './portions.ts';
+import { splitIntoPortions } from './splitIntoPortions.ts';
 
 const record = (line: number): FileRecord => ({ line, text: `{"n":${line}}` });
 const never = new Promise<void>(() => undefined);
@@ -11,7 +11,7 @@ test('are as large as they may be, and the last holds the rest', async () => {
     yield [1, 2, 3].map(record);
     yield [4, 5, 6, 7].map(record);
   }
-  expect(await all(portions(records(), 3, new AbortController().signal))).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+  expect(await all(splitIntoPortions(records(), 3, new AbortController().signal))).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
 });
 
 test('what has come is handed on when nothing more does', async () => {
@@ -20,7 +20,7 @@ test('what has come is handed on when nothing more does', async () => {
     yield [record(2)];
     await never;
   }
-  const some = portions(records(), 100, new AbortController().signal);
+  const some = splitIntoPortions(records(), 100, new AbortController().signal);
   expect((await some.next()).value).toEqual([record(1), record(2)]);
 });
 
@@ -31,7 +31,7 @@ test('end with what has come when they are stopped', async () => {
     stop.abort();
     await never;
   }
-  expect(await all(portions(records(), 100, stop.signal))).toEqual([[1]]);
+  expect(await all(splitIntoPortions(records(), 100, stop.signal))).toEqual([[1]]);
 });
 
 test('an input without end leaves nothing behind at the signal', async () => {
@@ -39,7 +39,7 @@ test('an input without end leaves nothing behind at the signal', async () => {
     for (let line = 1; line <= 1000; line++) yield [record(line)];
   }
   const stop = new AbortController();
-  expect(await all(portions(records(), 1, stop.signal))).toHaveLength(1000);
+  expect(await all(splitIntoPortions(records(), 1, stop.signal))).toHaveLength(1000);
   expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('a stream that fails hands on nothing of the portion it fails in', async ()
     yield [1, 2, 3].map(record);
     throw new Error('torn');
   }
-  const some = portions(records(), 2, new AbortController().signal);
+  const some = splitIntoPortions(records(), 2, new AbortController().signal);
   expect((await some.next()).value).toHaveLength(2);
   await expect(some.next()).rejects.toThrow('torn');
 });

@@ -1,7 +1,7 @@
-import { type CsvListener, type CsvReading, csvRecords, planColumns } from './csvRecords.ts';
+import type { ColumnMapping, ColumnPlans } from './csvColumns.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
-import type { ColumnPlans, Columns } from './headings.ts';
-import { arrayRecords, lineRecords } from './jsonRecords.ts';
+import { readArrayRecords, readLineRecords } from './jsonRecords.ts';
+import { type CsvListener, type CsvOptions, planColumns, readCsvRecords } from './readCsvRecords.ts';
 
 /** NDJSON, one JSON array, or CSV with a row of headings. */
 export const FORMATS = ['ndjson', 'json', 'csv'] as const;
@@ -11,19 +11,19 @@ export type Format = (typeof FORMATS)[number];
 export const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-type Reading = Partial<CsvReading> &
+type ReadOptions = Partial<CsvOptions> &
   Partial<CsvListener> & {
     format: Format;
     encoding?: Encoding;
   };
 
-const MARK_OF_UTF16 = 'ÿþ';
+const UTF16_BYTE_ORDER_MARK = 'ÿþ';
 
-const AS_HEADED: Columns = {
+const AS_HEADED: ColumnMapping = {
   named: new Map(),
   text: new Set(),
   blank: new Set(),
-  truths: new Set(),
+  booleans: new Set(),
   times: new Set(),
   required: [],
   defaults: new Map(),
@@ -34,12 +34,12 @@ const AS_HEADED: Columns = {
  * be JSON. Throws RecordError for bytes that are not text, for an array or a CSV file that is not one, and for a record
  * of more than RECORD_MAX.
  */
-export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<FileRecord[]> {
+export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): AsyncGenerator<FileRecord[]> {
   const { format, encoding = 'utf-8', columns = AS_HEADED, dates, plans } = reading;
   const { tell = ignore, tellWord = ignore, note = ignore, tellColumns = ignore } = reading;
-  const text = decoded(bytes, encoding);
-  if (format === 'csv') return csvRecords(text, { columns, dates, plans }, { tell, tellWord, note, tellColumns });
-  return format === 'json' ? arrayRecords(text) : lineRecords(text);
+  const text = decodeText(bytes, encoding);
+  if (format === 'csv') return readCsvRecords(text, { columns, dates, plans }, { tell, tellWord, note, tellColumns });
+  return format === 'json' ? readArrayRecords(text) : readLineRecords(text);
 }
 
 function ignore(): void {
@@ -47,17 +47,17 @@ function ignore(): void {
 }
 
 /** Reads a CSV file to find out how the cells of its columns are written. */
-export function planSheet(bytes: AsyncIterable<Uint8Array>, reading: Reading): Promise<ColumnPlans> {
+export function planSheet(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): Promise<ColumnPlans> {
   const { encoding = 'utf-8', columns = AS_HEADED, dates } = reading;
-  return planColumns(decoded(bytes, encoding), { columns, dates });
+  return planColumns(decodeText(bytes, encoding), { columns, dates });
 }
 
 /** The text of a file, without a mark at its start. Throws RecordError for bytes that the encoding does not know. */
-async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+async function* decodeText(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let lines = 1;
-  for await (const piece of readable(bytes, () => lines)) {
-    decoder ??= new TextDecoder(encodingOf(piece, encoding), { fatal: true });
+  for await (const piece of withReadError(bytes, () => lines)) {
+    decoder ??= new TextDecoder(detectEncoding(piece, encoding), { fatal: true });
     const text = decode(decoder, piece, lines);
     lines += text.split('\n').length - 1;
     yield text;
@@ -65,12 +65,12 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): A
   if (decoder) yield decode(decoder, undefined, lines);
 }
 
-export function encodingOf(start: Uint8Array, encoding: Encoding): Encoding {
-  return Buffer.from(start.subarray(0, 2)).toString('latin1') === MARK_OF_UTF16 ? 'utf-16le' : encoding;
+export function detectEncoding(start: Uint8Array, encoding: Encoding): Encoding {
+  return Buffer.from(start.subarray(0, 2)).toString('latin1') === UTF16_BYTE_ORDER_MARK ? 'utf-16le' : encoding;
 }
 
 /** Passes chunks on. Throws RecordError where packed data is damaged. */
-async function* readable(bytes: AsyncIterable<Uint8Array>, line: () => number): AsyncGenerator<Uint8Array> {
+async function* withReadError(bytes: AsyncIterable<Uint8Array>, line: () => number): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;
   } catch (error) {

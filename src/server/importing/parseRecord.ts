@@ -9,63 +9,63 @@ type Fields = Record<string, unknown>;
 export type DeviceFields = Fields & { deviceID: string; productID: string; paired: boolean; registeredAt: number };
 
 /** A record on one line, and what its text says. */
-export type Checked<Value> = { line: number; text: string; value: Value };
+export type ParsedRecord<Value> = { line: number; text: string; value: Value };
 
 /** Longest ID in bytes of UTF-8: the databases' indexes hold little more. */
-const ID_MAX = 1000;
+const MAX_ID_BYTES = 1000;
 
 /** Nesting far below what the database can take; numbers as a request may have them, so that all can be asked for. */
-const DOCUMENT: JsonLimits = { depthMax: 100, numberMax: 400 };
-const DEVICE: JsonLimits = { depthMax: 32, numberMax: 400 };
+const DOCUMENT_LIMITS: JsonLimits = { depthMax: 100, numberMax: 400 };
+const DEVICE_LIMITS: JsonLimits = { depthMax: 32, numberMax: 400 };
 
 /** What may be a number beyond those. */
-const EXTREME = /\d[eE][+-]?\d{3}|[\d.]{400}/;
+const EXTREME_NUMBER = /\d[eE][+-]?\d{3}|[\d.]{400}/;
 
-const TYPE_WORDS = { string: 'text', boolean: 'true or false', number: 'a whole number of milliseconds' };
+const TYPE_NAMES = { string: 'text', boolean: 'true or false', number: 'a whole number of milliseconds' };
 
 /** Throws RecordError for what cannot be a document. */
-export function checkDocument({ line, text }: FileRecord): Checked<Fields> {
-  const value = objectIn(line, text);
-  const deep = (text.match(/[[{]/g)?.length ?? 0) > (DOCUMENT.depthMax ?? 0);
-  if (deep || EXTREME.test(text)) membersOf(line, text, DOCUMENT);
+export function parseDocument({ line, text }: FileRecord): ParsedRecord<Fields> {
+  const value = parseObject(line, text);
+  const deep = (text.match(/[[{]/g)?.length ?? 0) > (DOCUMENT_LIMITS.depthMax ?? 0);
+  if (deep || EXTREME_NUMBER.test(text)) parseRecordMembers(line, text, DOCUMENT_LIMITS);
   const { documentID } = value;
-  if (documentID !== undefined) checkID(line, 'documentID', documentID);
-  return { line, text: onOneLine(text), value };
+  if (documentID !== undefined) assertValidId(line, 'documentID', documentID);
+  return { line, text: joinLines(text), value };
 }
 
 /** Throws RecordError for what cannot be a device. A device that was never paired says so by 0. */
-export function checkDevice({ line, text }: FileRecord): Checked<DeviceFields> {
-  const value = objectIn(line, text);
-  const fields = membersOf(line, text, DEVICE);
+export function parseDevice({ line, text }: FileRecord): ParsedRecord<DeviceFields> {
+  const value = parseObject(line, text);
+  const fields = parseRecordMembers(line, text, DEVICE_LIMITS);
   for (const [at, { name }] of fields.entries()) {
     // readers would disagree on what it means
     const twice = fields.findIndex((field) => field.name === name) !== at;
     if (twice) throw new RecordError(line, `the field ${JSON.stringify(name)} is given twice`);
   }
-  let record = onOneLine(text);
+  let record = joinLines(text);
   if (value['lastPairedAt'] == null) {
     value['lastPairedAt'] = 0;
     const kept = fields.filter(({ name }) => name !== 'lastPairedAt');
     const all = [...kept, { name: 'lastPairedAt', source: '0' }];
-    record = onOneLine(`{${all.map(({ name, source }) => `${JSON.stringify(name)}:${source}`).join(',')}}`);
+    record = joinLines(`{${all.map(({ name, source }) => `${JSON.stringify(name)}:${source}`).join(',')}}`);
   }
   const issue = z.safeParse(deviceSchema, value).error?.issues[0];
   if (issue) {
     const field = issue.path[0] as DeviceField; // the schema's issues are about its fields
-    throw new RecordError(line, `${field}: ${describeProblem(value[field], TYPE_WORDS[DEVICE_FIELD_TYPES[field]])}`);
+    throw new RecordError(line, `${field}: ${describeProblem(value[field], TYPE_NAMES[DEVICE_FIELD_TYPES[field]])}`);
   }
-  checkID(line, 'deviceID', value['deviceID']);
+  assertValidId(line, 'deviceID', value['deviceID']);
   // as the schema has just found
   return { line, text: record, value: value as DeviceFields };
 }
 
-function objectIn(line: number, text: string): Fields {
+function parseObject(line: number, text: string): Fields {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     // the engine's own words differ from version to version, and do not tell the line
-    membersOf(line, text, {});
+    parseRecordMembers(line, text, {});
     throw new RecordError(line, 'not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -75,7 +75,7 @@ function objectIn(line: number, text: string): Fields {
 }
 
 /** Reads an object from character to character, and says on which line of the file it is wrong. */
-function membersOf(line: number, text: string, limits: JsonLimits): JsonMember[] {
+function parseRecordMembers(line: number, text: string, limits: JsonLimits): JsonMember[] {
   try {
     return parseMembers(text, limits);
   } catch (error) {
@@ -84,10 +84,10 @@ function membersOf(line: number, text: string, limits: JsonLimits): JsonMember[]
   }
 }
 
-function checkID(line: number, field: string, id: unknown): void {
+function assertValidId(line: number, field: string, id: unknown): void {
   if (typeof id !== 'string' || id === '') throw new RecordError(line, `${field}: ${describeProblem(id, 'text')}`);
-  if (id.length > ID_MAX / 3 && Buffer.byteLength(id) > ID_MAX) {
-    throw new RecordError(line, `${field}: longer than ${ID_MAX.toLocaleString('en')} bytes`);
+  if (id.length > MAX_ID_BYTES / 3 && Buffer.byteLength(id) > MAX_ID_BYTES) {
+    throw new RecordError(line, `${field}: longer than ${MAX_ID_BYTES.toLocaleString('en')} bytes`);
   }
 }
 
@@ -98,6 +98,6 @@ function describeProblem(value: unknown, expected: string): string {
 }
 
 /** Of JSON, where line ends stand only between values. */
-function onOneLine(text: string): string {
+function joinLines(text: string): string {
   return /[\r\n]/.test(text) ? text.replace(/\s*[\r\n]\s*/g, ' ') : text;
 }

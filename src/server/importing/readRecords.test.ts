@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { describeDialect, dialectOf } from './csvRecords.ts';
+import type { ColumnMapping } from './csvColumns.ts';
 import type { FileRecord } from './fileRecord.ts';
-import type { Columns } from './headings.ts';
-import { type Format, readRecords } from './records.ts';
+import { describeDialect, detectDialect } from './readCsvRecords.ts';
+import { type Format, readRecords } from './readRecords.ts';
 
 const truths: [number, string][] = [
   [2, '{"a":true}'],
@@ -125,7 +125,7 @@ describe('a CSV file', () => {
     ['"a\n,",b\r1,2', 'comma, CR, 2 columns'],
     ['a', 'comma, LF, 1 column'],
   ])('%j is %s', (text, expected) => {
-    expect(describeDialect(dialectOf(text))).toBe(expected);
+    expect(describeDialect(detectDialect(text))).toBe(expected);
   });
 
   const devices = {
@@ -137,7 +137,7 @@ describe('a CSV file', () => {
     required: ['id'],
     defaults: new Map(),
   };
-  const rows = async (text: string, columns: Columns) =>
+  const rows = async (text: string, columns: ColumnMapping) =>
     all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns }));
 
   /** Records of devices; what is said of their words goes into `told`. */

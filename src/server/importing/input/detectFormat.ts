@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
-import { type Encoding, encodingOf, type Format } from '#server/importing/records.ts';
-import type { Input } from './input.ts';
+import { detectEncoding, type Encoding, type Format } from '#server/importing/readRecords.ts';
+import type { ImportInput } from './importInput.ts';
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, Format>> = {
   '.csv': 'csv',
@@ -31,7 +31,7 @@ export function assertNoWorkbook(path: string): void {
 }
 
 /** The format that a file's name shows, also below `.gz`; undefined if its name says nothing. */
-export function formatOfName(path: string): Format | undefined {
+export function getFormatByName(path: string): Format | undefined {
   return FORMAT_OF_EXTENSION[extname(path.replace(/\.gz$/i, '')).toLowerCase()];
 }
 
@@ -39,8 +39,8 @@ export function formatOfName(path: string): Format | undefined {
  * The format that the beginning of an input shows.
  * @throws CommandError if that is none of the formats
  */
-export async function detectFormat(input: Input, encoding: Encoding): Promise<Format> {
-  const read = (head: Uint8Array) => new TextDecoder(encodingOf(head, encoding)).decode(head).trimStart();
+export async function detectFormat(input: ImportInput, encoding: Encoding): Promise<Format> {
+  const read = (head: Uint8Array) => new TextDecoder(detectEncoding(head, encoding)).decode(head).trimStart();
   const text = read(await input.peek((head) => /^[[{<]|^.+[\r\n]/.test(read(head))));
   if (text === '' || text.startsWith('{')) return 'ndjson';
   if (text.startsWith('[')) return 'json';

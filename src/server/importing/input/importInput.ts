@@ -6,10 +6,10 @@ import { CommandError } from '#server/commandError.ts';
 import { RereadablePipe } from './rereadablePipe.ts';
 
 /** Bytes read at a time. */
-const READ = 256 * 1024;
+const READ_BYTES = 256 * 1024;
 
 /** Bytes at the beginning that decide about the format. */
-const HEAD = 64 * 1024;
+const HEAD_BYTES = 64 * 1024;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZIP = Buffer.from('PK\x03\x04');
@@ -17,7 +17,7 @@ const ZIP = Buffer.from('PK\x03\x04');
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** The file or standard input of an import. Text in gzip is unpacked, whatever the name of the file. */
-export class Input {
+export class ImportInput {
   private readonly path: string | undefined;
   private readonly pipe: RereadablePipe | undefined;
   private readonly streams = new Set<ReadStream>();
@@ -49,7 +49,7 @@ export class Input {
       this.packed = startsWith(raw, GZIP);
       if (startsWith(raw, ZIP) || startsWith(raw, OLE)) throw new CommandError(WORKBOOK);
       head = this.packed ? unpackHead(raw) : raw;
-      if (head.length >= HEAD || isEnough(head)) break;
+      if (head.length >= HEAD_BYTES || isEnough(head)) break;
     }
     return raw.length < OLE.length ? raw : head;
   }
@@ -80,7 +80,7 @@ export class Input {
   }
 
   private openFile(path: string): ReadStream {
-    const stream = createReadStream(path, { highWaterMark: READ });
+    const stream = createReadStream(path, { highWaterMark: READ_BYTES });
     this.streams.add(stream);
     return stream;
   }
@@ -103,7 +103,7 @@ function unpackHead(raw: Buffer): Uint8Array {
 }
 
 async function* unpack(raw: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: READ });
+  const gunzip = createGunzip({ chunkSize: READ_BYTES });
   const fed = pipeline(Readable.from(raw, { highWaterMark: 1 }), gunzip);
   // a failure reaches the reader through the stream
   fed.catch(() => undefined);

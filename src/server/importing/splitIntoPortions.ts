@@ -1,14 +1,14 @@
 import type { FileRecord } from './fileRecord.ts';
 
 /** A portion ends when nothing has come for so long, in ms, or when its text has so many UTF-16 units. */
-const QUIET = 1000;
-const TEXT_MAX = 4 * 1024 * 1024;
+const IDLE_MS = 1000;
+const MAX_PORTION_CHARACTERS = 4 * 1024 * 1024;
 
 /**
  * Cuts a stream of records that may never end into portions of at most `most`, each handed on as soon as it is full or
  * nothing more comes for a while. Ends with the stream, or at `stop` with what had come until then.
  */
-export async function* portions(
+export async function* splitIntoPortions(
   records: AsyncIterator<FileRecord[]>,
   most: number,
   stop: AbortSignal,
@@ -18,14 +18,14 @@ export async function* portions(
   for (;;) {
     // when it fails while a portion is stored, whoever asks next hears of it
     next.catch(() => undefined);
-    const came = await first(next, stop, portion.length > 0);
+    const came = await waitForFirst(next, stop, portion.length > 0);
     if (came === 'stopped' || (came !== 'quiet' && came.done)) break;
     if (came !== 'quiet') {
       next = records.next();
       for (const record of came.value) {
         portion.push(record);
         length += record.text.length;
-        if (portion.length < most && length < TEXT_MAX) continue;
+        if (portion.length < most && length < MAX_PORTION_CHARACTERS) continue;
         yield portion;
         [portion, length] = [[], 0];
       }
@@ -41,13 +41,13 @@ export async function* portions(
  * What comes first: records, the end of the input, the wish to stop, or a while without any of it. Nothing is left behind
  * at the signal: through it an input without end would be kept in memory.
  */
-function first(
+function waitForFirst(
   next: Promise<IteratorResult<FileRecord[]>>,
   stop: AbortSignal,
   mayBeQuiet: boolean,
 ): Promise<IteratorResult<FileRecord[]> | 'stopped' | 'quiet'> {
   return new Promise((resolve, reject) => {
-    const timer = mayBeQuiet ? setTimeout(() => settle(() => resolve('quiet')), QUIET).unref() : undefined;
+    const timer = mayBeQuiet ? setTimeout(() => settle(() => resolve('quiet')), IDLE_MS).unref() : undefined;
     const stopped = () => settle(() => resolve('stopped'));
     const settle = (tell: () => void) => {
       clearTimeout(timer);

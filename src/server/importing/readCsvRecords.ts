@@ -2,25 +2,25 @@ import { CsvError, parse } from 'csv-parse';
 import { pluralize } from '#lib/formatNumber.ts';
 import type { SheetStyle } from '#server/importing/columns/columnProfile.ts';
 import type { DateOrder } from '#server/importing/columns/dates.ts';
-import { type FileRecord, RECORD_MAX, RecordError, tooLong } from './fileRecord.ts';
 import {
+  type ColumnMapping,
   type ColumnPlans,
-  type Columns,
   createProfiles,
+  createRecordWriter,
   type HeadingRow,
-  recordWriter,
   type SheetListener,
-} from './headings.ts';
+} from './csvColumns.ts';
+import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 
 /** How much of a file decides what it is made of, in UTF-16 units. */
-const SAMPLE = 64 * 1024;
+const SAMPLE_CHARACTERS = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
 
 /** Rows below a row of headings, in any dialect, as records. */
-export async function* csvRecords(
+export async function* readCsvRecords(
   pieces: AsyncIterable<string>,
-  { columns, dates, plans }: CsvReading,
+  { columns, dates, plans }: CsvOptions,
   listener: CsvListener,
 ): AsyncGenerator<FileRecord[]> {
   const sheet = await openSheet(pieces);
@@ -29,10 +29,11 @@ export async function* csvRecords(
   let write: RowWriter | undefined;
   for await (const found of sheet.rows) {
     if (!write) {
-      const row = takeHeadings(found);
-      if (row) write = recordWriter(row, { columns, style: styleOf(sheet.dialect, dates), plans }, listener);
+      const row = readHeadings(found);
+      if (row)
+        write = createRecordWriter(row, { columns, style: getSheetStyle(sheet.dialect, dates), plans }, listener);
     }
-    if (write) yield found.map(recordOf(write));
+    if (write) yield found.map(toRecord(write));
   }
 }
 
@@ -40,14 +41,14 @@ export async function* csvRecords(
  * Reads a whole sheet to plan how the cells of each column are read, in little memory. A sheet that cannot be read is planned
  * as far as it can: its error is thrown when its records are read.
  */
-export async function planColumns(pieces: AsyncIterable<string>, { columns, dates }: CsvReading): Promise<ColumnPlans> {
+export async function planColumns(pieces: AsyncIterable<string>, { columns, dates }: CsvOptions): Promise<ColumnPlans> {
   let profiles: ReturnType<typeof createProfiles> | undefined;
   let style: SheetStyle = { dates, isSemicolonSheet: false };
   try {
     const sheet = await openSheet(pieces);
-    if (sheet) style = styleOf(sheet.dialect, dates);
+    if (sheet) style = getSheetStyle(sheet.dialect, dates);
     for await (const found of sheet?.rows ?? []) {
-      const row = profiles ? undefined : takeHeadings(found);
+      const row = profiles ? undefined : readHeadings(found);
       if (row) profiles = createProfiles(row, columns);
       for (const [column, profile] of profiles ?? []) {
         for (const { cells, line } of found) profile.add(cells[column] ?? '', line);
@@ -60,24 +61,24 @@ export async function planColumns(pieces: AsyncIterable<string>, { columns, date
 }
 
 /** Options for reading a sheet. `plans` come from `planColumns`; without them nothing is known about its cells in advance. */
-export type CsvReading = { columns: Columns; dates?: DateOrder | undefined; plans?: ColumnPlans | undefined };
+export type CsvOptions = { columns: ColumnMapping; dates?: DateOrder | undefined; plans?: ColumnPlans | undefined };
 
 /** Also receives the dialect of a file, before its first record. */
 export type CsvListener = SheetListener & { tell: (dialect: Dialect) => void };
 
 type RowWriter = (cells: readonly string[], line: number) => string;
 
-function styleOf({ delimiter }: Dialect, dates: DateOrder | undefined): SheetStyle {
+function getSheetStyle({ delimiter }: Dialect, dates: DateOrder | undefined): SheetStyle {
   return { dates, isSemicolonSheet: delimiter === ';' };
 }
 
-function takeHeadings(rows: Row[]): HeadingRow | undefined {
+function readHeadings(rows: Row[]): HeadingRow | undefined {
   const row = rows.shift();
   return row && { headings: row.cells.map((cell) => cell.trim()), line: row.line };
 }
 
 /** A row that cannot be a record keeps its place: what is wrong with the rows before it is told first. */
-function recordOf(write: RowWriter) {
+function toRecord(write: RowWriter) {
   return ({ line, cells }: Row): FileRecord => {
     try {
       return { line, text: write(cells, line) };
@@ -92,23 +93,23 @@ const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\n|\r)/i;
 
 /** Recognizes the dialect of a file. Returns undefined for an empty one. */
 async function openSheet(pieces: AsyncIterable<string>) {
-  const { sample, rest } = await sampled(pieces);
+  const { sample, rest } = await takeSample(pieces);
   if (sample.trim() === '') return undefined;
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(sample) ?? [];
   const text = sample.slice(separatorLine.length);
-  const dialect = dialectOf(text, separator);
+  const dialect = detectDialect(text, separator);
   async function* whole() {
     yield text;
     yield* rest;
   }
-  return { dialect, rows: rows(whole(), dialect.delimiter, separatorLine === '' ? 1 : 2) };
+  return { dialect, rows: parseRows(whole(), dialect.delimiter, separatorLine === '' ? 1 : 2) };
 }
 
 /** The first piece or pieces, and those that follow. */
-async function sampled(pieces: AsyncIterable<string>) {
+async function takeSample(pieces: AsyncIterable<string>) {
   const iterator = pieces[Symbol.asyncIterator]();
   let sample = '';
-  while (sample.length < SAMPLE) {
+  while (sample.length < SAMPLE_CHARACTERS) {
     const { done, value } = await iterator.next();
     if (done) break;
     sample += value;
@@ -119,12 +120,12 @@ async function sampled(pieces: AsyncIterable<string>) {
 type Row = { line: number; cells: string[] };
 
 /** Rows that hold anything, each with the line on which it begins; those before a mistake come before its error. */
-async function* rows(pieces: AsyncIterable<string>, delimiter: string, firstLine: number): AsyncGenerator<Row[]> {
+async function* parseRows(pieces: AsyncIterable<string>, delimiter: string, firstLine: number): AsyncGenerator<Row[]> {
   const options = {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    max_record_size: RECORD_MAX,
+    max_record_size: MAX_RECORD_CHARACTERS,
     // a piece is parsed whole, and its rows are taken before the next one
     readableHighWaterMark: Number.MAX_SAFE_INTEGER,
   };
@@ -135,7 +136,7 @@ async function* rows(pieces: AsyncIterable<string>, delimiter: string, firstLine
     for (let cells: string[] | null = parser.read(); cells; cells = parser.read()) {
       if (cells.length > 1 || cells[0] !== '') found.push({ line, cells });
       line++;
-      for (const cell of cells) line += lineEnds(cell);
+      for (const cell of cells) line += countLineEnds(cell);
     }
     return found;
   };
@@ -147,25 +148,25 @@ async function* rows(pieces: AsyncIterable<string>, delimiter: string, firstLine
     });
   // who sent it hears of it in time to take what came before it
   parser.on('error', () => undefined);
-  for await (const piece of withEnd(pieces)) {
+  for await (const piece of endWithLineEnd(pieces)) {
     const { found, error } = await send(piece);
     yield found;
-    if (error) throw error instanceof CsvError ? complaint(error, line) : error;
+    if (error) throw error instanceof CsvError ? createCsvError(error, line) : error;
   }
 }
 
-async function* withEnd(pieces: AsyncIterable<string>): AsyncGenerator<string | undefined> {
+async function* endWithLineEnd(pieces: AsyncIterable<string>): AsyncGenerator<string | undefined> {
   yield* pieces;
   yield undefined;
 }
 
-function lineEnds(cell: string): number {
+function countLineEnds(cell: string): number {
   return cell.includes('\n') || cell.includes('\r') ? (cell.match(LINE_END)?.length ?? 0) : 0;
 }
 
 /** `line` is where the row begins that could not be read. */
-function complaint({ code, message }: CsvError, line: number): RecordError {
-  if (code === 'CSV_MAX_RECORD_SIZE') return tooLong(line);
+function createCsvError({ code, message }: CsvError, line: number): RecordError {
+  if (code === 'CSV_MAX_RECORD_SIZE') return createTooLongError(line);
   if (code === 'CSV_QUOTE_NOT_CLOSED') return new RecordError(line, 'a quoted cell does not end');
   if (code === 'CSV_INVALID_CLOSING_QUOTE') return new RecordError(line, 'text follows the closing quote of a cell');
   if (code === 'INVALID_OPENING_QUOTE') return new RecordError(line, 'a quote stands within a cell that is not quoted');
@@ -196,7 +197,7 @@ const QUOTED_OR_END = /"(?:[^"]|"")*(?:"|$)|\r\n|\n|\r/g;
  * Reads it off the row of headings: what stands there most often, outside quotes, parts them, unless the file names its
  * `separator`.
  */
-export function dialectOf(sample: string, separator?: string): Dialect {
+export function detectDialect(sample: string, separator?: string): Dialect {
   let headings = '';
   let lineEnd = '\n';
   let from = 0;
