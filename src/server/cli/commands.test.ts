@@ -6,8 +6,8 @@ import { importCommand } from '#server/cli/commands/importCommand.ts';
 import { projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError } from '#server/commandError.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
-import { makeDataDirectory } from '#server/testing/service.ts';
+import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
+import { createDataDirectory } from '#server/testing/service.ts';
 import { serve } from './serve.ts';
 import { withDatabase } from './target.ts';
 
@@ -22,8 +22,8 @@ const UNREADABLE = '/proc/sys/vm/compact_memory';
 
 describe('the command line', () => {
   const data = makeDataDirectoryLater();
-  const { files, file } = folderOfTests();
-  const at = (...args: string[]) => command(...args, '--data', data.path());
+  const { files, file } = createTestFolder();
+  const at = (...args: string[]) => runInProcess(...args, '--data', data.path());
 
   test('a project is made, listed, given new keys and removed', async () => {
     const made = await at('project', 'create', 'p1', '--name', 'x\n\u001b[2J\u007f\u202e\ty ü');
@@ -63,7 +63,7 @@ describe('the command line', () => {
     const directory = mkdtempSync(join(files, 'other-'));
     writeFileSync(join(directory, 'ready'), '');
     chownSync(join(directory, 'ready'), 1234, 1234);
-    const { code, err } = await command('project', 'list', '--data', directory);
+    const { code, err } = await runInProcess('project', 'list', '--data', directory);
     expect({ code, err }).toEqual({
       code: 1,
       err: `The data directory ${directory} belongs to another user (1234): run this as that user, as with sudo -u "#1234" ….\n`,
@@ -109,7 +109,7 @@ describe('the command line', () => {
     [['fly'], 'No command is named fly. There are serve, import,'],
     [['project'], 'Do what with a project?'],
   ])('%j ends with 1 and says so on standard error', async (args, message) => {
-    const { code, out, err } = await run(args);
+    const { code, out, err } = await runCommand(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain(message);
     expect(err).not.toMatch(/\n\s+at /);
@@ -130,7 +130,7 @@ describe('the command line', () => {
   test('a first start that was killed heals itself', async () => {
     const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
     const create = ['project', 'create', 'p', '--data', path];
-    await run(create, (child) => {
+    await runCommand(create, (child) => {
       const watch = setInterval(() => {
         if (existsSync(join(path, 'pglite', 'base'))) child.kill('SIGKILL');
       }, 5);
@@ -139,9 +139,9 @@ describe('the command line', () => {
     expect(existsSync(join(path, 'ready'))).toBe(false);
     const list = ['project', 'list', '--data', path];
     const missing = `There is no database in ${path}. Name its directory with --data, or create a project there: fleetlens`;
-    expect(await run(list)).toMatchObject({ code: 1, err: expect.stringContaining(missing) });
-    expect(await run(create)).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
-    expect((await run(list)).out).toBe('p\tp\t0 devices\t0 documents\n');
+    expect(await runCommand(list)).toMatchObject({ code: 1, err: expect.stringContaining(missing) });
+    expect(await runCommand(create)).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
+    expect((await runCommand(list)).out).toBe('p\tp\t0 devices\t0 documents\n');
     rmSync(path, { recursive: true, force: true });
   });
 
@@ -160,9 +160,9 @@ describe('the command line', () => {
 });
 
 function makeDataDirectoryLater() {
-  let made: ReturnType<typeof makeDataDirectory>;
+  let made: ReturnType<typeof createDataDirectory>;
   beforeAll(() => {
-    made = makeDataDirectory();
+    made = createDataDirectory();
   });
   afterAll(() => made.remove());
   return { path: () => made.path };

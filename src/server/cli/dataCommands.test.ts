@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sumsOf } from '#server/store/moving/copying.ts';
-import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
+import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { databases, type Kind, makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { createDataDirectory, type DatabaseKind, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
 import { withDatabase } from './target.ts';
 
-const { files, file } = folderOfTests();
+const { files, file } = createTestFolder();
 
 const places: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -16,9 +16,9 @@ afterAll(async () => {
 });
 
 /** A new place for data: an address, or a directory. */
-async function openPlace(kind: Kind): Promise<{ data: string; url?: string }> {
+async function openPlace(kind: DatabaseKind): Promise<{ data: string; url?: string }> {
   if (kind === 'pglite') {
-    const { path, remove } = makeDataDirectory();
+    const { path, remove } = createDataDirectory();
     places.push(async () => remove());
     return { data: path };
   }
@@ -34,7 +34,7 @@ describe('commands on data', () => {
   // a server is sooner opened than an embedded database
   const kind = inject('postgresUrl') ? 'postgres' : 'pglite';
   const place: string[] = [];
-  const at = (...args: string[]) => command(...args, ...place);
+  const at = (...args: string[]) => runInProcess(...args, ...place);
   const inLogs = ['--project', 'p', '--collection', 'logs'];
   beforeAll(async () => {
     const { data, url } = await openPlace(kind);
@@ -113,7 +113,7 @@ describe('commands on data', () => {
 
   test('of an endless input everything before a bad line stays', async () => {
     const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
-    const { code, err } = await run([...args, ...place], ({ stdin }) => {
+    const { code, err } = await runCommand([...args, ...place], ({ stdin }) => {
       stdin?.end('{"n":1}\n{"n":2}\n{"n":3}\nnot JSON\n');
     });
     expect({ code, err }).toEqual({
@@ -145,7 +145,7 @@ describe('commands on data', () => {
 });
 
 describe('copy', () => {
-  const data = makeDataDirectory();
+  const data = createDataDirectory();
   const folders = mkdtempSync(join(tmpdir(), 'fleetlens-copies-'));
   afterAll(() => {
     data.remove();
@@ -156,25 +156,25 @@ describe('copy', () => {
   const copied = /^Copied 2 projects, 80 devices, 5 collections and 9,400 documents\. Counts and checksums agree\.\n$/;
 
   beforeAll(async () => {
-    await command('demo', '--devices', '80', '--documents', '1500', '--data', data.path);
-    await command('project', 'create', 'other', '--data', data.path);
+    await runInProcess('demo', '--devices', '80', '--documents', '1500', '--data', data.path);
+    await runInProcess('project', 'create', 'other', '--data', data.path);
   });
 
   test('moves everything from directory to directory', async () => {
     const to = join(folders, 'second');
-    expect((await command('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
+    expect((await runInProcess('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
     expect(await sums({ data: to })).toEqual(await sums({ data: data.path }));
     expect(text(join(to, 'demo.json'))).toBe(text(join(data.path, 'demo.json')));
-    const again = await command('copy', '--from', data.path, '--to', to);
+    const again = await runInProcess('copy', '--from', data.path, '--to', to);
     expect(again).toEqual({ code: 1, out: '', err: `${to} holds projects already. Nothing was copied.\n` });
   });
 
-  const servers = databases().filter((kind) => kind !== 'pglite');
+  const servers = getDatabaseKinds().filter((kind) => kind !== 'pglite');
   test.each(servers)('moves everything to a server (%s)', async (kind) => {
     const { url = '' } = await openPlace(kind);
-    expect((await command('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
+    expect((await runInProcess('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
     expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
-    expect((await command('copy', '--from', data.path, '--to', url)).err).toContain(
+    expect((await runInProcess('copy', '--from', data.path, '--to', url)).err).toContain(
       'The target holds projects already',
     );
   });
@@ -182,9 +182,9 @@ describe('copy', () => {
   for (const kind of servers) {
     test(`moves everything from a server and back (${kind})`, { tags: ['long'] }, async () => {
       const { url = '' } = await openPlace(kind);
-      await command('copy', '--from', data.path, '--to', url);
+      await runInProcess('copy', '--from', data.path, '--to', url);
       const back = join(folders, `back-${kind}`);
-      expect((await command('copy', '--from', url, '--to', back)).out).toMatch(copied);
+      expect((await runInProcess('copy', '--from', url, '--to', back)).out).toMatch(copied);
       expect(await sums({ data: back })).toEqual(await sums({ data: data.path }));
     });
   }
@@ -194,15 +194,17 @@ describe('copy', () => {
     { large: 60, small: 3000, stored: '6,060', tags: ['long'] },
   ]) {
     test(`${large} records that are large go in pieces of few`, { tags }, async () => {
-      const from = makeDataDirectory();
-      await command('project', 'create', 'wide', '--data', from.path);
+      const from = createDataDirectory();
+      await runInProcess('project', 'create', 'wide', '--data', from.path);
       const wide = Array.from({ length: large }, (_, n) => JSON.stringify({ n, text: `${n}`.repeat(200_000) }));
       const narrow = Array.from({ length: small }, (_, n) => `{"n":${n}}`);
       const path = file('wide.ndjson', [...narrow, ...wide, ...narrow].join('\n'));
       const target = ['--project', 'wide', '--collection', 'c', '--data', from.path];
-      expect((await command('import', 'documents', path, ...target)).out).toBe(`Stored ${stored} documents.\n`);
+      expect((await runInProcess('import', 'documents', path, ...target)).out).toBe(`Stored ${stored} documents.\n`);
       const to = join(folders, `wide-${large}`);
-      expect((await command('copy', '--from', from.path, '--to', to)).out).toContain(`${stored} documents. Counts`);
+      expect((await runInProcess('copy', '--from', from.path, '--to', to)).out).toContain(
+        `${stored} documents. Counts`,
+      );
       from.remove();
     });
   }
@@ -212,6 +214,6 @@ describe('copy', () => {
     [['--from', '/nothing', '--to', 'x'], 'No data directory is at /nothing.'],
     [['--to', 'x'], '--from: name a place.'],
   ])('%j is answered with one clear sentence', async (args, message) => {
-    expect((await command('copy', ...args)).err).toContain(message);
+    expect((await runInProcess('copy', ...args)).err).toContain(message);
   });
 });

@@ -6,17 +6,24 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { documents, isPasted, NOT_RUN, RUN_ELSEWHERE, type Section, sectionsOf } from '#server/testing/documents.ts';
+import {
+  isRunFromShell,
+  parseSections,
+  readDocuments,
+  type Section,
+  TESTED_ELSEWHERE,
+  UNTESTED_COMMANDS,
+} from '#server/testing/documents.ts';
 import { openDatabase } from '#server/testing/service.ts';
 
 /** Every section's commands, each section in an empty directory with the files that a reader would have. */
 
-const sections = documents()
-  .filter(({ path }) => !(path in RUN_ELSEWHERE))
+const sections = readDocuments()
+  .filter(({ path }) => !(path in TESTED_ELSEWHERE))
   .flatMap((document) =>
-    sectionsOf(document).map((section) => [`${document.path}, ${section.title}`, section] as const),
+    parseSections(document).map((section) => [`${document.path}, ${section.title}`, section] as const),
   )
-  .filter(([, section]) => section.commands.some(isRun) && !isPasted(section));
+  .filter(([, section]) => section.commands.some(isRun) && !isRunFromShell(section));
 
 const DEVICE = {
   productID: 'P',
@@ -55,7 +62,8 @@ describe('every command of the documents runs as it is written', () => {
 
 function isRun(command: string): boolean {
   return (
-    !NOT_RUN.some(([pattern]) => pattern.test(command)) && !(command.includes('postgres://') && !inject('postgresUrl'))
+    !UNTESTED_COMMANDS.some(([pattern]) => pattern.test(command)) &&
+    !(command.includes('postgres://') && !inject('postgresUrl'))
   );
 }
 

@@ -2,11 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Document, documents, NOT_RUN, RUN_ELSEWHERE, sectionsOf } from '#server/testing/documents.ts';
+import {
+  type DocumentFile,
+  parseSections,
+  readDocuments,
+  TESTED_ELSEWHERE,
+  UNTESTED_COMMANDS,
+} from '#server/testing/documents.ts';
 import { COMMANDS, ENVIRONMENT } from './commands.ts';
 import { guideOf } from './consolePlugins.ts';
 
-const all = documents();
+const all = readDocuments();
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const sources = ['src', 'e2e'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -54,8 +60,8 @@ describe('guides', () => {
 
 describe('commands', () => {
   const written = all
-    .filter(({ path }) => !(path in RUN_ELSEWHERE))
-    .flatMap((document) => [...sectionsOf(document).flatMap(({ commands }) => commands), ...inlineOf(document)]);
+    .filter(({ path }) => !(path in TESTED_ELSEWHERE))
+    .flatMap((document) => [...parseSections(document).flatMap(({ commands }) => commands), ...inlineOf(document)]);
 
   test('every one that a document names is there, with its options', () => {
     expect(written.length).toBeGreaterThan(50);
@@ -64,14 +70,14 @@ describe('commands', () => {
 
   test('every block says what it is, so that none is a command which nobody runs', () => {
     const languages = all
-      .filter(({ path }) => !(path in RUN_ELSEWHERE))
+      .filter(({ path }) => !(path in TESTED_ELSEWHERE))
       .flatMap(({ text }) => (text.match(/^```.*$/gm) ?? []).filter((_, at) => at % 2 === 0));
     const others = ['', 'caddy', 'ini', 'mermaid', 'nginx', 'sql'];
     expect(new Set(languages)).toEqual(new Set(['sh', ...others].map((language) => `\`\`\`${language}`)));
   });
 
   test('every one that is not run has its reason, and every reason its command', () => {
-    const unused = NOT_RUN.filter(([pattern]) => !written.some((command) => pattern.test(command)));
+    const unused = UNTESTED_COMMANDS.filter(([pattern]) => !written.some((command) => pattern.test(command)));
     expect(unused).toEqual([]);
   });
 
@@ -177,7 +183,7 @@ function complaintsOfOurs(rest: string): string[] {
 }
 
 /** Commands within sentences; those that end with … are the beginning of one. */
-function inlineOf({ text }: Document): string[] {
+function inlineOf({ text }: DocumentFile): string[] {
   const spans = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g);
   return [...spans]
     .map(([, span = '']) => span)
@@ -188,14 +194,14 @@ function inlineOf({ text }: Document): string[] {
     );
 }
 
-function linksOf({ text }: Document): string[] {
+function linksOf({ text }: DocumentFile): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/(?:srcset|src)="([^"]+)"/g)];
   return links.map(([, link = '']) => link);
 }
 
 /** Whether a file, and a heading of it, is where a link says; another site is looked at for its form alone. */
-function leads({ path }: Document, link: string): boolean {
+function leads({ path }: DocumentFile, link: string): boolean {
   if (/^\w+:/.test(link)) return URL.canParse(link) && link.startsWith('https://');
   const [file = '', heading] = link.split('#');
   const target = file === '' ? path : normalize(join(dirname(path), file));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { openHeld } from '#server/store/remote/remoteDatabase.ts';
 import { runOn } from '#server/testing/citus.ts';
-import { command, run } from '#server/testing/commandLine.ts';
-import { serverUser } from '#server/testing/privatePostgres.ts';
-import { startService } from '#server/testing/running.ts';
-import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
+import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
+import { getServerUser } from '#server/testing/privatePostgres.ts';
+import { startService } from '#server/testing/startService.ts';
 
 const TARGET = ['--project', 'p', '--collection', 'logs'];
 const FULL = { code: 1, err: 'The disk is full. Nothing was stored.\n' };
@@ -37,9 +37,9 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
   afterAll(() => rmSync(files, { recursive: true, force: true }));
 
   test('of the embedded database', { tags: ['long'] }, async () => {
-    const disk = smallDisk('size=90m');
+    const disk = mountSmallDisk('size=90m');
     try {
-      const at = (...args: string[]) => command(...args, '--data', join(disk.path, 'data'));
+      const at = (...args: string[]) => runInProcess(...args, '--data', join(disk.path, 'data'));
       await at('project', 'create', 'p');
       const { code, err } = await at('import', 'documents', documents, ...TARGET);
       expect({ code, err }).toEqual(FULL);
@@ -60,10 +60,10 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
     { name: 'of a running service, even when that ends its engine', endsEngine: true, tags: ['long'] },
   ]) {
     test(name, { tags }, async () => {
-      const disk = smallDisk('size=200m');
+      const disk = mountSmallDisk('size=200m');
       const [data, filled] = [join(disk.path, 'data'), join(disk.path, 'filled')];
-      const at = (...args: string[]) => command(...args, '--data', data);
-      const create = () => run(['project', 'create', 'q', '--data', data]);
+      const at = (...args: string[]) => runInProcess(...args, '--data', data);
+      const create = () => runCommand(['project', 'create', 'q', '--data', data]);
       mkdirSync(data);
       cpSync(inject('pgliteTemplate'), join(data, 'pglite'), { recursive: true });
       writeFileSync(join(data, 'ready'), '');
@@ -90,17 +90,17 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
         expect((await create()).code).toBe(0);
         await database?.close();
       } finally {
-        await service.end();
+        await service.stop();
         disk.remove();
       }
     });
   }
 
   test('keys of a project change whole or not at all', { tags: ['long'] }, async () => {
-    const disk = smallDisk('size=90m');
+    const disk = mountSmallDisk('size=90m');
     const data = join(disk.path, 'data');
     const service = await startService(data);
-    const at = (...args: string[]) => command(...args, '--data', data);
+    const at = (...args: string[]) => runInProcess(...args, '--data', data);
     const signIn = async ([, key = '', token = '']: RegExpMatchArray) => {
       const url = `${service.url}/api/devices/get?apiKey=${key}`;
       const headers = { authorization: token, 'content-type': 'application/json' };
@@ -130,7 +130,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
       expect((await at('project', 'show', 'q')).code).toBe(created.code);
       expect((await at('project', 'rotate', 'p', '--now')).code).toBe(0);
     } finally {
-      await service.end();
+      await service.stop();
       disk.remove();
     }
   });
@@ -138,14 +138,14 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
   test.runIf(inject('postgresUrl'))('of a PostgreSQL', async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `full_${Math.random().toString(36).slice(2)}`;
-    const disk = smallDisk('size=16m');
-    const user = serverUser();
+    const disk = mountSmallDisk('size=16m');
+    const user = getServerUser();
     if (user) chownSync(disk.path, user.uid, user.gid);
     await runOn(server, `create tablespace ${name} location '${disk.path}'`);
     try {
       await runOn(server, `create database ${name} tablespace ${name}`);
       const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-      const at = (...args: string[]) => command(...args, '--database', url);
+      const at = (...args: string[]) => runInProcess(...args, '--database', url);
       await at('project', 'create', 'p');
       const { code, err } = await at('import', 'documents', few, ...TARGET);
       expect({ code, err }).toEqual(FULL);

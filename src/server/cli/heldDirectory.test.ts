@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { command, folderOfTests, frame, run } from '#server/testing/commandLine.ts';
-import { tries } from '#server/testing/effort.ts';
+import { createFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { type Running, startService } from '#server/testing/running.ts';
-import { makeDataDirectory } from '#server/testing/service.ts';
+import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { createDataDirectory } from '#server/testing/service.ts';
+import { type RunningService, startService } from '#server/testing/startService.ts';
 
 /** Documents of an import that takes a while; text of more than a file that is stored at once. */
 const MANY = 4000;
@@ -15,7 +15,7 @@ const MANY = 4000;
 /** Until what is bound to happen has happened. */
 const PATIENCE = { timeout: 60_000 };
 
-const { files, file } = folderOfTests();
+const { files, file } = createTestFolder();
 const documents = (version: number, many = MANY) =>
   Array.from({ length: many }, (_, n) => `{"documentID":"d${n}","version":${version},"text":"of some length"}\n`).join(
     '',
@@ -23,7 +23,7 @@ const documents = (version: number, many = MANY) =>
 const inLogs = ['--project', 'p', '--collection', 'logs'];
 
 /** Devices and documents of a project as an open page asks for them. */
-async function ask({ url }: Running, made: string, path: string, body: object): Promise<string> {
+async function ask({ url }: RunningService, made: string, path: string, body: object): Promise<string> {
   const [key, token] = [/API key (\S+)/.exec(made)?.[1], /Token +(\S+)/.exec(made)?.[1] ?? ''];
   const response = await fetch(`${url}/api${path}?apiKey=${key}`, {
     method: 'POST',
@@ -36,10 +36,10 @@ async function ask({ url }: Running, made: string, path: string, body: object): 
 const foldersIn = (path: string) => readdirSync(path).filter((name) => name.startsWith('pglite'));
 
 describe('a directory that a service holds', () => {
-  const data = makeDataDirectory();
-  let service: Running;
+  const data = createDataDirectory();
+  let service: RunningService;
   let made = '';
-  const at = (...args: string[]) => command(...args, '--data', data.path);
+  const at = (...args: string[]) => runInProcess(...args, '--data', data.path);
   const versions = async () => {
     const stage = { type: 'project', specs: { version: 1 } };
     const answer = await ask(service, made, '/datastore/pipeline', { collection: 'logs', pipeline: [stage] });
@@ -49,7 +49,7 @@ describe('a directory that a service holds', () => {
   const folders = (many: number) => vi.waitUntil(() => foldersIn(data.path).length === many, PATIENCE);
   /** A command whose input does not end until `during` has ended it, or the command. */
   const importing = (during: (child: ChildProcess) => Promise<void>) =>
-    run(['import', 'documents', ...inLogs, '--replace', '--data', data.path], (child) => {
+    runCommand(['import', 'documents', ...inLogs, '--replace', '--data', data.path], (child) => {
       child.stdin?.on('error', () => undefined);
       child.stdin?.write(documents(2));
       void during(child);
@@ -61,7 +61,7 @@ describe('a directory that a service holds', () => {
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs);
   });
   afterAll(async () => {
-    await service.end();
+    await service.stop();
     data.remove();
   });
 
@@ -80,15 +80,15 @@ describe('a directory that a service holds', () => {
   test('gives what is exported', async () => {
     const out = join(files, 'out.ndjson');
     expect((await at('export', 'documents', out, ...inLogs)).err).toContain('Exported 4,000 documents');
-    const piped = await run(['export', 'documents', '-', ...inLogs, '--data', data.path]);
+    const piped = await runCommand(['export', 'documents', '-', ...inLogs, '--data', data.path]);
     expect(piped.out).toBe(readFileSync(out, 'utf8'));
   });
 
   test('gives a copy that agrees', { tags: ['long'] }, async () => {
     const to = join(files, 'copy');
-    const copied = await command('copy', '--from', data.path, '--to', to);
+    const copied = await runInProcess('copy', '--from', data.path, '--to', to);
     expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums agree\.\n$/);
-    const back = await command('copy', '--from', to, '--to', data.path);
+    const back = await runInProcess('copy', '--from', to, '--to', data.path);
     expect(back).toEqual({ code: 1, out: '', err: `${data.path} holds projects already. Nothing was copied.\n` });
   });
 
@@ -103,7 +103,7 @@ describe('a directory that a service holds', () => {
 
   test('says and does the same as a command alone', { tags: ['long'] }, async () => {
     const alone = join(files, 'alone');
-    await command('copy', '--from', data.path, '--to', alone);
+    await runInProcess('copy', '--from', data.path, '--to', alone);
     const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
     const sheet = file('sheet.csv', 'documentID;version\na;1\nb;2\n');
     const many = file('many.ndjson', documents(9));
@@ -123,7 +123,7 @@ describe('a directory that a service holds', () => {
       ['project', 'delete', 'none', '--yes'],
       ['project', 'list'],
     ]) {
-      const [held, own] = [await at(...args), await command(...args, '--data', alone)];
+      const [held, own] = [await at(...args), await runInProcess(...args, '--data', alone)];
       // whole texts of thousands of lines tell nobody what differs
       const out = held.out === own.out || held.out.slice(0, 200);
       expect({ args, ...held, out }).toEqual({ args, ...own, out: true });
@@ -168,7 +168,7 @@ describe('a directory that a service holds', () => {
       const answer = await ask(service, made, '/datastore/pipeline', { collection: 'tail' });
       return answer.includes(`"n": ${n}`) || answer.includes(`"n":${n}`);
     };
-    const { code, out } = await run([...args, '--data', data.path], async ({ stdin, kill, ...child }) => {
+    const { code, out } = await runCommand([...args, '--data', data.path], async ({ stdin, kill, ...child }) => {
       stdin?.write('{"n":1}\n{"n":2}\n');
       await vi.waitUntil(() => seen(2), PATIENCE);
       stdin?.write('{"n":3}\n');
@@ -181,13 +181,13 @@ describe('a directory that a service holds', () => {
   test.each<[string, Buffer]>([
     ['a browser', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
     ['a frame without end', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2, 0x7b, 0x7d])],
-    ['a frame that is no JSON', frame('{"id"')],
-    ['a question without a number', frame('{"do":"query"}')],
-    ['an unknown question', frame('{"id":1,"do":"constructor"}')],
-    ['values beyond their bytes', frame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}')],
-    ['values that are none', frame('{"id":1,"do":"query","values":[[[]]]}')],
-    ['an answer to nothing', frame('{"id":1,"do":"send","sql":"select 1"}')],
-    ['an unknown purpose', frame('{"id":1,"do":"open","for":"ever"}')],
+    ['a frame that is no JSON', createFrame('{"id"')],
+    ['a question without a number', createFrame('{"do":"query"}')],
+    ['an unknown question', createFrame('{"id":1,"do":"constructor"}')],
+    ['values beyond their bytes', createFrame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}')],
+    ['values that are none', createFrame('{"id":1,"do":"query","values":[[[]]]}')],
+    ['an answer to nothing', createFrame('{"id":1,"do":"send","sql":"select 1"}')],
+    ['an unknown purpose', createFrame('{"id":1,"do":"open","for":"ever"}')],
   ])('is served on when %s comes', async (_, bytes) => {
     const socket = connect(join(data.path, 'service.socket'));
     socket.on('error', () => undefined);
@@ -199,7 +199,7 @@ describe('a directory that a service holds', () => {
   test('is as it was when the service was killed, and the next one begins there', async () => {
     const { code, err } = await importing(async () => {
       await folders(3);
-      await service.end('SIGKILL');
+      await service.stop('SIGKILL');
     });
     expect({ code, err }).toEqual({
       code: 1,
@@ -216,7 +216,7 @@ describe('a directory that a service holds', () => {
     let stopped: Promise<void> | undefined;
     const { code, err } = await importing(async () => {
       await folders(3);
-      stopped = service.end();
+      stopped = service.stop();
     });
     await stopped;
     expect({ code, err: err.slice(-20) }).toEqual({ code: 1, err: 'Nothing was stored.\n' });
@@ -227,15 +227,18 @@ describe('a directory that a service holds', () => {
 
   test(`is never half changed in rounds of killing`, { tags: ['long'] }, async () => {
     let current = 1;
-    for (let round = 0; round < tries(2, 12); round++) {
+    for (let round = 0; round < getTestRuns(2, 12); round++) {
       const version = 100 + round;
       const path = file(`round-${round}.ndjson`, documents(version, 5 * MANY));
-      const ended = await run(['import', 'documents', path, ...inLogs, '--replace', '--data', data.path], (child) => {
-        const wait = 100 + ((round * 373) % 2500);
-        setTimeout(() => (round % 2 ? void service.end('SIGKILL') : child.kill('SIGKILL')), wait);
-      });
+      const ended = await runCommand(
+        ['import', 'documents', path, ...inLogs, '--replace', '--data', data.path],
+        (child) => {
+          const wait = 100 + ((round * 373) % 2500);
+          setTimeout(() => (round % 2 ? void service.stop('SIGKILL') : child.kill('SIGKILL')), wait);
+        },
+      );
       if (round % 2) {
-        await service.end('SIGKILL');
+        await service.stop('SIGKILL');
         service = await startService(data.path);
       }
       await folders(2);

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { run } from '#server/testing/commandLine.ts';
-import { placeOfTests } from '#server/testing/commandPlace.ts';
+import { runCommand } from '#server/testing/commandLine.ts';
+import { createTestTarget } from '#server/testing/createTestTarget.ts';
 
-const { place, file, at } = placeOfTests();
+const { place, file, at } = createTestTarget();
 
 describe('an ID that is not new', () => {
   const into = ['--project', 'p', '--collection', 'ids'];
@@ -16,7 +16,7 @@ describe('an ID that is not new', () => {
     const { err } = await at('import', 'documents', sheet, ...into);
     expect(err).toContain('Line 6: the documentID "a" is already in line 2. Nothing was stored.\n');
     // more than the list of IDs keeps in memory
-    const piped = await run(['import', 'documents', ...into, ...place], ({ stdin }) => {
+    const piped = await runCommand(['import', 'documents', ...into, ...place], ({ stdin }) => {
       stdin?.end(json(20_000, '{"documentID":"d7"}'));
     });
     expect(piped.err).toContain('Line 20001: the documentID "d7" is already in line 8. Nothing was stored.\n');
@@ -49,7 +49,7 @@ describe('an input', () => {
   const lines = '{"documentID":"a"}\n{"documentID":"b"}\n';
   const sheet = '\ufeffdocumentID;n\r\na;1\r\nb;2\r\n';
   const piped = (bytes: string | Buffer, ...args: string[]) =>
-    run(['import', 'documents', ...into, ...args, ...place], ({ stdin }) => stdin?.end(bytes));
+    runCommand(['import', 'documents', ...into, ...args, ...place], ({ stdin }) => stdin?.end(bytes));
 
   test.each([
     ['NDJSON', `\n ${lines}`],

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { authenticate } from '#server/operations/authentication.ts';
 import { Store } from '#server/store/store.ts';
-import { tries } from '#server/testing/effort.ts';
-import { makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { createDataDirectory, openDatabase } from '#server/testing/service.ts';
 import { withDatabase } from './target.ts';
 
 /** How often each command is killed on each database. */
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? tries(1, 5));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
 
 type Pair = { key: string; token: string };
 
 const kinds = inject('postgresUrl') ? (['pglite', 'postgres'] as const) : (['pglite'] as const);
 
 describe.each(kinds)('a project has a key that somebody saw, whenever a command is killed (%s)', (kind) => {
-  const data = makeDataDirectory();
+  const data = createDataDirectory();
   let url: string | undefined;
   let remove = async () => data.remove();
   let target: string[] = [];

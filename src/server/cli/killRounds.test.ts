@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
 import { type Sums, sumsOf } from '#server/store/moving/copying.ts';
-import { command } from '#server/testing/commandLine.ts';
-import { tries } from '#server/testing/effort.ts';
-import { makeDataDirectory } from '#server/testing/service.ts';
+import { runInProcess } from '#server/testing/commandLine.ts';
+import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { createDataDirectory } from '#server/testing/service.ts';
 import { withDatabase } from './target.ts';
 
 /** How often each kind of command is killed; 200 in all are 50 of each of the four. */
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? tries(1, 5));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
 const SIZE = 10_000;
 
 /** A command, what it should do in a round, and what must hold when it was killed, or had said that it is done. */
@@ -21,13 +21,13 @@ type Kind = {
 };
 
 describe('a command that is killed did all or nothing, and nothing that it acknowledged is lost', () => {
-  const data = makeDataDirectory();
+  const data = createDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-kills-'));
 
   beforeAll(async () => {
-    await command('project', 'create', 'p', '--data', data.path);
+    await runInProcess('project', 'create', 'p', '--data', data.path);
     for (const collection of ['replaced', 'updated']) {
-      await command('import', 'documents', documents(folder, -1), ...into(collection, data.path));
+      await runInProcess('import', 'documents', documents(folder, -1), ...into(collection, data.path));
     }
   });
   afterAll(() => {
@@ -72,7 +72,7 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
         const there = existsSync(join(to, 'ready'));
         expect(there || !done).toBe(true);
         // what is left of one that was killed is no hindrance to the next
-        if (!there) expect((await command('copy', '--from', data.path, '--to', to)).err).toBe('');
+        if (!there) expect((await runInProcess('copy', '--from', data.path, '--to', to)).err).toBe('');
         whole ??= await read(data.path, sumsOf);
         expect(await read(to, sumsOf)).toEqual(whole);
         rmSync(to, { recursive: true });

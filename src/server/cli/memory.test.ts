@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { makeDataDirectory } from '#server/testing/service.ts';
+import { createDataDirectory } from '#server/testing/service.ts';
 
 const MB = 1_000_000;
 /** Node 24 alone takes hundreds of MB, for half a second, to compile one large function of the embedded database. */
@@ -13,7 +13,7 @@ const MOST = process.versions.node.startsWith('24.') ? 850 : 300;
 
 /** Where the system says how much memory a process has. */
 describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
-  const data = makeDataDirectory();
+  const data = createDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   const into = ['--project', 'p', '--data', data.path];
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { EXAMPLES } from '#server/importing/examples.ts';
-import { sectionsOf } from '#server/testing/documents.ts';
+import { parseSections } from '#server/testing/documents.ts';
 
 /** npm and npx as they are in a checkout, except that nothing is installed or built. */
 const NPM = `#!/bin/sh
@@ -20,7 +20,7 @@ for (const { title, tags, says } of [
   { title: 'What the host says of itself', tags: ['long'], says: /"title":"Plant A"/ },
 ]) {
   test(`the block of hosting.md, ${title}, works as pasted`, { tags }, async () => {
-    const section = sectionsOf(read('docs/hosting.md')).find((each) => each.title === title);
+    const section = parseSections(read('docs/hosting.md')).find((each) => each.title === title);
     const [block = ''] = section?.blocks ?? [];
     const said = await openShell(makePlace(), await takePort()).paste(block);
     expect(said).toMatch(says);
@@ -29,7 +29,7 @@ for (const { title, tags, says } of [
 }
 
 test('blocks of the README work as pasted, one after the other', { tags: ['long'] }, async () => {
-  const [start = '', ask = '', load = '', ...others] = sectionsOf(read('README.md')).flatMap(({ blocks }) => blocks);
+  const [start = '', ask = '', load = '', ...others] = parseSections(read('README.md')).flatMap(({ blocks }) => blocks);
   expect(others).toEqual([]);
   const [folder, port] = [makePlace(), await takePort()];
   // the first block stays in its terminal, and the next ones go into another

@@ -5,17 +5,17 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { command, type Ended, frame, run } from '#server/testing/commandLine.ts';
+import { type CommandResult, createFrame, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { type Running, startService } from '#server/testing/running.ts';
-import { makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { createDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { type RunningService, startService } from '#server/testing/startService.ts';
 
 const SECONDS = { timeout: 30_000 };
 
 type Pair = { key: string; token: string };
 
 /** The key and the token that a command printed. */
-function pairIn({ out }: Ended): Pair {
+function pairIn({ out }: CommandResult): Pair {
   return { key: /API key (\S+)/.exec(out)?.[1] ?? '', token: /Token +(\S+)/.exec(out)?.[1] ?? '' };
 }
 
@@ -24,13 +24,13 @@ const foldersIn = (path: string) => readdirSync(path).filter((name) => name.star
 const kinds = inject('postgresUrl') ? (['pglite', 'postgres'] as const) : (['pglite'] as const);
 
 describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
-  let service: Running;
+  let service: RunningService;
   let server: Database;
   let target: string[];
   let remove: () => unknown;
   /** Folders of the embedded database while no command is under way. */
   let folders = 1;
-  const at = (...args: string[]) => command(...args, ...target);
+  const at = (...args: string[]) => runInProcess(...args, ...target);
 
   /** The status with which the service answers who has a key and a token. */
   const signIn = async ({ key, token }: Pair): Promise<number> => {
@@ -57,7 +57,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
   const show = async (project: string) => (await at('project', 'show', project)).out;
 
   beforeAll(async () => {
-    const data = makeDataDirectory();
+    const data = createDataDirectory();
     const opened = kind === 'postgres' ? await openDatabase(kind) : undefined;
     if (opened) server = opened.database;
     target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
@@ -70,7 +70,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     };
   });
   afterAll(async () => {
-    await service.end();
+    await service.stop();
     await remove();
   });
 
@@ -136,11 +136,11 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
   });
 
   test('of several who create a project of one name, one does, and the others are told', async () => {
-    const creating: Promise<Ended>[] = [];
+    const creating: Promise<CommandResult>[] = [];
     let waiting = 0;
     const createAtOnce = () => {
       const several = Array.from({ length: 3 }, () =>
-        run(['project', 'create', 'same', ...target], ({ stderr }) => {
+        runCommand(['project', 'create', 'same', ...target], ({ stderr }) => {
           stderr?.once('data', () => waiting++);
         }),
       );
@@ -151,7 +151,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
       await create('other');
       folders = foldersIn(target[1] ?? '');
       let blocked: Promise<void> | undefined;
-      await run(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
+      await runCommand(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
         stdin?.write(`${JSON.stringify(FLEET[0])}\n`);
         const block = async () => {
           await vi.waitUntil(isImporting, SECONDS);
@@ -216,7 +216,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     };
     folders = foldersIn(target[1] ?? '');
     let revoked: Promise<void> | undefined;
-    const imported = await run(['import', 'devices', '--project', 'waits', ...target], ({ stdin }) => {
+    const imported = await runCommand(['import', 'devices', '--project', 'waits', ...target], ({ stdin }) => {
       stdin?.write(`${JSON.stringify(FLEET[0])}\n`);
       revoked = revoke().finally(() => stdin?.end());
       revoked.catch(() => undefined);
@@ -233,14 +233,14 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     // as many commands as a service takes, of which one holds the database
     const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));
     const said = Promise.all(sockets.map((socket) => once(socket, 'data')));
-    for (const socket of sockets) socket.write(frame('{"id":1,"do":"greet"}'));
+    for (const socket of sockets) socket.write(createFrame('{"id":1,"do":"greet"}'));
     await said;
     let holding = '';
     sockets[0]?.on('data', (text) => {
       holding += text;
     });
-    sockets[0]?.write(frame('{"id":2,"do":"open","for":"short"}'));
-    sockets[0]?.write(frame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
+    sockets[0]?.write(createFrame('{"id":2,"do":"open","for":"short"}'));
+    sockets[0]?.write(createFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
     await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
     const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
     expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);

@@ -4,16 +4,16 @@ import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, readlinkSync, 
 import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
-import { serverUser } from '#server/testing/privatePostgres.ts';
-import { openDatabase, WITHOUT_KEYS_OF_THEIR_OWN } from '#server/testing/service.ts';
-import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
+import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
+import { getServerUser } from '#server/testing/privatePostgres.ts';
+import { openDatabase, REVERT_KEYS_TABLE } from '#server/testing/service.ts';
 
 /** A data directory as version 0.1.0 left it: 40 devices and 2,600 documents. */
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums agree\.\n$/;
 
-const { files } = folderOfTests();
+const { files } = createTestFolder();
 
 describe('a command that reads changes nothing', () => {
   const path = join(files, 'old');
@@ -26,24 +26,24 @@ describe('a command that reads changes nothing', () => {
 
   test('in a directory of the version before, and reads it', async () => {
     const before = contentOf(path);
-    expect((await command('copy', '--from', path, '--to', join(files, 'new'))).out).toMatch(COPIED);
-    [project = ''] = (await command('project', 'list', '--data', join(files, 'new'))).out.split('\t');
-    const { out } = await command('export', 'devices', '--project', project, '--data', path);
+    expect((await runInProcess('copy', '--from', path, '--to', join(files, 'new'))).out).toMatch(COPIED);
+    [project = ''] = (await runInProcess('project', 'list', '--data', join(files, 'new'))).out.split('\t');
+    const { out } = await runInProcess('export', 'devices', '--project', project, '--data', path);
     expect(out.trimEnd().split('\n')).toHaveLength(40);
     expect(contentOf(path)).toEqual(before);
   });
 
   test.runIf(canMount())('where nothing can be written', async () => {
-    const disk = smallDisk('size=300m');
+    const disk = mountSmallDisk('size=300m');
     onTestFinished(disk.remove);
     cpSync(path, join(disk.path, 'data'), { recursive: true });
     disk.remount('ro');
-    const { err } = await command('export', 'devices', '--project', project, '--data', join(disk.path, 'data'));
+    const { err } = await runInProcess('export', 'devices', '--project', project, '--data', join(disk.path, 'data'));
     expect(err).toContain('Exported 40 devices.');
   });
 
   test.runIf(process.getuid?.() === 0)('of a backup that is read-only, or names the file that it may not read', () => {
-    const user = serverUser();
+    const user = getServerUser();
     const backup = join(files, 'backup');
     cpSync(path, backup, { recursive: true });
     chmodSync(files, 0o755);
@@ -76,7 +76,7 @@ describe('a command that reads changes nothing', () => {
       ['project', 'list', '--data', damaged],
       ['export', 'devices', '--project', 'p', '--data', damaged],
     ]) {
-      const { code, err } = await run(args);
+      const { code, err } = await runCommand(args);
       expect(code).toBe(1);
       expect(err).toMatch(
         /^The database in \S+damaged cannot be opened\. Its files are damaged or incomplete: restore a backup\. The database engine reported: \S/,
@@ -85,7 +85,7 @@ describe('a command that reads changes nothing', () => {
   });
 
   test('and says where nothing is to be read', async () => {
-    const { err } = await command('export', 'devices', '--project', 'p', '--data', join(files, 'nothing'));
+    const { err } = await runInProcess('export', 'devices', '--project', 'p', '--data', join(files, 'nothing'));
     expect(err).toBe(`No data directory is at ${join(files, 'nothing')}.\n`);
     expect(readdirSync(files)).not.toContain('nothing');
   });
@@ -99,10 +99,10 @@ describe('a command that reads changes nothing', () => {
         await database.close();
         await remove();
       });
-      await command('copy', '--from', path, '--to', url);
-      const [id = ''] = (await command('project', 'list', '--database', url)).out.split('\t');
+      await runInProcess('copy', '--from', path, '--to', url);
+      const [id = ''] = (await runInProcess('project', 'list', '--database', url)).out.split('\t');
       for (const undo of [
-        ...WITHOUT_KEYS_OF_THEIR_OWN,
+        ...REVERT_KEYS_TABLE,
         'drop table page_mark',
         'alter table collection drop column common',
         'alter table collection drop column generation',
@@ -112,16 +112,16 @@ describe('a command that reads changes nothing', () => {
       }
       const replica = `${url}?options=-c%20default_transaction_read_only%3Don`;
       const to = join(files, 'from-server');
-      const copied = await command('copy', '--from', replica, '--to', to);
+      const copied = await runInProcess('copy', '--from', replica, '--to', to);
       expect(copied.err + copied.out).toMatch(COPIED);
-      const exported = await command('export', 'devices', '--project', id, '--database', replica);
+      const exported = await runInProcess('export', 'devices', '--project', id, '--database', replica);
       expect(exported.err).toContain('Exported 40 devices.');
       expect(await database.query('select count(*) from migration')).toEqual([['2']]);
       await database.transaction((session) => session.query('insert into migration values (2), (3), (4), (5)'));
       const later = 'This data was made by a later version of Fleetlens.\n';
-      expect((await command('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
+      expect((await runInProcess('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
       await database.transaction((session) => session.query('drop table migration'));
-      const none = await command('export', 'devices', '--project', id, '--database', replica);
+      const none = await runInProcess('export', 'devices', '--project', id, '--database', replica);
       expect(none.err).toBe('Nothing of Fleetlens is stored there.\n');
     },
   );

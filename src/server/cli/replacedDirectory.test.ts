@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { command, run } from '#server/testing/commandLine.ts';
-import { tries } from '#server/testing/effort.ts';
-import { type Running, startService } from '#server/testing/running.ts';
-import { makeDataDirectory } from '#server/testing/service.ts';
+import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
+import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { createDataDirectory } from '#server/testing/service.ts';
+import { type RunningService, startService } from '#server/testing/startService.ts';
 
 /** Number of restores under a running service, and of pairs of services on a directory that was replaced. */
-const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? tries(1, 3));
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 3));
 
 const DOCUMENTS = 3000;
 /** Milliseconds that the rounds of a test may take on a busy machine. */
@@ -21,18 +21,18 @@ describe('a data directory that is removed or replaced under a running service',
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-replaced-'));
   /** A finished data directory that no process uses. */
   const backup = join(folder, 'backup');
-  const services: Running[] = [];
+  const services: RunningService[] = [];
 
   beforeAll(async () => {
-    const made = makeDataDirectory();
+    const made = createDataDirectory();
     renameSync(made.path, backup);
-    await command('project', 'create', 'p', '--data', backup);
+    await runInProcess('project', 'create', 'p', '--data', backup);
     const documents = join(folder, 'documents.ndjson');
     writeFileSync(documents, Array.from({ length: DOCUMENTS }, (_, n) => `{"documentID":"d${n}","n":${n}}\n`).join(''));
-    await command('import', 'documents', documents, '--project', 'p', '--collection', 'c', '--data', backup);
+    await runInProcess('import', 'documents', documents, '--project', 'p', '--collection', 'c', '--data', backup);
   });
   afterAll(async () => {
-    for (const service of services) await service.end('SIGKILL');
+    for (const service of services) await service.stop('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -43,21 +43,21 @@ describe('a data directory that is removed or replaced under a running service',
     onTestFinished(() => rmSync(path, { recursive: true, force: true }));
     return path;
   };
-  const started = async (path: string): Promise<Running> => {
+  const started = async (path: string): Promise<RunningService> => {
     const service = await startService(path);
     services.push(service);
     return service;
   };
-  const readiness = async ({ url }: Running) => {
+  const readiness = async ({ url }: RunningService) => {
     const response = await fetch(`${url}/readyz`);
     return { code: response.status, ...(await response.json()) };
   };
-  const list = (path: string) => command('project', 'list', '--data', path);
+  const list = (path: string) => runInProcess('project', 'list', '--data', path);
 
   test('no second engine opens it, whatever was removed from it', async () => {
     const path = restored('removed');
     const service = await started(path);
-    const create = (id: string) => run(['project', 'create', id, '--data', path]);
+    const create = (id: string) => runCommand(['project', 'create', id, '--data', path]);
 
     rmSync(join(path, 'ready'));
     expect(await create('a')).toMatchObject({ code: 0, err: '' });
@@ -83,7 +83,7 @@ describe('a data directory that is removed or replaced under a running service',
       out: '',
       err: `Another process is using the data directory ${path}. Stop it first.\n`,
     });
-    await service.end();
+    await service.stop();
     const [, ...projects] = (await list(path)).out.split('\n').reverse();
     expect(projects.sort()).toEqual(['a\ta\t0 devices\t0 documents', LISTED.trim()]);
   });
@@ -100,14 +100,14 @@ describe('a data directory that is removed or replaced under a running service',
     });
     const logged = 'the data directory was removed. Restart the service.';
     await vi.waitUntil(() => service.text().includes(logged), { timeout: 10_000 });
-    const create = () => run(['project', 'create', 'q', '--data', path]);
+    const create = () => runCommand(['project', 'create', 'q', '--data', path]);
     expect(await create()).toEqual({
       code: 1,
       out: '',
       err: `Process ${service.child.pid} still uses a data directory that was removed from ${path}. Stop it, or restore a backup there first.\n`,
     });
     expect(existsSync(path)).toBe(false);
-    await service.end();
+    await service.stop();
     expect(await create()).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
   });
 
@@ -123,9 +123,9 @@ describe('a data directory that is removed or replaced under a running service',
       remove(path);
       await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
       expect(await readiness(service)).toMatchObject({ reason: 'the database was removed' });
-      expect(await run(['project', 'create', 'q', '--data', path])).toMatchObject({ code: 1 });
-      await service.end();
-      expect(await run(['project', 'create', 'q', '--data', path])).toEqual({
+      expect(await runCommand(['project', 'create', 'q', '--data', path])).toMatchObject({ code: 1 });
+      await service.stop();
+      expect(await runCommand(['project', 'create', 'q', '--data', path])).toEqual({
         code: 1,
         out: '',
         err: `The data directory ${path} holds no database: its files in pglite were removed. Restore a backup, or remove the whole directory to begin anew.\n`,
@@ -138,15 +138,15 @@ describe('a data directory that is removed or replaced under a running service',
     const service = await started(path);
     emptyFolder(path);
     await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
-    const create = () => run(['project', 'create', 'q', '--data', path]);
+    const create = () => runCommand(['project', 'create', 'q', '--data', path]);
     expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^Process \d+ still uses/) });
-    const restore = await command('copy', '--from', backup, '--to', path);
+    const restore = await runInProcess('copy', '--from', backup, '--to', path);
     expect(restore).toEqual({
       code: 1,
       out: '',
       err: `Another process is using the data directory ${path}. Stop it first.\n`,
     });
-    await service.end();
+    await service.stop();
     expect(await create()).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
   });
 
@@ -160,7 +160,7 @@ describe('a data directory that is removed or replaced under a running service',
     const other = await takeDataDirectory(path);
     await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
     expect(await readiness(service)).toMatchObject({ reason: 'the data directory was replaced' });
-    await service.end();
+    await service.stop();
     expect([existsSync(join(path, 'lock')), existsSync(join(moved, 'lock'))]).toEqual([true, false]);
     await other.release();
     expect(await list(path)).toEqual({ code: 0, out: LISTED, err: '' });
@@ -168,7 +168,7 @@ describe('a data directory that is removed or replaced under a running service',
 
   /** Moves the directory of a running service away, with changes that are in no checkpoint yet. */
   const moveAway = async (path: string): Promise<string> => {
-    expect((await run(['project', 'create', 'late', '--data', path])).code).toBe(0);
+    expect((await runCommand(['project', 'create', 'late', '--data', path])).code).toBe(0);
     const moved = `${path}.old`;
     renameSync(path, moved);
     onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
@@ -178,12 +178,12 @@ describe('a data directory that is removed or replaced under a running service',
   /** Every document can be read, which the counts in a list do not tell. */
   const expectWhole = async (path: string, listed: string) => {
     expect(await list(path)).toEqual({ code: 0, out: listed, err: '' });
-    const exported = await command('export', 'documents', '--project', 'p', '--collection', 'c', '--data', path);
+    const exported = await runInProcess('export', 'documents', '--project', 'p', '--collection', 'c', '--data', path);
     expect(new Set(exported.out.trim().split('\n')).size).toBe(DOCUMENTS);
   };
 
   test.each([
-    ['copy --from', (to: string) => command('copy', '--from', backup, '--to', to)],
+    ['copy --from', (to: string) => runInProcess('copy', '--from', backup, '--to', to)],
     ['cp -a', async (to: string) => void execFileSync('cp', ['-a', backup, to])],
   ])('a restore with %s survives the service that still ran there', { tags: ['long'], timeout }, async (_, restore) => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -191,7 +191,7 @@ describe('a data directory that is removed or replaced under a running service',
       const service = await started(path);
       const moved = await moveAway(path);
       await restore(path);
-      await service.end();
+      await service.stop();
       await expectWhole(path, LISTED);
       await expectWhole(moved, LATE + LISTED);
       for (const each of [path, moved]) rmSync(each, { recursive: true });
@@ -208,11 +208,11 @@ describe('a data directory that is removed or replaced under a running service',
       const [first, moved] = [await started(path), await moveAway(path)];
       execFileSync('cp', ['-a', backup, path]);
       const second = await started(path);
-      await first.end();
+      await first.stop();
       expect(['lock', 'service.socket'].filter((name) => existsSync(join(path, name)))).toHaveLength(2);
       expect(await readiness(second)).toEqual({ code: 200, status: 'ready' });
       expect(await list(path)).toEqual({ code: 0, out: LISTED, err: '' });
-      await second.end();
+      await second.stop();
       await expectWhole(path, LISTED);
       await expectWhole(moved, LATE + LISTED);
       for (const each of [path, moved]) rmSync(each, { recursive: true });

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
+import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { databases, makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { createDataDirectory, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
 
-const { file } = folderOfTests();
+const { file } = createTestFolder();
 
 /** Devices numbered from one number to before another. */
 const fleet = (from: number, to: number) =>
@@ -17,12 +17,12 @@ const documents = (from: number, to: number) =>
 // a server is sooner opened than an embedded database
 const first = inject('postgresUrl') ? 'postgres' : 'pglite';
 
-for (const kind of databases()) {
+for (const kind of getDatabaseKinds()) {
   describe(`import --replace (${kind})`, { tags: kind === first ? [] : ['long'] }, () => {
-    const data = makeDataDirectory();
+    const data = createDataDirectory();
     let target: string[] = [];
     let remove = async () => data.remove();
-    const at = (...args: string[]) => command(...args, ...target);
+    const at = (...args: string[]) => runInProcess(...args, ...target);
     const into = { devices: ['--project', 'p'], documents: ['--project', 'p', '--collection', 'logs'] };
     const replace = (what: 'devices' | 'documents', text: string, ...more: string[]) =>
       at('import', what, file('input.ndjson', text || '\n'), ...into[what], '--replace', ...more);
@@ -101,7 +101,7 @@ for (const kind of databases()) {
       const before = await count();
       const temporary = () =>
         readdirSync(join(data.path, 'pglite', 'base'), { recursive: true }).filter((name) => /\/t\d/.test(`${name}`));
-      await run(['import', 'devices', '-', ...into.devices, '--replace', ...target], (child) => {
+      await runCommand(['import', 'devices', '-', ...into.devices, '--replace', ...target], (child) => {
         child.stdin?.write(fleet(0, 10));
         void vi.waitUntil(() => temporary().length > 0, { timeout: 20_000 }).finally(() => child.kill('SIGKILL'));
       });

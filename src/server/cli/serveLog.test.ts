@@ -1,23 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#server/http/requestLog.ts';
-import { type Running, startService } from '#server/testing/running.ts';
-import { makeDataDirectory } from '#server/testing/service.ts';
-import { exchange } from '#server/testing/sockets.ts';
+import { createDataDirectory } from '#server/testing/service.ts';
+import { sendAndReadAll } from '#server/testing/sockets.ts';
+import { type RunningService, startService } from '#server/testing/startService.ts';
 
 /** Characters that a terminal or a line-based reader acts on. */
 const UNSAFE = '\u009b31m\u0085\u2028\u2029\u007f\u202e\ufeff\u{e0001}';
 
-let service: Running;
+let service: RunningService;
 let remove: () => void;
 
 beforeAll(async () => {
-  const directory = makeDataDirectory();
+  const directory = createDataDirectory();
   remove = directory.remove;
   service = await startService(directory.path, ['--log', 'requests']);
 });
 afterAll(async () => {
-  await service.end();
+  await service.stop();
   remove();
 });
 
@@ -25,7 +25,7 @@ test('the log is one JSON object a line, in which no character can act on a term
   const { url, text } = service;
   await fetch(`${url}/${encodeURIComponent(UNSAFE)}`);
   await fetch(`${url}/api/devices/get?apiKey=wrong`, { method: 'POST' });
-  await exchange(Number(new URL(url).port), 'GET http://[/ HTTP/1.1\r\nhost: a\r\n\r\n');
+  await sendAndReadAll(Number(new URL(url).port), 'GET http://[/ HTTP/1.1\r\nhost: a\r\n\r\n');
   await expect.poll(text).toContain('"status":400');
   const lines = text().match(/^\{.*$/gm) ?? [];
   expect(lines.map((line) => JSON.parse(line))).toEqual([

@@ -2,23 +2,23 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { command, folderOfTests, frame, run } from '#server/testing/commandLine.ts';
-import { type Running, startService } from '#server/testing/running.ts';
-import { makeDataDirectory } from '#server/testing/service.ts';
+import { createFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
+import { createDataDirectory } from '#server/testing/service.ts';
+import { type RunningService, startService } from '#server/testing/startService.ts';
 
 /** The socket by which a service takes commands, where it cannot be made as usual, and between two versions. */
 
-const { files } = folderOfTests();
+const { files } = createTestFolder();
 
 describe('a service', () => {
-  const opened: Running[] = [];
+  const opened: RunningService[] = [];
   const started = async (path: string) => {
     const service = await startService(path);
     opened.push(service);
     return service;
   };
   afterAll(async () => {
-    for (const service of opened) await service.end();
+    for (const service of opened) await service.stop();
   });
 
   test('takes commands in a directory whose path is longer than an address may be', async () => {
@@ -26,25 +26,25 @@ describe('a service', () => {
     mkdirSync(parent);
     const path = join(parent, 'data');
     await started(path);
-    expect((await run(['project', 'create', 'p', '--data', path])).code).toBe(0);
-    expect((await command('project', 'list', '--data', path)).out).toContain('p\tp\t');
+    expect((await runCommand(['project', 'create', 'p', '--data', path])).code).toBe(0);
+    expect((await runInProcess('project', 'list', '--data', path)).out).toContain('p\tp\t');
   });
 
   test('says that no socket can be made, and serves all the same', async () => {
-    const { path, remove } = makeDataDirectory();
+    const { path, remove } = createDataDirectory();
     onTestFinished(remove);
     mkdirSync(join(path, 'service.socket', 'in the way'), { recursive: true });
     const { url, text } = await started(path);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(text()).toContain(`No command works on ${path} while this service runs: no socket can be made there`);
-    expect((await command('project', 'list', '--data', path)).err).toContain('is using the data directory');
+    expect((await runInProcess('project', 'list', '--data', path)).err).toContain('is using the data directory');
   });
 
   test('is waited for by a command that meets its start', async () => {
     const path = join(files, 'starting');
     const starting = started(path);
     await vi.waitUntil(() => existsSync(join(path, 'lock')), { timeout: 60_000 });
-    const { code, err } = await run(['project', 'create', 'p', '--data', path]);
+    const { code, err } = await runCommand(['project', 'create', 'p', '--data', path]);
     expect(err).toMatch(
       /^Another process \(process \d+ on \S+\) is using the data directory \S+ Waiting up to 30 s for it\.\n$/,
     );
@@ -53,14 +53,14 @@ describe('a service', () => {
   });
 
   test('of another version is told apart', async () => {
-    const { path, remove } = makeDataDirectory();
+    const { path, remove } = createDataDirectory();
     onTestFinished(remove);
     const service = await started(path);
     rmSync(join(path, 'service.socket'));
-    const other = createServer((socket) => void socket.end(frame('{"fleetlens":"commands","protocol":99}')));
+    const other = createServer((socket) => void socket.end(createFrame('{"fleetlens":"commands","protocol":99}')));
     await new Promise<void>((resolve) => other.listen(join(path, 'service.socket'), resolve));
     onTestFinished(() => void other.close());
-    expect((await command('project', 'list', '--data', path)).err).toBe(
+    expect((await runInProcess('project', 'list', '--data', path)).err).toBe(
       `The service that holds ${path} is of another version than this command. Use the command of its version, or restart it in this one.\n`,
     );
     expect(service.child.exitCode).toBe(null);

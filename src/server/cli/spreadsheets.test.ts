@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { DEVICE_FIELDS } from '#contract/device.ts';
-import { command, run } from '#server/testing/commandLine.ts';
-import { placeOfTests } from '#server/testing/commandPlace.ts';
+import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
+import { createTestTarget } from '#server/testing/createTestTarget.ts';
 
-const { place, file, at, exported } = placeOfTests();
+const { place, file, at, exported } = createTestTarget();
 
 describe('columns of devices', () => {
   const required = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
   test('are listed by --help', async () => {
-    const { out } = await run(['import', 'devices', '--help']);
+    const { out } = await runCommand(['import', 'devices', '--help']);
     expect(out).toContain(`required: ${required.join(', ')}\n`);
     expect(out).toContain('optional: lastPairedAt');
   });
 
   test('are in the sample that --example prints, which can be imported', async () => {
-    const sample = await command('import', 'devices', '--example');
+    const sample = await runInProcess('import', 'devices', '--example');
     const [headings = '', ...rows] = sample.out.trimEnd().split('\n');
     expect(headings.split(',')).toEqual([...DEVICE_FIELDS, 'online']);
     const imported = await at('import', 'devices', file('sample.csv', sample.out), '--project', 'p', '--replace');
     expect(imported.out).toBe(`Stored ${rows.length} devices.\n`.replace('.', ' in place of 0.'));
     expect((await exported('devices')).map(({ lastPairedAt }) => lastPairedAt)).toContain(0);
 
-    const logs = await command('import', 'documents', '--example');
+    const logs = await runInProcess('import', 'documents', '--example');
     const into = ['--project', 'p', '--collection', 'sample'];
     expect((await at('import', 'documents', file('logs.csv', logs.out), ...into)).out).toMatch(/^Stored \d documents/);
   });
@@ -123,7 +123,7 @@ bemerkung: text, for example "kurz; \\"knapp\\""
         `last,P,Unit,TRUE,,${last},,FALSE\n`,
       ].join('\n');
     const piped = (text: string, ...args: string[]) =>
-      run(
+      runCommand(
         ['import', 'devices', '--project', 'p', '--replace', '--max-removed', '100%', ...args, ...place],
         ({ stdin }) => stdin?.end(text),
       );

@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { loadConfigFromFile } from 'vite';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { command } from '#server/testing/commandLine.ts';
-import { makeDataDirectory } from '#server/testing/service.ts';
-import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+import { runInProcess } from '#server/testing/commandLine.ts';
+import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
+import { createDataDirectory } from '#server/testing/service.ts';
 import { isInFront } from './endWithNpm.ts';
 import { serveOptions } from './serveOptions.ts';
 
@@ -95,10 +95,10 @@ describe('starting and stopping', () => {
 
   test('a directory that holds projects gets no demo unasked', async () => {
     const path = directory();
-    await command('project', 'create', 'own', '--data', path);
+    await runInProcess('project', 'create', 'own', '--data', path);
     const { child, said, ended, text } = serve(['--demo-if-empty', '--data', path]);
     await said(/http:\/\//);
-    expect((await command('project', 'list', '--data', path)).out).toBe('own\town\t0 devices\t0 documents\n');
+    expect((await runInProcess('project', 'list', '--data', path)).out).toBe('own\town\t0 devices\t0 documents\n');
     child.kill('SIGTERM');
     await ended;
     expect(text()).not.toContain('Sign in');
@@ -130,7 +130,7 @@ describe('starting and stopping', () => {
   });
 
   test.runIf(canMount())('a checkout that cannot be written says so in one sentence', async () => {
-    const disk = smallDisk('size=20m');
+    const disk = mountSmallDisk('size=20m');
     onTestFinished(disk.remove);
     const [cli, root] = ['src/server/cli', 'src/install.mjs package.json package-lock.json'.split(' ')];
     for (const path of [`${cli}/start.mjs`, `${cli}/built.mjs`, ...root]) cpSync(path, join(disk.path, path));
@@ -235,7 +235,7 @@ function run(args: string[], [command = '', ...before] = program()) {
 }
 
 function directory(): string {
-  const { path, remove } = makeDataDirectory();
+  const { path, remove } = createDataDirectory();
   onTestFinished(remove);
   return path;
 }

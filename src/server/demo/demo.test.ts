@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
-import { databases, openDatabase } from '#server/testing/service.ts';
+import { getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
 import { createDemoProjectStatements, parseDemoTime, replaceDemo } from './demo.ts';
 import { createDemoCollections, DEMO_COLLECTIONS } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 test('the demo is the same on every database, to the byte, and made anew as often as one likes', async () => {
   const sums = new Set<string>();
-  for (const kind of databases()) {
+  for (const kind of getDatabaseKinds()) {
     const { database, remove } = await openDatabase(kind);
     const project = createDemoProjectStatements({ apiKey: 'k', token: 't' });
     const told: number[] = [];

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { SignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, KEY, TestService, TOKEN } from '#server/testing/service.ts';
 import { createApp } from './app.ts';
 
 const ALLOWED = 'https://console.example';
 
-describeOnBoth(
+describeOnEachDatabase(
   'pages of another origin',
   (service) => {
     const post = async (origin: string, path = `/api/devices/get?apiKey=${KEY}`) => {
@@ -108,7 +108,7 @@ describe('failed sign-ins', () => {
 
   test('60 in five minutes and the address has to wait; others and good ones do not', async () => {
     let now = 1_000_000;
-    const app = service.appWith({
+    const app = service.createApp({
       operate: createStoreOperations({ store: service.store, now: () => now, attempts: new SignInLimiter() }),
     });
     const call = async (key: string, address: string) => {
@@ -143,7 +143,7 @@ describe('failed sign-ins', () => {
     [true, '10.0.0.2, 10.0.0.1', 401],
     [false, '10.0.0.1', 429],
   ])('with a trusted proxy (%s) %s is who the proxy says last', async (trustProxy, forwarded, status) => {
-    const app = service.appWith({ trustProxy, operate: createStoreOperations({ store: service.store }) });
+    const app = service.createApp({ trustProxy, operate: createStoreOperations({ store: service.store }) });
     const call = (from: string) =>
       service.request(
         '/api/device/get?apiKey=wrong',
@@ -156,7 +156,7 @@ describe('failed sign-ins', () => {
 
   /** Fails to sign in through a proxy, as often as it is called. */
   const failing = () => {
-    const app = service.appWith({ trustProxy: true, operate: createStoreOperations({ store: service.store }) });
+    const app = service.createApp({ trustProxy: true, operate: createStoreOperations({ store: service.store }) });
     const path = '/api/device/get?apiKey=wrong';
     return (from: string) => service.request(path, { method: 'POST', headers: { 'x-forwarded-for': from } }, app);
   };
@@ -189,7 +189,7 @@ describe('the Host header', () => {
   const service = shared();
 
   test('of a demo must be a loopback name', async () => {
-    const app = service.appWith({ hosts: ['127.0.0.1', 'localhost', '[::1]'] });
+    const app = service.createApp({ hosts: ['127.0.0.1', 'localhost', '[::1]'] });
     const status = async (host: string) => (await app.request('/config.json', { headers: { host } })).status;
     expect(await status('127.0.0.1:4600')).toBe(200);
     expect(await status('localhost')).toBe(200);

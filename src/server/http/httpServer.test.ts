@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
-import { bodyOf, collected, exchange, open } from '#server/testing/sockets.ts';
+import { describeOnEachDatabase, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { openSocket, parseResponseBody, readAll, sendAndReadAll } from '#server/testing/sockets.ts';
 import { type HttpServer, listen } from './httpServer.ts';
 
 const CREDENTIALS = `POST /api/devices/get?apiKey=${KEY} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TOKEN}\r\n`;
@@ -25,34 +25,37 @@ describe('connections', () => {
   });
 
   test('headers over 16 KiB are refused', async () => {
-    const answer = await exchange(server.port, `${CREDENTIALS}x: ${'y'.repeat(17_000)}\r\n\r\n`);
+    const answer = await sendAndReadAll(server.port, `${CREDENTIALS}x: ${'y'.repeat(17_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 431 /);
     expect(answer).toMatch(REQUEST_ID);
-    expect(bodyOf(answer)).toEqual({
+    expect(parseResponseBody(answer)).toEqual({
       code: 'HEADERS-TOO-LARGE',
       message: 'The request headers are larger than 16 KiB.',
     });
   });
 
   test('headers that do not end are cut off', async () => {
-    const answer = await exchange(server.port, CREDENTIALS);
+    const answer = await sendAndReadAll(server.port, CREDENTIALS);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect(answer).toMatch(REQUEST_ID);
-    expect(bodyOf(answer)).toEqual({ code: 'REQUEST-TIMEOUT', message: 'The request took too long to arrive.' });
+    expect(parseResponseBody(answer)).toEqual({
+      code: 'REQUEST-TIMEOUT',
+      message: 'The request took too long to arrive.',
+    });
   });
 
   test('a body that does not end is cut off', async () => {
-    const answer = await exchange(server.port, `${CREDENTIALS}content-length: 100\r\n\r\n{"type":`);
+    const answer = await sendAndReadAll(server.port, `${CREDENTIALS}content-length: 100\r\n\r\n{"type":`);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
   });
 
   test('a body in more than 10,000 chunks is refused, one in exactly as many is not', async () => {
     const head = `${CREDENTIALS}connection: close\r\ntransfer-encoding: chunked\r\n\r\n`;
-    const send = (chunks: number) => exchange(server.port, `${head}${'1\r\n \r\n'.repeat(chunks)}0\r\n\r\n`);
+    const send = (chunks: number) => sendAndReadAll(server.port, `${head}${'1\r\n \r\n'.repeat(chunks)}0\r\n\r\n`);
     expect(await send(10_000)).toMatch(/^HTTP\/1.1 200 /);
     const answer = await send(10_001);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(bodyOf(answer)).toEqual({
+    expect(parseResponseBody(answer)).toEqual({
       code: 'DATA-INVALID',
       message: 'body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.',
     });
@@ -73,10 +76,10 @@ describe('connections', () => {
     ['a TLS handshake', '\u0016\u0003\u0001\u0000\u0005hello\r\n\r\n'],
     ['noise', '\u0000\u0001\u0002 hello\r\n\r\n'],
   ])('%s is refused in the envelope', async (_, request) => {
-    const answer = await exchange(server.port, request);
+    const answer = await sendAndReadAll(server.port, request);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toMatch(REQUEST_ID);
-    expect(bodyOf(answer)).toEqual({ code: 'DATA-INVALID', message: expect.any(String) });
+    expect(parseResponseBody(answer)).toEqual({ code: 'DATA-INVALID', message: expect.any(String) });
   });
 
   test.each([
@@ -86,25 +89,25 @@ describe('connections', () => {
     ['an odd expectation', 'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417, 'DATA-INVALID'],
     ['another method', 'PROPFIND /api/devices/get HTTP/1.1\r\nhost: a\r\n\r\n', 405, 'METHOD-NOT-ALLOWED'],
   ])('%s is answered with the envelope', async (_, request, status, code) => {
-    const answer = await exchange(server.port, request);
+    const answer = await sendAndReadAll(server.port, request);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toMatch(REQUEST_ID);
-    expect(bodyOf(answer)).toEqual({ code, message: expect.any(String) });
+    expect(parseResponseBody(answer)).toEqual({ code, message: expect.any(String) });
   });
 
   test.each([
     ['HTTP/1.0 without a host', 'GET /healthz HTTP/1.0\r\n\r\n'],
     ['an absolute target', 'GET http://service.example/healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
   ])('%s is served', async (_, request) => {
-    const answer = await exchange(server.port, request);
+    const answer = await sendAndReadAll(server.port, request);
     expect(answer).toMatch(/^HTTP\/1.[01] 200 /);
-    expect(bodyOf(answer)).toEqual({ status: 'live' });
+    expect(parseResponseBody(answer)).toEqual({ status: 'live' });
   });
 
   test('a caller that closes its side when it has asked gets its answer', async () => {
-    const socket = await open(server.port);
+    const socket = await openSocket(server.port);
     socket.end(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
-    const answer = await collected(socket);
+    const answer = await readAll(socket);
     expect(answer).toMatch(/HTTP\/1.1 200 /);
     expect(answer).toContain('"nDevices":7');
   });
@@ -114,24 +117,24 @@ describe('connections', () => {
     ['half way', 'content-length: 100\r\n\r\n{"type":'],
     ['between two chunks', 'transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
   ])('a body whose sender leaves %s is neither a failure of the service nor asks for anything', async (_, rest) => {
-    const before = service.logged.length;
+    const before = service.logEntries.length;
     // one in a hurry would end it before it is looked at
     const patient = await listen(service.app, '127.0.0.1', 0);
     for (let times = 0; times < 5; times++) {
-      const socket = await open(patient.port);
+      const socket = await openSocket(patient.port);
       socket.write(`${CREDENTIALS}${rest}`);
       await new Promise((resolve) => setTimeout(resolve, times));
       socket.destroy();
     }
-    const left = () => service.logged.slice(before);
+    const left = () => service.logEntries.slice(before);
     while (left().length < 5) await new Promise((resolve) => setTimeout(resolve, 10));
     for (const { status } of left()) expect(status).toSatisfy((is: number) => is >= 400 && is < 500);
     await patient.stop();
   });
 
   test('a thousand idle sockets leave room for a request', async () => {
-    const idle = await Promise.all(Array.from({ length: 1000 }, () => open(server.port)));
-    const answer = await exchange(server.port, `${CREDENTIALS}connection: close\r\ncontent-length: 2\r\n\r\n{}`);
+    const idle = await Promise.all(Array.from({ length: 1000 }, () => openSocket(server.port)));
+    const answer = await sendAndReadAll(server.port, `${CREDENTIALS}connection: close\r\ncontent-length: 2\r\n\r\n{}`);
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     for (const socket of idle) socket.destroy();
   });
@@ -157,20 +160,20 @@ describe('stopping', () => {
       },
     });
     const server = await listen(service.app, '127.0.0.1', 0, { drain: 300 });
-    const answer = exchange(server.port, `${CREDENTIALS}content-length: 2\r\n\r\n{}`);
-    const stuck = exchange(server.port, `${CREDENTIALS.replace('devices', 'device')}content-length: 2\r\n\r\n{}`);
+    const answer = sendAndReadAll(server.port, `${CREDENTIALS}content-length: 2\r\n\r\n{}`);
+    const stuck = sendAndReadAll(server.port, `${CREDENTIALS.replace('devices', 'device')}content-length: 2\r\n\r\n{}`);
     await began.passed;
     const stopped = server.stop();
-    await expect(open(server.port)).rejects.toThrow('ECONNREFUSED');
+    await expect(openSocket(server.port)).rejects.toThrow('ECONNREFUSED');
     running.open();
-    expect(bodyOf(await answer)).toEqual({ done: true });
+    expect(parseResponseBody(await answer)).toEqual({ done: true });
     expect(await stuck).toBe('');
     await stopped;
     await service.close();
   });
 });
 
-describeOnBoth('readers that take nothing', (service) => {
+describeOnEachDatabase('readers that take nothing', (service) => {
   beforeAll(async () => {
     // more than the sockets between two programs hold
     const name = 'x'.repeat(2000);
@@ -207,14 +210,14 @@ describeOnBoth('readers that take nothing', (service) => {
   });
 });
 
-describeOnBoth('a caller that goes away', (service) => {
+describeOnEachDatabase('a caller that goes away', (service) => {
   test('leaves the service able to answer the next', async () => {
     await service.devices(
       Array.from({ length: 20_000 }, (_, n) => ({ ...FLEET[0], deviceID: `D${n}`, registeredAt: n })),
     );
     const server = await listen(service.app, '127.0.0.1', 0);
     for (let round = 0; round < 15; round++) {
-      const socket = await open(server.port);
+      const socket = await openSocket(server.port);
       socket.write(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
       await new Promise((resolve) => socket.once('data', resolve));
       socket.destroy();
@@ -238,7 +241,7 @@ function gate() {
 
 /** A reader that asks for the list, sees it begin, and takes nothing more of it. */
 async function standstill(port: number): Promise<{ socket: Socket; closed: Promise<unknown> }> {
-  const socket = await open(port);
+  const socket = await openSocket(port);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
   await new Promise((resolve) => socket.once('readable', resolve));

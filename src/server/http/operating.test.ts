@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEVICE_FIELDS } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, KEY, TestService, TOKEN } from '#server/testing/service.ts';
 import { createApp } from './app.ts';
 
 const VERSION: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
 const PATHS: readonly string[] = Object.values(OPERATIONS).map(({ path }) => path);
 
-describeOnBoth('operating', (service) => {
+describeOnEachDatabase('operating', (service) => {
   beforeAll(() => service.devices(FLEET));
 
   test('no credential is in logs, metrics, headers or answers, whatever goes wrong', async () => {
@@ -30,13 +30,13 @@ describeOnBoth('operating', (service) => {
         }
       }
     }
-    expect(service.logged.length).toBeGreaterThan(100);
-    expect(answers.join() + JSON.stringify(service.logged)).not.toMatch(/key-of-the-test|token-of-the-test/);
+    expect(service.logEntries.length).toBeGreaterThan(100);
+    expect(answers.join() + JSON.stringify(service.logEntries)).not.toMatch(/key-of-the-test|token-of-the-test/);
   });
 
   test('each request is one entry in the log', async () => {
     const response = await service.request(`/api/device/get?apiKey=${KEY}`, { method: 'POST' });
-    expect(service.logged.at(-1)).toEqual({
+    expect(service.logEntries.at(-1)).toEqual({
       requestId: response.headers.get('x-request-id'),
       method: 'POST',
       path: '/api/device/get',
@@ -47,11 +47,11 @@ describeOnBoth('operating', (service) => {
   });
 
   test('a refused sign-in is logged with the address of its caller, and counted by its reason', async () => {
-    const app = service.appWith({ trustProxy: true });
+    const app = service.createApp({ trustProxy: true });
     const signIn = async (key: string, token: string) => {
       const headers = { authorization: token, 'x-forwarded-for': '192.0.2.7:4711' };
       await service.request(`/api/device/get?apiKey=${key}`, { method: 'POST', headers }, app);
-      return service.logged.at(-1);
+      return service.logEntries.at(-1);
     };
     expect(await signIn('wrong', TOKEN)).toMatchObject({ status: 401, address: '192.0.2.7' });
     for (let attempt = 1; attempt < 60; attempt++) await signIn(KEY, 'wrong');

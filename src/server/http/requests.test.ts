@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { describeOnBoth, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
 
 const PATHS = ['/devices/get', '/device/get', '/datastore/pipeline'];
 
-describeOnBoth('what a request must be', (service) => {
+describeOnEachDatabase('what a request must be', (service) => {
   test.each(PATHS)('%s wants a key that it knows, before anything else', async (path) => {
     for (const query of ['', '?apiKey=', '?apiKey=wrong', '?apikey=key-of-the-test', `?apiKey=${KEY}x`]) {
       const answer = await post(service, path + query, { body: '{not json', headers: { authorization: TOKEN } });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveOptions } from '#server/cli/serveOptions.ts';
 import { SignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
-import { FLEET, fleet } from '#server/testing/fleet.ts';
-import { describeOnBoth, KEY, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
+import { FLEET, getDevices } from '#server/testing/fleet.ts';
+import { describeOnEachDatabase, KEY, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
 import { type HttpServer, listen } from './httpServer.ts';
 import { TestControl } from './testControl.ts';
 
-describeOnBoth('test control', (service) => {
+describeOnEachDatabase('test control', (service) => {
   let server: HttpServer;
   let control: TestControl;
 
@@ -17,7 +17,7 @@ describeOnBoth('test control', (service) => {
     const attempts = new SignInLimiter();
     control = new TestControl(service.store, attempts);
     const operate = createStoreOperations({ store: service.store, attempts, now: control.now });
-    const app = service.appWith({
+    const app = service.createApp({
       operate: control.withFaults(operate),
       extend: (extended) => control.addRoutes(extended),
     });
@@ -50,7 +50,7 @@ describeOnBoth('test control', (service) => {
     });
     expect([await devices(), await documents()]).toEqual([FLEET.length, 3]);
     const online = await ask('/devices/get', { filter: 'online' });
-    expect(await online.json()).toMatchObject({ devices: fleet(['DRONE-4']) });
+    expect(await online.json()).toMatchObject({ devices: getDevices(['DRONE-4']) });
     await tell('reset');
     expect([await devices(), await documents()]).toEqual([2, 2]);
   });

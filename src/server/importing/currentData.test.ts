@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection, type LoadMode } from '#server/store/moving/loaders.ts';
 import { Documents } from '#server/store/sql/documents.ts';
-import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnBoth, PROJECT } from '#server/testing/service.ts';
+import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { describeOnEachDatabase, PROJECT } from '#server/testing/service.ts';
 import { createDeviceImport, createDocumentImport, dryRun, importAll } from './importing.ts';
 
 type Stored = { documentID: string; site: string; even: boolean; n: number };
@@ -18,7 +18,7 @@ const STEP: fc.Arbitrary<Step> = fc.record({
   version: fc.integer({ min: 0, max: 3 }),
 });
 
-describeOnBoth('data that stays current', (service) => {
+describeOnEachDatabase('data that stays current', (service) => {
   const load = (collection: string, documents: readonly object[], mode: LoadMode) => {
     const { database } = service.store;
     const target = { project: PROJECT, collection };
@@ -62,7 +62,7 @@ describeOnBoth('data that stays current', (service) => {
           }
         }
       }),
-      { numRuns: tries(2, 8) },
+      { numRuns: getTestRuns(2, 8) },
     );
   });
 

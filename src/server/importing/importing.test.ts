@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnBoth, PROJECT } from '#server/testing/service.ts';
+import { describeOnEachDatabase, PROJECT } from '#server/testing/service.ts';
 import { createDeviceImport, createDocumentImport, importAll } from './importing.ts';
 import { type Format, readRecords } from './readRecords.ts';
 
-describeOnBoth('import', (service) => {
+describeOnEachDatabase('import', (service) => {
   const documents = (collection: string, text: string, format: Format = 'ndjson') =>
     importAll(
       service.store.database,

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { DEVICE_FIELDS } from '#contract/device.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnBoth } from '#server/testing/service.ts';
+import { describeOnEachDatabase } from '#server/testing/service.ts';
 
-describeOnBoth('get one device', (service) => {
+describeOnEachDatabase('get one device', (service) => {
   const [first] = FLEET;
   beforeAll(() => service.devices(FLEET));
 
@@ -66,7 +66,7 @@ describeOnBoth('get one device', (service) => {
   });
 });
 
-describeOnBoth('a record comes back as it was given', (service) => {
+describeOnEachDatabase('a record comes back as it was given', (service) => {
   const record =
     '{"deviceID":"D","zeta":9007199254740993,"ratio":1.10,"text":"a\\u0000b\\ud800","__proto__":{"a":null}}';
   beforeAll(() =>

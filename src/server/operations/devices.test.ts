@@ -1,21 +1,21 @@
 import { beforeAll, expect, test } from 'vitest';
-import { FLEET, fleet, ONLINE, ORDERED } from '#server/testing/fleet.ts';
-import { describeOnBoth } from '#server/testing/service.ts';
+import { FLEET, getDevices, ONLINE, ORDERED_FLEET } from '#server/testing/fleet.ts';
+import { describeOnEachDatabase } from '#server/testing/service.ts';
 
-describeOnBoth('list devices', (service) => {
+describeOnEachDatabase('list devices', (service) => {
   beforeAll(() => service.devices(FLEET, ONLINE));
 
   const listed = (ids: readonly string[]) => ({
     code: 'DEVICES-LIST-FETCHED',
     message: 'List of requested devices is successfully fetched.',
     nDevices: ids.length,
-    devices: fleet(ids),
+    devices: getDevices(ids),
   });
 
   test.each<[string, unknown, string[]]>([
-    ['nothing restricts', {}, ORDERED],
-    ['null and "" restrict nothing', { type: null, filter: '', productID: '' }, ORDERED],
-    ['registered is every device', { type: 'registered' }, ORDERED],
+    ['nothing restricts', {}, ORDERED_FLEET],
+    ['null and "" restrict nothing', { type: null, filter: '', productID: '' }, ORDERED_FLEET],
+    ['registered is every device', { type: 'registered' }, ORDERED_FLEET],
     ['paired', { type: 'paired' }, ['DRONE-2', 'DRONE-3', 'GATEWAY-1', 'drone-5', 'EXTRA-1']],
     ['unpaired', { type: 'unpaired' }, ['DRONE-1', 'DRONE-4']],
     ['online', { filter: 'online' }, ['DRONE-2', 'GATEWAY-1', 'DRONE-4']],
@@ -29,13 +29,13 @@ describeOnBoth('list devices', (service) => {
     ['type and product', { type: 'unpaired', productID: 'DRONE' }, ['DRONE-1', 'DRONE-4']],
     ['filter and product', { filter: 'online', productID: 'DRONE' }, ['DRONE-2', 'DRONE-4']],
     ['all three', { type: 'paired', filter: 'online', productID: 'DRONE' }, ['DRONE-2']],
-    ['unknown fields are not looked at', { extra: 1 }, ORDERED],
+    ['unknown fields are not looked at', { extra: 1 }, ORDERED_FLEET],
   ])('%s', async (_, body, ids) => {
     expect(await service.call('/devices/get', body)).toMatchObject({ status: 200, body: listed(ids) });
   });
 
   test('an empty body restricts nothing', async () => {
-    expect((await service.call('/devices/get', '')).body).toEqual(listed(ORDERED));
+    expect((await service.call('/devices/get', '')).body).toEqual(listed(ORDERED_FLEET));
   });
 
   test('a list longer than one piece is whole and in order', async () => {

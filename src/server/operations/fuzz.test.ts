@@ -3,21 +3,21 @@ import { beforeAll, expect, test } from 'vitest';
 import { CONNECTIVITIES, DEVICE_FIELDS, DEVICE_TYPES } from '#contract/device.ts';
 import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
-import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { heldMemory } from '#server/testing/memory.ts';
-import { describeOnBoth, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
+import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { measureHeldMemory } from '#server/testing/memory.ts';
+import { describeOnEachDatabase, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
 import { SignInLimiter } from './authentication.ts';
 import { createStoreOperations } from './operations.ts';
 
 /** Requests in all; the long form sends 200,000. */
-const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? tries(1500, 20_000));
+const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? getTestRuns(1500, 20_000));
 const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 /** After so many requests a long run says how far it is. */
 const PROGRESS = 10_000;
 
-describeOnBoth('any request at all', (service) => {
+describeOnEachDatabase('any request at all', (service) => {
   beforeAll(async () => {
     await service.devices(FLEET);
     await service.documents('c', [{ documentID: 'a', a: 1, b: { a: [1, { c: null }] } }, { a: 'x', s: 'ü' }, {}]);
@@ -27,7 +27,7 @@ describeOnBoth('any request at all', (service) => {
     `is answered, changes nothing and leaves nothing behind (seed ${SEED})`,
     async () => {
       const attempts = new SignInLimiter();
-      const app = service.appWith({
+      const app = service.createApp({
         operate: createStoreOperations({ store: service.store, attempts }),
         log: undefined,
       });
@@ -55,9 +55,9 @@ describeOnBoth('any request at all', (service) => {
       };
       // the first requests fill caches and compile code; growth counts from there
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: Math.ceil(RUNS / 4), seed: SEED });
-      const heap = heldMemory().heapUsed;
+      const heap = measureHeldMemory().heapUsed;
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: RUNS, seed: SEED + 1 });
-      expect(heldMemory().heapUsed / heap).toBeLessThan(1.1);
+      expect(measureHeldMemory().heapUsed / heap).toBeLessThan(1.1);
       expect(await contents(service)).toEqual(before);
       expect(unheard).toEqual([]);
       process.off('unhandledRejection', hear);

@@ -5,10 +5,10 @@ import { createApp } from '#server/http/app.ts';
 import { type HttpServer, listen } from '#server/http/httpServer.ts';
 import type { LogEntry } from '#server/http/requestLog.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnBoth, KEY, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, KEY, TOKEN } from '#server/testing/service.ts';
 import { createGateway } from './gateway.ts';
 
-describeOnBoth('a gateway', (service) => {
+describeOnEachDatabase('a gateway', (service) => {
   let server: HttpServer;
   let app: ReturnType<typeof createApp>;
   const logged: LogEntry[] = [];

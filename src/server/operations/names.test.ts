@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeOnBoth } from '#server/testing/service.ts';
+import { describeOnEachDatabase } from '#server/testing/service.ts';
 
-describeOnBoth('names that JavaScript gives every object', (service) => {
+describeOnEachDatabase('names that JavaScript gives every object', (service) => {
   test('are names of fields like any other', async () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
     const document = (id: string, value: number) =>

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnBoth, type TestService } from '#server/testing/service.ts';
+import { describeOnEachDatabase, type TestService } from '#server/testing/service.ts';
 
 const MIXED = [
   { documentID: 'a', n: 25, s: 'x', nested: { deep: { v: 1 }, list: [1, 2] }, flag: true },
@@ -14,7 +14,7 @@ const MIXED = [
 ];
 const ALL = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
-describeOnBoth('query a collection', (service) => {
+describeOnEachDatabase('query a collection', (service) => {
   beforeAll(async () => {
     await service.documents('mixed', MIXED);
     await service.documents('other', [{ documentID: 'a', n: 25 }, { documentID: 'z' }]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { STAGES_MAX } from '#contract/pipeline.ts';
 import { FIELDS_MAX, IN_MAX, STAGE_TYPES } from '#contract/stages.ts';
-import { describeOnBoth } from '#server/testing/service.ts';
+import { describeOnEachDatabase } from '#server/testing/service.ts';
 
-describeOnBoth('a query that is not one', (service) => {
+describeOnEachDatabase('a query that is not one', (service) => {
   test.each<[unknown, string]>([
     [{}, 'Collection name is required to be specified.'],
     [{ collection: null }, 'Collection name is required to be specified.'],
@@ -85,7 +85,7 @@ describeOnBoth('a query that is not one', (service) => {
   });
 });
 
-describeOnBoth('a failure of the database', (service) => {
+describeOnEachDatabase('a failure of the database', (service) => {
   test('is the interface’s own error, and says nothing of the database', async () => {
     await service.store.database.query('alter table document rename to hidden');
     const { status, body } = await service.call('/datastore/pipeline', { collection: 'a' });
@@ -96,7 +96,7 @@ describeOnBoth('a failure of the database', (service) => {
         message: 'An unknown error occurred while searching into the datastore.',
       },
     });
-    expect(service.logged.at(-1)).toMatchObject({ status: 500, error: 'database: statement 42P01' });
+    expect(service.logEntries.at(-1)).toMatchObject({ status: 500, error: 'database: statement 42P01' });
   });
 });
 

@@ -6,10 +6,10 @@ import { afterAll, inject, vi } from 'vitest';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { CommandError } from '#server/commandError.ts';
 
-export type Ended = { code: number | null; out: string; err: string };
+export type CommandResult = { code: number | null; out: string; err: string };
 
 /** Runs a command in this very process, which spares the start of another one. */
-export async function command(...[name = '', ...args]: string[]): Promise<Ended> {
+export async function runInProcess(...[name = '', ...args]: string[]): Promise<CommandResult> {
   const [out, err]: string[][] = [[], []];
   const into =
     (texts: string[] | undefined, end: string) =>
@@ -38,7 +38,10 @@ export async function command(...[name = '', ...args]: string[]): Promise<Ended>
 }
 
 /** Runs a command as a shell does, in a process that `during` may do things to. */
-export async function run(args: string[], during: (child: ChildProcess) => void = () => undefined): Promise<Ended> {
+export async function runCommand(
+  args: string[],
+  during: (child: ChildProcess) => void = () => undefined,
+): Promise<CommandResult> {
   const { FLEETLENS_DEMO_API_KEY, FLEETLENS_DEMO_TOKEN, DATABASE_URL, PORT, ...env } = process.env;
   const child = spawn(process.execPath, [inject('program'), ...args], { env });
   let [out, err] = ['', ''];
@@ -54,7 +57,7 @@ export async function run(args: string[], during: (child: ChildProcess) => void 
 }
 
 /** A folder that goes with the last test, and the path of a file in it, which holds the text that is given. */
-export function folderOfTests(): { files: string; file: (name: string, content?: string) => string } {
+export function createTestFolder(): { files: string; file: (name: string, content?: string) => string } {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   afterAll(() => rmSync(files, { recursive: true, force: true }));
   const file = (name: string, content = '') => {
@@ -65,7 +68,7 @@ export function folderOfTests(): { files: string; file: (name: string, content?:
 }
 
 /** A message without a body, as a service takes it at its socket. */
-export function frame(head: string): Buffer {
+export function createFrame(head: string): Buffer {
   const prefix = Buffer.alloc(8);
   prefix.writeUInt32BE(Buffer.byteLength(head), 0);
   prefix.writeUInt32BE(Buffer.byteLength(head), 4);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Document = { path: string; text: string };
+export type DocumentFile = { path: string; text: string };
 
 /**
  * The blocks of shell commands of a section of a document, and the commands in their order, each on one line and without its
@@ -10,29 +10,29 @@ export type Document = { path: string; text: string };
 export type Section = { title: string; blocks: readonly string[]; commands: readonly string[] };
 
 /** Every document of the project. */
-export function documents(): Document[] {
+export function readDocuments(): DocumentFile[] {
   const folders = ['.', 'docs', 'docs/guide'];
   const paths = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
   return paths.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
 /** What stands in blocks of the language of shells. */
-export function sectionsOf({ text }: Document): Section[] {
+export function parseSections({ text }: DocumentFile): Section[] {
   return text
     .split(/^## /m)
     .map((section) => {
       const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
-      return { title: section.split('\n', 1)[0] ?? '', blocks, commands: commandsOf(blocks) };
+      return { title: section.split('\n', 1)[0] ?? '', blocks, commands: parseCommands(blocks) };
     })
     .filter(({ commands }) => commands.length > 0);
 }
 
 /** Blocks that depend on the shell that they are pasted into: they start a service, wait for it, and ask it. */
-export function isPasted({ blocks }: Section): boolean {
+export function isRunFromShell({ blocks }: Section): boolean {
   return blocks.some((block) => / &$/m.test(block));
 }
 
-function commandsOf(blocks: readonly string[]): string[] {
+function parseCommands(blocks: readonly string[]): string[] {
   // a command goes on after a backslash, and until its quotes are closed
   const lines =
     blocks
@@ -43,10 +43,10 @@ function commandsOf(blocks: readonly string[]): string[] {
 }
 
 /** Commands that no test runs from the documents, and why. */
-export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
+export const UNTESTED_COMMANDS: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm (start|test)$/, 'every run of the tests is one, and starts what `npm start` starts'],
   [/^npm (pack\b.*|run build)$|^mkdir -p \/opt/, 'e2e/hosting/package.spec.ts packs, installs and runs it'],
 ];
 
 /** Documents whose commands are run by something of their own. */
-export const RUN_ELSEWHERE: Readonly<Record<string, string>> = { 'docs/qa.md': 'e2e/consumer/ is written from it' };
+export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = { 'docs/qa.md': 'e2e/consumer/ is written from it' };

@@ -1,13 +1,13 @@
 /** A small fleet in which every combination of the list's filters tells devices apart. Given out of order on purpose. */
 export const FLEET = [
-  device('GATEWAY-1', 'GATEWAY-A', { registeredAt: 1_700_000_003_000, paired: true }),
-  device('DRONE-2', 'DRONE-01', { registeredAt: 1_700_000_001_000, paired: true }),
-  device('DRONE-1', 'DRONE-01', { registeredAt: 1_700_000_001_000, paired: false, lastPairedAt: 0, admin: '' }),
-  device('DRONE-3', 'DRONE-02', { registeredAt: 1_700_000_002_000, paired: true, status: false }),
-  device('DRONE-4', 'DRONE-10', { registeredAt: 1_700_000_004_000, paired: false }),
-  device('drone-5', 'drone-01', { registeredAt: 1_700_000_005_000, paired: true }),
+  createDevice('GATEWAY-1', 'GATEWAY-A', { registeredAt: 1_700_000_003_000, paired: true }),
+  createDevice('DRONE-2', 'DRONE-01', { registeredAt: 1_700_000_001_000, paired: true }),
+  createDevice('DRONE-1', 'DRONE-01', { registeredAt: 1_700_000_001_000, paired: false, lastPairedAt: 0, admin: '' }),
+  createDevice('DRONE-3', 'DRONE-02', { registeredAt: 1_700_000_002_000, paired: true, status: false }),
+  createDevice('DRONE-4', 'DRONE-10', { registeredAt: 1_700_000_004_000, paired: false }),
+  createDevice('drone-5', 'drone-01', { registeredAt: 1_700_000_005_000, paired: true }),
   {
-    ...device('EXTRA-1', 'EXTRA', { registeredAt: 1_700_000_006_000 }),
+    ...createDevice('EXTRA-1', 'EXTRA', { registeredAt: 1_700_000_006_000 }),
     firmware: '4.2.1',
     location: { site: 'Harbour' },
   },
@@ -16,9 +16,9 @@ export const FLEET = [
 export const ONLINE = ['DRONE-2', 'DRONE-4', 'GATEWAY-1'];
 
 /** The fleet as the list orders it. */
-export const ORDERED = ['DRONE-1', 'DRONE-2', 'DRONE-3', 'GATEWAY-1', 'DRONE-4', 'drone-5', 'EXTRA-1'];
+export const ORDERED_FLEET = ['DRONE-1', 'DRONE-2', 'DRONE-3', 'GATEWAY-1', 'DRONE-4', 'drone-5', 'EXTRA-1'];
 
-function device(deviceID: string, productID: string, fields: Record<string, unknown>) {
+function createDevice(deviceID: string, productID: string, fields: Record<string, unknown>) {
   return {
     deviceID,
     productID,
@@ -32,6 +32,6 @@ function device(deviceID: string, productID: string, fields: Record<string, unkn
 }
 
 /** The records with these IDs, in this order. */
-export function fleet(ids: readonly string[]) {
+export function getDevices(ids: readonly string[]) {
   return ids.map((id) => FLEET.find(({ deviceID }) => deviceID === id));
 }

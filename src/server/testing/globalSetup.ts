@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { migrate } from '#server/store/sql/schema.ts';
-import { bundle } from './bundle.ts';
+import { buildBundle } from './buildBundle.ts';
 import { CITUS_SETTINGS } from './citus.ts';
 import { hasCitus, type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
 
@@ -28,7 +28,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const [postgres, cluster, { program, remove }] = await Promise.all([
     startPrivatePostgres(),
     startCluster(),
-    makeTemplate(template),
+    createTemplate(template),
   ]);
   if (!postgres) {
     const loud = 'PostgreSQL IS NOT INSTALLED HERE: every service test runs on the embedded database only.';
@@ -50,9 +50,9 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
 }
 
 /** The template, and on the way to it the commands, whose first start begins with a database that has no tables yet. */
-async function makeTemplate(dataDir: string) {
+async function createTemplate(dataDir: string) {
   await (await openPglite({ dataDir })).close();
-  const bundled = await bundle(dataDir);
+  const bundled = await buildBundle(dataDir);
   const database = await openPglite({ dataDir });
   await migrate(database);
   await database.close();

@@ -17,15 +17,15 @@ export type PrivatePostgres = {
 
 /** Starts a server from the machine's own binaries; undefined where there are none. */
 export async function startPrivatePostgres(settings: readonly string[] = []): Promise<PrivatePostgres | undefined> {
-  const binaries = postgresBinaries();
+  const binaries = findPostgresBinaries();
   if (!binaries) return undefined;
-  const user = serverUser();
+  const user = getServerUser();
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-postgres-'));
   if (user) chownSync(directory, user.uid, user.gid);
   const data = join(directory, 'data');
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   execFileSync(join(binaries, 'initdb'), initdb, { ...user, cwd: directory, stdio: 'pipe' });
-  const port = await freePort();
+  const port = await findFreePort();
   const options = ['fsync=off', 'max_connections=50', 'listen_addresses=127.0.0.1', ...settings];
   const args = ['-D', data, '-p', `${port}`, '-k', directory, ...options.flatMap((option) => ['-c', option])];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -40,7 +40,7 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
     // a server that connects to others looks for certificates at home, where another user must not look
     const env = { ...process.env, HOME: directory };
     server = spawn(join(binaries, 'postgres'), args, { ...user, cwd: directory, env, stdio: 'ignore' });
-    await answering(url);
+    await waitUntilReady(url);
   };
   await start();
   return {
@@ -57,22 +57,22 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
 
 /** Whether the machine's PostgreSQL can be made a server of a Citus cluster. */
 export function hasCitus(): boolean {
-  const binaries = postgresBinaries();
+  const binaries = findPostgresBinaries();
   if (!binaries) return false;
   const folder = execFileSync(join(binaries, 'pg_config'), ['--pkglibdir'], { encoding: 'utf8' }).trim();
   return existsSync(join(folder, 'citus.so'));
 }
 
 /** Where PostgreSQL is; in CI it is installed first when it is missing. */
-function postgresBinaries(): string | undefined {
-  const found = newestBinaries();
+function findPostgresBinaries(): string | undefined {
+  const found = findNewestBinaries();
   if (found || !process.env['CI'] || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
   spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore' });
   spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', 'postgresql'], { stdio: 'ignore' });
-  return newestBinaries();
+  return findNewestBinaries();
 }
 
-function newestBinaries(): string | undefined {
+function findNewestBinaries(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   const debian = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
@@ -82,13 +82,13 @@ function newestBinaries(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user that its package made. */
-export function serverUser(): { uid: number; gid: number } | undefined {
+export function getServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();
@@ -97,7 +97,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function answering(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client({ connectionString: url });
     try {

@@ -20,33 +20,33 @@ export const TOKEN = 'token-of-the-test';
 export const PROJECT = 'test';
 
 /** What a test can run on: `citus` is a coordinator with two workers, `spread` one that spreads collections by document. */
-export type Kind = Database['kind'] | 'citus' | 'spread';
+export type DatabaseKind = Database['kind'] | 'citus' | 'spread';
 
-const CLUSTERS: readonly Kind[] = ['citus', 'spread'];
-const KINDS: readonly Kind[] = ['pglite', 'postgres', ...CLUSTERS];
+const CLUSTERS: readonly DatabaseKind[] = ['citus', 'spread'];
+const KINDS: readonly DatabaseKind[] = ['pglite', 'postgres', ...CLUSTERS];
 
 /** A service under test, without a port. */
 export class TestService {
   app!: Service;
   store!: Store;
-  readonly logged: LogEntry[] = [];
-  readonly kind: Kind;
+  readonly logEntries: LogEntry[] = [];
+  readonly kind: DatabaseKind;
   private cleanup: () => Promise<void> = async () => undefined;
 
-  constructor(kind: Kind) {
+  constructor(kind: DatabaseKind) {
     this.kind = kind;
   }
 
   async open(options: Partial<AppOptions> = {}): Promise<void> {
     const opened = unused.get(this.kind)?.pop() ?? (await openDatabase(this.kind));
     await this.begin(opened.database, options);
-    this.cleanup = () => leave(this.kind, opened);
+    this.cleanup = () => recycleDatabase(this.kind, opened);
   }
 
   /** On a database that the test opened itself. */
   async openOn(database: Database, remove: () => Promise<void>, options: Partial<AppOptions> = {}): Promise<void> {
     await this.begin(database, options);
-    this.cleanup = () => closeFor(remove, database);
+    this.cleanup = () => closeDatabase(remove, database);
   }
 
   private async begin(database: Database, options: Partial<AppOptions>): Promise<void> {
@@ -54,13 +54,13 @@ export class TestService {
     await database.transaction((session) =>
       saveProject(session, { id: PROJECT, name: 'Test', keyHash: hash(KEY), tokenHash: hash(TOKEN) }),
     );
-    this.app = this.appWith(options);
+    this.app = this.createApp(options);
   }
 
   /** Another app on the same database. */
-  appWith(options: Partial<AppOptions>): Service {
+  createApp(options: Partial<AppOptions>): Service {
     const operate = createStoreOperations({ store: this.store });
-    const log = (entry: LogEntry) => void this.logged.push(entry);
+    const log = (entry: LogEntry) => void this.logEntries.push(entry);
     return createApp({ operate, hostConfig: { baseUrl: '/api' }, log, ...options });
   }
 
@@ -112,13 +112,13 @@ export class TestService {
   }
 }
 
-type Opened = { database: Database; remove: () => Promise<void>; url?: string };
+type OpenedDatabase = { database: Database; remove: () => Promise<void>; url?: string };
 
 /** Databases of this worker that no test uses now, as empty as new ones, which take seconds to make. */
-const unused = new Map<Kind, Opened[]>();
+const unused = new Map<DatabaseKind, OpenedDatabase[]>();
 
 /** Empties a database for the next test; one that a test has done more to than to fill it is removed. */
-async function leave(kind: Kind, opened: Opened): Promise<void> {
+async function recycleDatabase(kind: DatabaseKind, opened: OpenedDatabase): Promise<void> {
   const emptied = await opened.database
     .transaction(async (session) => {
       await session.query('truncate project, credential, device, collection, document, page_mark');
@@ -129,17 +129,21 @@ async function leave(kind: Kind, opened: Opened): Promise<void> {
       () => false,
     );
   if (emptied) unused.set(kind, [...(unused.get(kind) ?? []), opened]);
-  else await closeFor(opened.remove, opened.database);
+  else await closeDatabase(opened.remove, opened.database);
 }
 
-async function closeFor(remove: () => Promise<void>, database: Database): Promise<void> {
+async function closeDatabase(remove: () => Promise<void>, database: Database): Promise<void> {
   await database.close();
   await remove();
 }
 
 /** The same tests on every database; where a kind is not there, they count as skipped. */
-export function describeOnBoth(name: string, tests: (service: TestService) => void, options?: Partial<AppOptions>) {
-  const there = databases();
+export function describeOnEachDatabase(
+  name: string,
+  tests: (service: TestService) => void,
+  options?: Partial<AppOptions>,
+) {
+  const there = getDatabaseKinds();
   for (const kind of KINDS) {
     const tags = CLUSTERS.includes(kind) ? ['long'] : [];
     describe.runIf(there.includes(kind))(`${name} (${kind})`, { tags }, () => {
@@ -151,15 +155,15 @@ export function describeOnBoth(name: string, tests: (service: TestService) => vo
   }
 }
 
-export function databases(): Kind[] {
-  const kinds: Kind[] = ['pglite'];
+export function getDatabaseKinds(): DatabaseKind[] {
+  const kinds: DatabaseKind[] = ['pglite'];
   if (inject('postgresUrl')) kinds.push('postgres');
   if (inject('citusUrls').length > 0) kinds.push('citus', 'spread');
   return kinds;
 }
 
 /** An empty, migrated database of its own, and what removes it once it is closed. */
-export async function openDatabase(kind: Kind): Promise<Opened> {
+export async function openDatabase(kind: DatabaseKind): Promise<OpenedDatabase> {
   if (kind === 'pglite') {
     // what a worker keeps goes with the template at the end of the run
     const directory = mkdtempSync(join(dirname(inject('pgliteTemplate')), 'used-'));
@@ -187,7 +191,7 @@ async function createDatabase(server: string, name: string): Promise<string> {
 }
 
 /** Statements that take a database back to the schema before keys had a table of their own. */
-export const WITHOUT_KEYS_OF_THEIR_OWN = [
+export const REVERT_KEYS_TABLE = [
   'alter table project add column key_hash bytea, add column token_hash bytea',
   'update project set key_hash = c.key_hash, token_hash = c.token_hash from credential c where c.project = id',
   'alter table project alter column key_hash set not null, alter column token_hash set not null',
@@ -196,7 +200,7 @@ export const WITHOUT_KEYS_OF_THEIR_OWN = [
 ];
 
 /** A data directory with an empty database, as a first start leaves it, and what removes it. */
-export function makeDataDirectory(): { path: string; remove: () => void } {
+export function createDataDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   cpSync(inject('pgliteTemplate'), join(path, 'pglite'), { recursive: true });
   writeFileSync(join(path, 'ready'), '');

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** A connection to a service on this computer, to say what no HTTP client would. */
-export function open(port: number): Promise<Socket> {
+export function openSocket(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket));
     socket.on('error', reject);
@@ -9,14 +9,14 @@ export function open(port: number): Promise<Socket> {
 }
 
 /** All that a socket still brings. */
-export async function collected(socket: Socket): Promise<string> {
+export async function readAll(socket: Socket): Promise<string> {
   const parts: Buffer[] = await socket.toArray();
   return Buffer.concat(parts).toString();
 }
 
 /** Sends bytes and reads until the other side closes. */
-export async function exchange(port: number, request: string): Promise<string> {
-  const socket = await open(port);
+export async function sendAndReadAll(port: number, request: string): Promise<string> {
+  const socket = await openSocket(port);
   socket.write(request);
   let answer = '';
   socket.on('data', (data) => {
@@ -28,6 +28,6 @@ export async function exchange(port: number, request: string): Promise<string> {
 }
 
 /** What an answer says in its envelope. */
-export function bodyOf(answer: string): unknown {
+export function parseResponseBody(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 }

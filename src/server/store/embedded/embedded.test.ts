@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
-import { heldMemory } from '#server/testing/memory.ts';
+import { measureHeldMemory } from '#server/testing/memory.ts';
 import { openPglite, type PgliteOptions } from './pglite.ts';
 
 /** The bytes of an answer, and how many of them are asked for: together far more than a service may hold. */
@@ -78,9 +78,9 @@ for (const { answers, tags } of [
       }
     };
     await answer(answers / 2);
-    const before = heldMemory().rss;
+    const before = measureHeldMemory().rss;
     await answer(answers);
-    await expect.poll(() => heldMemory().rss - before).toBeLessThan((answers * ANSWER) / 2); // what is freed is given back in time
+    await expect.poll(() => measureHeldMemory().rss - before).toBeLessThan((answers * ANSWER) / 2); // what is freed is given back in time
   });
 }
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
-import { command, run } from '#server/testing/commandLine.ts';
-import { databases, openDatabase, TestService, WITHOUT_KEYS_OF_THEIR_OWN } from '#server/testing/service.ts';
+import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
+import { getDatabaseKinds, openDatabase, REVERT_KEYS_TABLE, TestService } from '#server/testing/service.ts';
 import { takeDataDirectory } from './dataDirectory.ts';
 
 /** A data directory as version 0.1.0 left it: 40 devices and 2,600 documents. */
@@ -16,13 +16,9 @@ const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsEmuzfdddvXmTuVOg' };
 
 /** What the tables of earlier versions lacked, and how many steps those had taken. The first one made all indexes at once. */
-const WITHOUT_COMMON = [
-  ...WITHOUT_KEYS_OF_THEIR_OWN,
-  'drop table page_mark',
-  'alter table collection drop column common',
-];
+const WITHOUT_COMMON = [...REVERT_KEYS_TABLE, 'drop table page_mark', 'alter table collection drop column common'];
 const EARLIER: [name: string, steps: number, less: readonly string[]][] = [
-  ['before keys had a table of their own', 4, WITHOUT_KEYS_OF_THEIR_OWN],
+  ['before keys had a table of their own', 4, REVERT_KEYS_TABLE],
   ['before common values were counted', 3, WITHOUT_COMMON],
   ['with a generation in its one step', 1, WITHOUT_COMMON],
   ['without a generation', 1, [...WITHOUT_COMMON, 'alter table collection drop column generation']],
@@ -93,7 +89,7 @@ describe('a data directory of the previous version', () => {
   });
 });
 
-const servers = databases().filter((kind) => kind !== 'pglite');
+const servers = getDatabaseKinds().filter((kind) => kind !== 'pglite');
 
 describe.each(servers)('a server of the previous version (%s)', (kind) => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
@@ -103,7 +99,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
     const project = { id: 'p', name: 'P', keyHash: hash('its key'), tokenHash: hash('its token') };
     await database.transaction((session) => saveProject(session, project));
     await database.transaction(async (session) => {
-      for (const undo of WITHOUT_KEYS_OF_THEIR_OWN) await session.query(undo);
+      for (const undo of REVERT_KEYS_TABLE) await session.query(undo);
       await session.query('delete from migration where step >= 4');
     });
   }, 60_000);
@@ -116,32 +112,32 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
 
   test('is copied as it is', { tags: ['long'] }, async () => {
     const to = join(mkdtempSync(join(tmpdir(), 'fleetlens-old-')), 'copy');
-    expect((await command('copy', '--from', opened.url ?? '', '--to', to)).err).toBe('');
+    expect((await runInProcess('copy', '--from', opened.url ?? '', '--to', to)).err).toBe('');
     expect(await schemaOf(opened.database)).toBe(4);
-    expect((await command('project', 'show', 'p', '--data', to)).out).toContain(shown);
+    expect((await runInProcess('project', 'show', 'p', '--data', to)).out).toContain(shown);
     rmSync(join(to, '..'), { recursive: true });
   });
 
   test('is brought up by the first command, with its keys', async () => {
     const { database, url = '' } = opened;
     expect(await schemaOf(database)).toBe(4);
-    expect((await command('project', 'show', 'p', '--database', url)).out).toContain(shown);
+    expect((await runInProcess('project', 'show', 'p', '--database', url)).out).toContain(shown);
     const store = new Store(database);
     expect(await store.findKey('its key')).toMatchObject({ project: 'p', tokenHash: hash('its token') });
-    await command('project', 'rotate', 'p', '--now', '--database', url);
+    await runInProcess('project', 'rotate', 'p', '--now', '--database', url);
     expect(await store.findKey('its key')).toBe(undefined);
   });
 });
 
 test('a data directory of a later version is left alone', async () => {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
-  expect((await run(['project', 'list', '--data', path])).code).toBe(0);
+  expect((await runCommand(['project', 'list', '--data', path])).code).toBe(0);
   const directory = await takeDataDirectory(path);
   const database = await directory.database(async () => undefined);
   await database.query('insert into migration values (1000)');
   await database.close();
   await directory.release();
-  expect(await command('project', 'list', '--data', path)).toEqual({
+  expect(await runInProcess('project', 'list', '--data', path)).toEqual({
     code: 1,
     out: '',
     err: 'This data was made by a later version of Fleetlens, and was left as it is.\n',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createReadiness } from '#server/http/readiness.ts';
-import { startService } from '#server/testing/running.ts';
 import { openDatabase, TestService } from '#server/testing/service.ts';
+import { startService } from '#server/testing/startService.ts';
 import { startTcpProxy, type TcpProxy } from '#server/testing/tcpProxy.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -96,7 +96,7 @@ describe.runIf(inject('postgresUrl'))('a service whose server has gone silent', 
     const asked = state === 'idle' ? [] : Array.from({ length: CONNECTIONS }, () => request().catch(() => undefined));
     while (state !== 'idle' && (await fetch(`${running.url}/readyz`)).status === 200);
     const start = performance.now();
-    await running.end();
+    await running.stop();
     expect(performance.now() - start).toBeLessThan(10_000);
     await Promise.all(asked);
     await proxy.close();

@@ -5,7 +5,7 @@ import { createStoreOperations } from '#server/operations/operations.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { runOn } from '#server/testing/citus.ts';
-import { run } from '#server/testing/commandLine.ts';
+import { runCommand } from '#server/testing/commandLine.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import { KEY, openDatabase, TestService, TOKEN } from '#server/testing/service.ts';
 import { openPostgres } from './postgres.ts';
@@ -39,7 +39,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     await until(async () => (await running(database)) > 0);
     caller.abort();
     expect((await answer).status).toBe(499);
-    expect(service.logged.at(-1)).toMatchObject({ status: 499, error: 'the caller went away' });
+    expect(service.logEntries.at(-1)).toMatchObject({ status: 499, error: 'the caller went away' });
     await until(async () => (await running(database)) === 0);
     await close();
   });
@@ -134,8 +134,8 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     await runOn(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
     const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
     const refused = { code: 1, err: expect.stringContaining('The database has the encoding SQL_ASCII') };
-    expect(await run(['serve', '--port', '0', '--database', url])).toMatchObject(refused);
-    expect(await run(['project', 'create', 'p', '--database', url])).toMatchObject(refused);
+    expect(await runCommand(['serve', '--port', '0', '--database', url])).toMatchObject(refused);
+    expect(await runCommand(['project', 'create', 'p', '--database', url])).toMatchObject(refused);
     await runOn(server, `drop database ${name} with (force)`);
   });
 

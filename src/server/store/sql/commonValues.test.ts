@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import { Store } from '#server/store/store.ts';
-import { tries } from '#server/testing/effort.ts';
-import { describeOnBoth, PROJECT, type TestService } from '#server/testing/service.ts';
+import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { describeOnEachDatabase, PROJECT, type TestService } from '#server/testing/service.ts';
 import type { Stage } from './pipelineSql.ts';
 
 /** Values that look alike: what is counted by the importer must be what the database finds equal. */
@@ -38,7 +38,7 @@ const DOCUMENTS = Array.from({ length: COUNT }, (_, n) => ({
   constructor: n % 2 === 0 ? 'A' : 'B',
 }));
 
-describeOnBoth('far pages of common values', (service) => {
+describeOnEachDatabase('far pages of common values', (service) => {
   beforeAll(async () => {
     await load(service, 'mixed', DOCUMENTS.slice(0, 5000));
     await load(service, 'mixed', DOCUMENTS.slice(5000));
@@ -85,7 +85,7 @@ describeOnBoth('far pages of common values', (service) => {
         expect(received).toEqual(all.slice((page - 1) * 20, page * 20));
       }),
       // a statement takes a cluster many times as long
-      { numRuns: tries(100, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
+      { numRuns: getTestRuns(100, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
     );
   });
 

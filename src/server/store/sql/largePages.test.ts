@@ -1,8 +1,8 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '#server/http/httpServer.ts';
-import { heldMemory } from '#server/testing/memory.ts';
-import { describeOnBoth, KEY, TOKEN } from '#server/testing/service.ts';
-import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+import { measureHeldMemory } from '#server/testing/memory.ts';
+import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
+import { describeOnEachDatabase, KEY, TOKEN } from '#server/testing/service.ts';
 
 const MB = 1_000_000;
 const LARGE = 2 * MB;
@@ -20,7 +20,7 @@ function noise(length: number, n: number): string {
   return text.slice(0, length);
 }
 
-describeOnBoth('pages of large documents', (service) => {
+describeOnEachDatabase('pages of large documents', (service) => {
   beforeAll(async () => {
     for (let n = 0; n < COUNT; n++) {
       // every second one compresses well
@@ -54,7 +54,7 @@ describeOnBoth('pages of large documents', (service) => {
 
   test('are not kept in memory for whoever does not read them', async () => {
     await page([]);
-    const before = heldMemory();
+    const before = measureHeldMemory();
     const readers = await Promise.all(
       Array.from({ length: READERS }, async () => {
         const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
@@ -69,7 +69,7 @@ describeOnBoth('pages of large documents', (service) => {
     );
     // until the pages are complete in the spool
     const getHeld = () => {
-      const after = heldMemory();
+      const after = measureHeldMemory();
       return after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
     };
     await expect.poll(getHeld, { timeout: 30_000, interval: 500 }).toBeLessThan(READERS * LARGE);
@@ -78,7 +78,7 @@ describeOnBoth('pages of large documents', (service) => {
 
   test.runIf(canMount())('are cut off where the folder for temporary files is full, and the log says so', async () => {
     // room for the first part of the page
-    const disk = smallDisk('size=5m');
+    const disk = mountSmallDisk('size=5m');
     vi.stubEnv('TMPDIR', disk.path);
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = await listen(service.app, '127.0.0.1', 0);
@@ -95,8 +95,8 @@ describeOnBoth('pages of large documents', (service) => {
     });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
-    await vi.waitUntil(() => service.logged.at(-1)?.status !== 200);
-    expect(service.logged.at(-1)).toMatchObject({
+    await vi.waitUntil(() => service.logEntries.at(-1)?.status !== 200);
+    expect(service.logEntries.at(-1)).toMatchObject({
       requestId: response.headers.get('x-request-id'),
       status: 503,
       error: `The folder for temporary files ${disk.path} is full (ENOSPC). Set TMPDIR to a folder with more space.`,

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Store } from '#server/store/store.ts';
-import { describeOnBoth, PROJECT, type TestService } from '#server/testing/service.ts';
+import { describeOnEachDatabase, PROJECT, type TestService } from '#server/testing/service.ts';
 import type { Stage } from './pipelineSql.ts';
 
 const COUNT = 6000;
 const MATCH: Stage = { type: 'match', filter: { third: true } };
 const MATCHING = Array.from({ length: COUNT / 3 }, (_, n) => `d${n * 3}`);
 
-describeOnBoth('far pages', (service) => {
+describeOnEachDatabase('far pages', (service) => {
   beforeAll(() => append(service, 'logs', 0, COUNT));
 
   test('pages asked for in any order are those of one walk', async () => {

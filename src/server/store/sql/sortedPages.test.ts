@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
-import { tries } from '#server/testing/effort.ts';
-import { describeOnBoth, PROJECT, TestService } from '#server/testing/service.ts';
+import { getTestRuns } from '#server/testing/getTestRuns.ts';
+import { describeOnEachDatabase, PROJECT, TestService } from '#server/testing/service.ts';
 import { Documents } from './documents.ts';
 
 /** More than are sorted at once, and than the embedded database sorts for a page that is far in. */
@@ -133,10 +133,10 @@ describe('a sort of very many documents in the embedded database', () => {
 });
 
 /** Pages in all, and after how many of them the next import begins. */
-const PAGES = tries(4, 2000);
-const EVERY = tries(2, 40);
+const PAGES = getTestRuns(4, 2000);
+const EVERY = getTestRuns(2, 40);
 
-describeOnBoth('sorted pages while their collection is imported anew', (service) => {
+describeOnEachDatabase('sorted pages while their collection is imported anew', (service) => {
   // enough for the embedded database to sort them in two slices
   const count = service.kind === 'pglite' ? 55_000 : 5000;
   const replace = async (version: number) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeOnBoth } from '#server/testing/service.ts';
+import { describeOnEachDatabase } from '#server/testing/service.ts';
 
-describeOnBoth('a transaction', (service) => {
+describeOnEachDatabase('a transaction', (service) => {
   test('tells what went wrong first, not that it has ended', async () => {
     const going = service.store.database.transaction(async (session) => {
       // the first to fail may be one that nobody waits for

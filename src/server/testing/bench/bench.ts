@@ -15,13 +15,13 @@ import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { hash } from '#server/store/store.ts';
 import { startPrivatePostgres } from '#server/testing/privatePostgres.ts';
-import { dataFigures } from './benchData.ts';
-import { largeList, list, makeDevices } from './benchList.ts';
-import { loadFigures } from './benchLoad.ts';
-import { type Figures, PROJECT, printed, progress } from './benchMeasure.ts';
-import { neighborFigures } from './benchNeighbor.ts';
-import { documents, pages, testReset } from './benchPages.ts';
-import { scalingFigures } from './benchScaling.ts';
+import { measureData } from './benchData.ts';
+import { createDevices, measureLargeList, measureList } from './benchList.ts';
+import { measureLoad } from './benchLoad.ts';
+import { type Figures, PROJECT, printFigures, printProgress } from './benchMeasure.ts';
+import { measureNeighbor } from './benchNeighbor.ts';
+import { generateDocuments, measurePages, measureReset } from './benchPages.ts';
+import { measureScaling } from './benchScaling.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -38,33 +38,33 @@ const DOCUMENTS = Number(options.documents);
 const LISTS = Number(options.lists);
 const PARTS = options.parts.split(',');
 
-async function bench(): Promise<void> {
+async function runBenchmarks(): Promise<void> {
   const on = options.on.split(',');
   const results: Record<string, Figures> = {};
-  if (on.includes('pglite')) results['pglite'] = await embedded();
-  if (on.includes('postgres')) Object.assign(results, await server());
-  if (on.includes('citus')) Object.assign(results, await scalingFigures());
+  if (on.includes('pglite')) results['pglite'] = await benchEmbedded();
+  if (on.includes('postgres')) Object.assign(results, await benchServer());
+  if (on.includes('citus')) Object.assign(results, await measureScaling());
   if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-async function embedded(): Promise<Figures> {
+async function benchEmbedded(): Promise<Figures> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bench-'));
   const database = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
-  const figures = await measured(database);
+  const figures = await measureAll(database);
   await database.close();
   await addNeighbor(figures, () => openPglite({ dataDir: join(directory, 'pglite') }));
   rmSync(directory, { recursive: true, force: true });
   return figures;
 }
 
-async function server(): Promise<Record<string, Figures>> {
+async function benchServer(): Promise<Record<string, Figures>> {
   const server = await startPrivatePostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
   if (!server) return {};
   const database = openPostgres({ url: server.url, statementTimeout: 0 });
-  const postgres = await measured(database);
+  const postgres = await measureAll(database);
   if (PARTS.includes('list')) {
-    progress('postgres: a list of 1,000,000 devices');
-    Object.assign(postgres, printed(await largeList(database)));
+    printProgress('postgres: a list of 1,000,000 devices');
+    Object.assign(postgres, printFigures(await measureLargeList(database)));
   }
   await database.close();
   await addNeighbor(postgres, async () => openPostgres({ url: server.url }));
@@ -76,43 +76,43 @@ async function server(): Promise<Record<string, Figures>> {
 async function addNeighbor(figures: Figures, open: () => Promise<Database>): Promise<void> {
   if (!PARTS.includes('neighbor')) return;
   const database = await open();
-  Object.assign(figures, printed(await neighborFigures(database)));
+  Object.assign(figures, printFigures(await measureNeighbor(database)));
   await database.close();
 }
 
-async function measured(database: Database): Promise<Figures> {
+async function measureAll(database: Database): Promise<Figures> {
   const { kind } = database;
   console.log(`\n${kind}`);
-  const figures = printed({ 'load of the machine when it began': loadavg()[0]?.toFixed(1) ?? '' });
-  const add = (some: Figures) => Object.assign(figures, printed(some));
+  const figures = printFigures({ 'load of the machine when it began': loadavg()[0]?.toFixed(1) ?? '' });
+  const add = (some: Figures) => Object.assign(figures, printFigures(some));
   await migrate(database);
   await database.transaction((session) =>
     saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
   );
-  progress(`${kind}: ${DEVICES} devices`);
-  await makeDevices(database, DEVICES);
-  if (PARTS.includes('list')) add(await list(database, DEVICES));
+  printProgress(`${kind}: ${DEVICES} devices`);
+  await createDevices(database, DEVICES);
+  if (PARTS.includes('list')) add(await measureList(database, DEVICES));
   if (['pages', 'load', 'neighbor'].some((part) => PARTS.includes(part))) {
-    progress(`${kind}: ${DOCUMENTS} documents`);
-    add(await filled(database));
+    printProgress(`${kind}: ${DOCUMENTS} documents`);
+    add(await fillDatabase(database));
   }
   if (PARTS.includes('pages')) {
-    progress(`${kind}: pages`);
-    add(await pages(database, DOCUMENTS));
-    add({ 'test reset ms': await testReset(database) });
+    printProgress(`${kind}: pages`);
+    add(await measurePages(database, DOCUMENTS));
+    add({ 'test reset ms': await measureReset(database) });
   }
-  if (PARTS.includes('load')) add(await loadFigures(database, 0));
-  if (PARTS.includes('lists')) add(await loadFigures(database, LISTS));
-  if (PARTS.includes('data')) add(await dataFigures(database, PROJECT));
+  if (PARTS.includes('load')) add(await measureLoad(database, 0));
+  if (PARTS.includes('lists')) add(await measureLoad(database, LISTS));
+  if (PARTS.includes('data')) add(await measureData(database, PROJECT));
   return figures;
 }
 
-async function filled(database: Database): Promise<Figures> {
+async function fillDatabase(database: Database): Promise<Figures> {
   const start = performance.now();
   const target = { project: PROJECT, collection: 'logs' };
-  await importAll(database, createDocumentImport(database, target, documents(DOCUMENTS)));
+  await importAll(database, createDocumentImport(database, target, generateDocuments(DOCUMENTS)));
   return { 'import documents/s': Math.round(DOCUMENTS / ((performance.now() - start) / 1000)) };
 }
 
-await bench();
+await runBenchmarks();
 process.exit(0);

@@ -9,7 +9,7 @@ import { openPglite } from '#server/store/embedded/pglite.ts';
 import { copyAll, sumsOf } from '#server/store/moving/copying.ts';
 import type { LoadMode } from '#server/store/moving/loaders.ts';
 import { migrate, SCHEMA } from '#server/store/sql/schema.ts';
-import { progress } from './benchMeasure.ts';
+import { printProgress } from './benchMeasure.ts';
 
 /** Records that are wide, and bytes of each. */
 const WIDE = { count: 600, bytes: 150_000 };
@@ -19,15 +19,15 @@ const REPLACED = 100_000;
 const MB = 1_000_000;
 
 /** What it takes to store wide and narrow documents, to replace and update them, and to copy all there is. */
-export async function dataFigures(database: Database, project: string): Promise<Record<string, number>> {
-  progress(`${database.kind}: wide documents`);
-  const wide = await stored(database, project, 'wide', wideRecords());
-  progress(`${database.kind}: narrow documents, replaced and updated`);
-  const narrow = await stored(database, project, 'narrow', narrowRecords(0));
-  const replaced = await stored(database, project, 'narrow', narrowRecords(1), 'replace');
-  const updated = await stored(database, project, 'narrow', narrowRecords(2), 'update');
-  progress(`${database.kind}: copy`);
-  const copy = await copied(database);
+export async function measureData(database: Database, project: string): Promise<Record<string, number>> {
+  printProgress(`${database.kind}: wide documents`);
+  const wide = await measureStoring(database, project, 'wide', generateWideRecords());
+  printProgress(`${database.kind}: narrow documents, replaced and updated`);
+  const narrow = await measureStoring(database, project, 'narrow', generateNarrowRecords(0));
+  const replaced = await measureStoring(database, project, 'narrow', generateNarrowRecords(1), 'replace');
+  const updated = await measureStoring(database, project, 'narrow', generateNarrowRecords(2), 'update');
+  printProgress(`${database.kind}: copy`);
+  const copy = await measureCopying(database);
   const perSecond = (count: number, ms: number) => Math.round((1000 * count) / ms);
   return {
     'import of 150 kB documents, MB/s': perSecond((WIDE.count * WIDE.bytes) / MB, wide.ms),
@@ -41,23 +41,25 @@ export async function dataFigures(database: Database, project: string): Promise<
   };
 }
 
-async function stored(
+async function measureStoring(
   database: Database,
   project: string,
   collection: string,
   records: AsyncIterable<FileRecord[]>,
   mode: LoadMode = 'append',
 ) {
-  return watched(() => importAll(database, createDocumentImport(database, { project, collection }, records, { mode })));
+  return measureTimeAndMemory(() =>
+    importAll(database, createDocumentImport(database, { project, collection }, records, { mode })),
+  );
 }
 
-async function copied(database: Database) {
+async function measureCopying(database: Database) {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bench-'));
   const copy = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
   await migrate(copy);
   const snapshot = await database.snapshot();
   let rows = 0;
-  const figures = await watched(async () => {
+  const figures = await measureTimeAndMemory(async () => {
     await copy.transaction((session) =>
       copyAll({ session: snapshot, schema: SCHEMA }, session, copy.kind, (count) => {
         rows = count;
@@ -74,7 +76,7 @@ async function copied(database: Database) {
 }
 
 /** How long work takes in ms, and by how many MB the whole process grows at most, an embedded database included. */
-async function watched(work: () => Promise<unknown>): Promise<{ ms: number; memory: number }> {
+async function measureTimeAndMemory(work: () => Promise<unknown>): Promise<{ ms: number; memory: number }> {
   globalThis.gc?.();
   await setTimeout(100);
   const before = process.memoryUsage.rss();
@@ -89,7 +91,7 @@ async function watched(work: () => Promise<unknown>): Promise<{ ms: number; memo
   return { ms, memory: Math.round((peak - before) / MB) };
 }
 
-async function* wideRecords(): AsyncGenerator<FileRecord[]> {
+async function* generateWideRecords(): AsyncGenerator<FileRecord[]> {
   for (let line = 1; line <= WIDE.count; line++) {
     // words that compress no better than real ones
     const words = Array.from({ length: WIDE.bytes / 8 }, (_, at) => ((at * 7919 + line * 31) % 1e9).toString(36));
@@ -97,7 +99,7 @@ async function* wideRecords(): AsyncGenerator<FileRecord[]> {
   }
 }
 
-async function* narrowRecords(version: number): AsyncGenerator<FileRecord[]> {
+async function* generateNarrowRecords(version: number): AsyncGenerator<FileRecord[]> {
   for (let from = 0; from < REPLACED; from += 5000) {
     yield Array.from({ length: 5000 }, (_, at) => {
       const n = from + at;

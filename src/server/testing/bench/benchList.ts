@@ -6,21 +6,21 @@ import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { Store } from '#server/store/store.ts';
 import {
+  computeMedian,
+  computeRatio,
   type Figures,
-  median,
+  measureSettledMemory,
+  measureTime,
   PROJECT,
   ROUNDS,
-  ratio,
-  round1,
+  roundToTenth,
   settle,
-  settledMemory,
-  timed,
   watchMemory,
 } from './benchMeasure.ts';
 
 /** The device list over HTTP, against the database alone making the same text. */
-export async function list(database: Database, devices: number): Promise<Figures> {
-  const service = await serving(database);
+export async function measureList(database: Database, devices: number): Promise<Figures> {
+  const service = await withServer(database);
   const alone = () =>
     database.json(
       `select '[' || string_agg(record, ',' order by registered_at, device_id) || ']' from device where project = $1`,
@@ -30,7 +30,7 @@ export async function list(database: Database, devices: number): Promise<Figures
   const [baseline, answer, first, anew, blocked, memory]: number[][] = [[], [], [], [], [], []];
   for (let round = 0; round < ROUNDS; round++) {
     await settle();
-    baseline?.push(await timed(alone));
+    baseline?.push(await measureTime(alone));
     await settle();
     const asked = await ask();
     answer?.push(asked.ms);
@@ -48,7 +48,7 @@ export async function list(database: Database, devices: number): Promise<Figures
     await ask();
     delay.disable();
     blocked?.push(delay.max / 1e6);
-    const before = await settledMemory();
+    const before = await measureSettledMemory();
     const watch = watchMemory();
     await ask();
     memory?.push(watch.peak() - before);
@@ -56,30 +56,34 @@ export async function list(database: Database, devices: number): Promise<Figures
   const { bytes } = await ask();
   await service.stop();
   return {
-    [`list of ${devices.toLocaleString('en')} ms`]: median(answer),
-    'database alone ms': median(baseline),
-    'first device ms': median(first),
-    'list / database': ratio(median(answer), median(baseline)),
-    'after a write, list / database': ratio(median(anew), median(baseline)),
-    'event loop blocked ms': median(blocked),
-    'memory / body': ratio(median(memory), bytes),
+    [`list of ${devices.toLocaleString('en')} ms`]: computeMedian(answer),
+    'database alone ms': computeMedian(baseline),
+    'first device ms': computeMedian(first),
+    'list / database': computeRatio(computeMedian(answer), computeMedian(baseline)),
+    'after a write, list / database': computeRatio(computeMedian(anew), computeMedian(baseline)),
+    'event loop blocked ms': computeMedian(blocked),
+    'memory / body': computeRatio(computeMedian(memory), bytes),
   };
 }
 
 /** A list ten times as long must not need ten times the memory. */
-export async function largeList(database: Database): Promise<Figures> {
-  await makeDevices(database, 1_000_000);
+export async function measureLargeList(database: Database): Promise<Figures> {
+  await createDevices(database, 1_000_000);
   await database.query('delete from document');
-  const service = await serving(database);
-  const before = await settledMemory();
+  const service = await withServer(database);
+  const before = await measureSettledMemory();
   const watch = watchMemory();
   const { ms, bytes } = await service.ask('/devices/get', '{}');
   const peak = watch.peak() - before;
   await service.stop();
-  return { 'list ms': round1(ms), 'body MB': round1(bytes / 1e6), 'memory / body': ratio(peak, bytes) };
+  return {
+    'list ms': roundToTenth(ms),
+    'body MB': roundToTenth(bytes / 1e6),
+    'memory / body': computeRatio(peak, bytes),
+  };
 }
 
-export async function makeDevices(database: Database, count: number): Promise<void> {
+export async function createDevices(database: Database, count: number): Promise<void> {
   await database.query('delete from device');
   await database.query(
     `insert into device select $1, 'DRONE-' || lpad(i::text, 7, '0'), 'P-' || i % 12, i % 3 > 0, i % 2 > 0, t,
@@ -94,7 +98,7 @@ export async function makeDevices(database: Database, count: number): Promise<vo
 }
 
 /** The caller is a thread of its own, so that its work is not taken for the service's. */
-async function serving(database: Database) {
+async function withServer(database: Database) {
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
   const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });

@@ -6,7 +6,7 @@ import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { sourceThread } from '#server/store/embedded/sourceThread.ts';
 import { Store } from '#server/store/store.ts';
-import { type Figures, progress, ratio } from './benchMeasure.ts';
+import { computeRatio, type Figures, printProgress } from './benchMeasure.ts';
 
 /** How a service does under load, seen from a thread of its own. Times are ms. */
 type LoadFigures = {
@@ -35,14 +35,14 @@ type LoadOrder = {
 };
 
 /** How the service does on a database that holds devices and the collection `logs`; or, of many lists, what they leave. */
-export async function loadFigures(database: Database, lists: number): Promise<Figures> {
+export async function measureLoad(database: Database, lists: number): Promise<Figures> {
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
   const order = { port: server.port, key: 'k', token: 't', readers: 200, lists, seconds: 10, name: database.kind };
-  const { load, resident } = await underLoad(order);
+  const { load, resident } = await runUnderLoad(order);
   await server.stop();
   if (resident)
-    return { [`resident memory after ${lists} lists / after a tenth`]: ratio(resident.late, resident.early) };
+    return { [`resident memory after ${lists} lists / after a tenth`]: computeRatio(resident.late, resident.early) };
   if (!load) return {};
   const { idle, mixed, health, besideLists, besideSlowReaders } = load;
   return {
@@ -52,16 +52,16 @@ export async function loadFigures(database: Database, lists: number): Promise<Fi
     '/healthz beside it: p50 / p99 ms': `${health.p50} / ${health.p99}`,
     'one device beside one list after another: p50 / p99 ms': `${besideLists.p50} / ${besideLists.p99}`,
     'one device beside 200 slow readers: p50 / p99 ms': `${besideSlowReaders.p50} / ${besideSlowReaders.p99}`,
-    'its p99 / idle p99': ratio(besideSlowReaders.p99, idle.p99),
+    'its p99 / idle p99': computeRatio(besideSlowReaders.p99, idle.p99),
   };
 }
 
 /** Puts a service under load: requests of several callers at once, readers that stand still, many lists. */
-function underLoad(order: LoadOrder): Promise<LoadFigures> {
+function runUnderLoad(order: LoadOrder): Promise<LoadFigures> {
   const worker = sourceThread(new URL(import.meta.url), { load: order });
   return new Promise((resolve, reject) => {
     worker.on('message', (said: LoadFigures | string) => {
-      if (typeof said === 'string') progress(`${order.name}: ${said}`);
+      if (typeof said === 'string') printProgress(`${order.name}: ${said}`);
       else resolve(said);
     });
     worker.once('error', reject);

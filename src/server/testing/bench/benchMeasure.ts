@@ -10,25 +10,25 @@ export const ROUNDS = 7;
 export const PROJECT = 'bench';
 
 /** Says figures as soon as they are known. */
-export function printed(figures: Figures): Figures {
+export function printFigures(figures: Figures): Figures {
   for (const [name, figure] of Object.entries(figures)) console.log(`  ${name.padEnd(50)} ${figure}`);
   return figures;
 }
 
 /** What is being measured, for whoever waits. */
-export function progress(what: string): void {
+export function printProgress(what: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
 }
 
 /** ms that work takes. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
 /** What the service itself holds: its heap and the bytes outside it; the databases' own memory is not counted. */
-function held(): number {
+function getHeldMemory(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
@@ -39,32 +39,32 @@ export async function settle(): Promise<void> {
   await setTimeout(100);
 }
 
-export async function settledMemory(): Promise<number> {
+export async function measureSettledMemory(): Promise<number> {
   await settle();
-  return held();
+  return getHeldMemory();
 }
 
 export function watchMemory() {
-  let peak = held();
+  let peak = getHeldMemory();
   const timer = setInterval(() => {
-    peak = Math.max(peak, held());
+    peak = Math.max(peak, getHeldMemory());
   }, 2);
   return {
     peak() {
       clearInterval(timer);
-      return Math.max(peak, held());
+      return Math.max(peak, getHeldMemory());
     },
   };
 }
 
-export function median(values: number[] = []): number {
-  return round1([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0);
+export function computeMedian(values: number[] = []): number {
+  return roundToTenth([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0);
 }
 
-export function ratio(value: number, base: number): number {
+export function computeRatio(value: number, base: number): number {
   return Math.round((100 * value) / base) / 100;
 }
 
-export function round1(value: number): number {
+export function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

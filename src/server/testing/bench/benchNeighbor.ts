@@ -5,7 +5,7 @@ import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { hash, Store } from '#server/store/store.ts';
-import { type Figures, progress } from './benchMeasure.ts';
+import { type Figures, printProgress } from './benchMeasure.ts';
 
 /** Callers whose queries look at every document, and for how long each measurement goes on, in ms. */
 const HEAVY_CALLERS = 6;
@@ -29,7 +29,7 @@ const HEAVY_QUERY = JSON.stringify({
 type Outcome = { ms: number; status: number };
 
 /** Requests of one project beside heavy queries of another, on a database that holds devices and the collection `logs`. */
-export async function neighborFigures(database: Database): Promise<Figures> {
+export async function measureNeighbor(database: Database): Promise<Figures> {
   await database.transaction(async (session) => {
     await saveProject(session, { id: 'neighbor', name: 'Neighbor', keyHash: hash('n'), tokenHash: hash('t') });
     await session.query(`insert into device values ('neighbor', 'd', 'p', true, true, 1, '{"deviceID":"d"}')`);
@@ -50,7 +50,7 @@ export async function neighborFigures(database: Database): Promise<Figures> {
   const cheap = () => ask('n', '/device/get', '{"deviceID":"d"}');
   const figures: Figures = {};
   for (const pause of [0, PAUSE]) {
-    progress(`${database.kind}: one device beside heavy queries, pause of ${pause} ms`);
+    printProgress(`${database.kind}: one device beside heavy queries, pause of ${pause} ms`);
     const end = performance.now() + DURATION;
     const heavy = Promise.all(
       Array.from({ length: HEAVY_CALLERS }, () => repeat(end, 0, () => ask('k', '/datastore/pipeline', HEAVY_QUERY))),

@@ -7,52 +7,62 @@ import type { Database } from '#server/store/database.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { type Figures, median, PROJECT, ROUNDS, ratio, round1, timed } from './benchMeasure.ts';
+import {
+  computeMedian,
+  computeRatio,
+  type Figures,
+  measureTime,
+  PROJECT,
+  ROUNDS,
+  roundToTenth,
+} from './benchMeasure.ts';
 
 /** Pages of a collection of so many documents, near and far, with and without a match, and a sort of all of them. */
-export async function pages(database: Database, count: number): Promise<Figures> {
+export async function measurePages(database: Database, count: number): Promise<Figures> {
   const last = Math.floor(count / 20);
   const page = async (store: Store, nPage: number, filter?: unknown) => {
     const stages = filter === undefined ? [] : [{ type: 'match' as const, filter }];
-    return timed(() => store.documents.page({ project: PROJECT, collection: 'logs', stages, page: nPage }));
+    return measureTime(() => store.documents.page({ project: PROJECT, collection: 'logs', stages, page: nPage }));
   };
   const several = async (nPage: number, filter?: unknown) => {
     const store = new Store(database);
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await page(store, nPage, filter));
-    return { first: round1(times[0] ?? 0), usual: median(times) };
+    return { first: roundToTenth(times[0] ?? 0), usual: computeMedian(times) };
   };
   const plain = { near: await several(1), far: await several(last) };
   const same = { near: await several(1, { site: 'A' }), far: await several(last, { site: 'A' }) };
-  const lists = await listFigures(database, count);
+  const lists = await measureLists(database, count);
   const stages = [{ type: 'sort' as const, specs: { temperature: -1 } }];
   const sorted = { project: PROJECT, collection: 'logs', stages, page: 1 };
   return {
     'page 1 ms': plain.near.usual,
-    [`page ${last.toLocaleString('en')} / page 1`]: ratio(plain.far.usual, plain.near.usual),
+    [`page ${last.toLocaleString('en')} / page 1`]: computeRatio(plain.far.usual, plain.near.usual),
     'match: page 1 ms': same.near.usual,
-    'match: last page / page 1': ratio(same.far.usual, same.near.usual),
+    'match: last page / page 1': computeRatio(same.far.usual, same.near.usual),
     'match: last page, asked for first ms': same.far.first,
     'match in half, first page ms': (await several(1, { even: true })).usual,
     'match in 1 of 400, first page ms': (await several(1, { temperature: 25 })).usual,
     'match of one, first page ms': (await several(1, { n: count - 5 })).usual,
     'match of none, first page ms': (await several(1, { n: -1 })).usual,
     ...lists,
-    'sort of all by one field, first page ms': round1(await timed(() => new Store(database).documents.page(sorted))),
+    'sort of all by one field, first page ms': roundToTenth(
+      await measureTime(() => new Store(database).documents.page(sorted)),
+    ),
   };
 }
 
 /** Lists of values by index, and without one as ratios to an equality that looks at every document. */
-async function listFigures(database: Database, count: number): Promise<Figures> {
+async function measureLists(database: Database, count: number): Promise<Figures> {
   const dropped: Stage = { type: 'project', specs: { none: 0 } };
   const match = (filter: unknown): Stage => ({ type: 'match', filter });
   const measure = async (page: number, ...stages: Stage[]) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const query = { project: PROJECT, collection: 'logs', stages, page };
-      times.push(await timed(() => new Store(database).documents.page(query)));
+      times.push(await measureTime(() => new Store(database).documents.page(query)));
     }
-    return median(times);
+    return computeMedian(times);
   };
   const spread = (size: number) => Array.from({ length: size }, (_, at) => Math.floor((at * count) / size) + 3);
   const absent = (size: number) => Array.from({ length: size }, (_, at) => -1 - at);
@@ -71,15 +81,18 @@ async function listFigures(database: Database, count: number): Promise<Figures> 
       match({ documentID: { $in: absent(size).map(toID) } }),
     );
     const walked = await measure(1, dropped, match({ n: { $in: absent(size) } }));
-    figures[`$in of ${size} without an index / equality`] = ratio(walked, scan);
+    figures[`$in of ${size} without an index / equality`] = computeRatio(walked, scan);
   }
   const chain = absent(32).map((n) => match({ n: { $ne: n } }));
-  figures['32 $ne on one field, last page / equality'] = ratio(await measure(Math.floor(count / 20), ...chain), scan);
+  figures['32 $ne on one field, last page / equality'] = computeRatio(
+    await measure(Math.floor(count / 20), ...chain),
+    scan,
+  );
   return figures;
 }
 
 /** What it takes to undo a test's project of 1,000 devices and as many documents. */
-export async function testReset(database: Database): Promise<number> {
+export async function measureReset(database: Database): Promise<number> {
   const store = new Store(database);
   const control = new TestControl(store, new SignInLimiter());
   const extend = (app: Service) => control.addRoutes(app);
@@ -95,13 +108,13 @@ export async function testReset(database: Database): Promise<number> {
   for (let round = 0; round < ROUNDS; round++) {
     await tell('project', { project: 'test', apiKey: 'test', token: 'test' });
     await tell('seed', { project: 'test', devices, documents: { logs: numbers.map((n) => ({ n })) } });
-    times.push(await timed(() => tell('reset', {})));
+    times.push(await measureTime(() => tell('reset', {})));
   }
-  return median(times);
+  return computeMedian(times);
 }
 
 /** Documents of six fields, each the same whenever they are made. */
-export async function* documents(count: number): AsyncGenerator<FileRecord[]> {
+export async function* generateDocuments(count: number): AsyncGenerator<FileRecord[]> {
   for (let from = 0; from < count; from += 5000) {
     yield Array.from({ length: Math.min(5000, count - from) }, (_, at) => {
       const n = from + at;

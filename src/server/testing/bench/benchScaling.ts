@@ -7,15 +7,23 @@ import { migrate } from '#server/store/sql/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
 import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
 import { hasCitus, type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
-import { type Figures, median, PROJECT, printed, progress, round1, timed } from './benchMeasure.ts';
-import { documents } from './benchPages.ts';
+import {
+  computeMedian,
+  type Figures,
+  measureTime,
+  PROJECT,
+  printFigures,
+  printProgress,
+  roundToTenth,
+} from './benchMeasure.ts';
+import { generateDocuments } from './benchPages.ts';
 
 const COLLECTIONS = ['logs', 'history'];
 const DOCUMENTS = 100_000;
 const ROUNDS = 9;
 
 /** The same work on one server, and on a coordinator with two workers that keep collections whole, or spread them. */
-export async function scalingFigures(): Promise<Record<string, Figures>> {
+export async function measureScaling(): Promise<Record<string, Figures>> {
   if (!hasCitus()) return {};
   // shards as a cluster has them that is to grow
   const settings = [...CITUS_SETTINGS.filter((setting) => !setting.includes('shard_count')), 'shared_buffers=256MB'];
@@ -28,7 +36,7 @@ export async function scalingFigures(): Promise<Record<string, Figures>> {
       ['Citus on three, by document', servers, 'documents'],
     ] as const) {
       console.log(`\n${name}`);
-      results[name] = printed(await figuresOn(some, spread));
+      results[name] = printFigures(await measureOn(some, spread));
     }
     return results;
   } finally {
@@ -36,8 +44,8 @@ export async function scalingFigures(): Promise<Record<string, Figures>> {
   }
 }
 
-async function figuresOn(servers: readonly PrivatePostgres[], spread: string): Promise<Figures> {
-  progress(`${servers.length} servers, ${spread}`);
+async function measureOn(servers: readonly PrivatePostgres[], spread: string): Promise<Figures> {
+  printProgress(`${servers.length} servers, ${spread}`);
   const name = `b_${randomUUID().replaceAll('-', '')}`;
   const urls = servers.map(({ url }) => Object.assign(new URL(url), { pathname: `/${name}` }).href);
   for (const { url } of servers) await runOn(url, `create database ${name}`);
@@ -49,8 +57,8 @@ async function figuresOn(servers: readonly PrivatePostgres[], spread: string): P
     saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
   );
   const load = (collection: string) =>
-    importAll(database, createDocumentImport(database, { project: PROJECT, collection }, documents(DOCUMENTS)));
-  const ms = await timed(async () => {
+    importAll(database, createDocumentImport(database, { project: PROJECT, collection }, generateDocuments(DOCUMENTS)));
+  const ms = await measureTime(async () => {
     for (const collection of COLLECTIONS) await load(collection);
   });
   const store = new Store(database);
@@ -59,9 +67,9 @@ async function figuresOn(servers: readonly PrivatePostgres[], spread: string): P
     for (let round = 0; round < ROUNDS; round++) {
       const collection = COLLECTIONS[round % COLLECTIONS.length] ?? '';
       const query = { project: PROJECT, collection, page: number, stages };
-      times.push(await timed(() => store.documents.page(query)));
+      times.push(await measureTime(() => store.documents.page(query)));
     }
-    return median(times);
+    return computeMedian(times);
   };
   const last = DOCUMENTS / 20;
   const figures = {
@@ -71,7 +79,7 @@ async function figuresOn(servers: readonly PrivatePostgres[], spread: string): P
     'match in 1 of 400, page 1 ms': await page(1, { type: 'match', filter: { temperature: 25 } }),
     [`match in every document, page ${last} ms`]: await page(last, { type: 'match', filter: { site: 'A' } }),
     'sort of 100,000, page 1 ms': await page(1, { type: 'sort', specs: { temperature: -1 } }),
-    'eight pages at once, as often a second': await atOnce(8, (n) => page(n)),
+    'eight pages at once, as often a second': await measureConcurrent(8, (n) => page(n)),
   };
   await database.close();
   for (const { url } of servers) await runOn(url, `drop database ${name} with (force)`);
@@ -79,7 +87,7 @@ async function figuresOn(servers: readonly PrivatePostgres[], spread: string): P
 }
 
 /** How often a second so many callers are through, each with its own pages. */
-async function atOnce(callers: number, ask: (number: number) => Promise<unknown>): Promise<number> {
-  const ms = await timed(() => Promise.all(Array.from({ length: callers }, (_, caller) => ask(1 + caller))));
-  return round1((1000 * callers * ROUNDS) / ms);
+async function measureConcurrent(callers: number, ask: (number: number) => Promise<unknown>): Promise<number> {
+  const ms = await measureTime(() => Promise.all(Array.from({ length: callers }, (_, caller) => ask(1 + caller))));
+  return roundToTenth((1000 * callers * ROUNDS) / ms);
 }

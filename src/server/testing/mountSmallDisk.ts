@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A disk of a test's own, in memory. `options` are those of mount: `size=90m`, `ro`. */
-export function smallDisk(options: string) {
+export function mountSmallDisk(options: string) {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
   return {

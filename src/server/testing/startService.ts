@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { inject } from 'vitest';
 
 /** A service in a process of its own, as a shell starts it. */
-export type Running = {
+export type RunningService = {
   child: ChildProcess;
   url: string;
   /** What it has said so far on both its outputs. */
   text: () => string;
   /** Ends it, and waits until it has ended. */
-  end: (signal?: NodeJS.Signals) => Promise<void>;
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
 /** Starts a service on a data directory and waits until it serves. */
-export async function startService(data: string, args: string[] = []): Promise<Running> {
+export async function startService(data: string, args: string[] = []): Promise<RunningService> {
   const { DATABASE_URL, PORT, ...env } = process.env;
   const all = ['serve', '--port', '0', '--log', 'nothing', '--data', data, ...args];
   const child = spawn(process.execPath, [inject('program'), ...all], { env });
@@ -32,5 +32,5 @@ export async function startService(data: string, args: string[] = []): Promise<R
     child.kill(signal);
     await ended;
   };
-  return { child, url, text: () => text, end };
+  return { child, url, text: () => text, stop: end };
 }

@@ -7,7 +7,7 @@ import { pack } from '#server/store/embedded/emptyDatabase.ts';
  * The service and its commands as they are built, with the files of an empty database, which a first start unpacks. Gives
  * the program and what removes it.
  */
-export async function bundle(emptyDatabase: string): Promise<{ program: string; remove: () => void }> {
+export async function buildBundle(emptyDatabase: string): Promise<{ program: string; remove: () => void }> {
   // as far from the package's own file as the build's, and where it finds its packages
   const folder = join('dist', `commands-${process.pid}`);
   await build({

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { command, folderOfTests } from './commandLine.ts';
-import { makeDataDirectory, openDatabase } from './service.ts';
+import { createTestFolder, runInProcess } from './commandLine.ts';
+import { createDataDirectory, openDatabase } from './service.ts';
 
 /** A database with the project `p` for the tests of a file, and what runs a command on it in this process. */
-export function placeOfTests() {
-  const { files, file } = folderOfTests();
+export function createTestTarget() {
+  const { files, file } = createTestFolder();
   const place: string[] = [];
   const cleanUp: (() => unknown)[] = [];
-  const at = (...args: string[]) => command(...args, ...place);
+  const at = (...args: string[]) => runInProcess(...args, ...place);
   const exported = async (...what: string[]) => {
     const { out } = await at('export', ...what, '--project', 'p');
     return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
@@ -20,7 +20,7 @@ export function placeOfTests() {
       cleanUp.push(remove);
       place.push('--database', url, '--data', files);
     } else {
-      const { path, remove } = makeDataDirectory();
+      const { path, remove } = createDataDirectory();
       cleanUp.push(remove);
       place.push('--data', path);
     }
