@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { compileHint, guides, headStart } from '#server/cli/consolePlugins.ts';
+import { createCompileHintPlugin, createGuidesPlugin, headStart } from '#server/cli/consolePlugins.ts';
 import { themeSheet } from '#ui/theme/themeSheet.ts';
 
 /**
@@ -36,7 +36,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
 
 export default defineConfig({
-  plugins: [react(), themeSheet(), headStart(), compileHint(), guides()],
+  plugins: [react(), themeSheet(), headStart(), createCompileHintPlugin(), createGuidesPlugin()],
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
   // replaced by a fresh nonce in every page the service sends
   html: { cspNonce: '__CSP_NONCE__' },

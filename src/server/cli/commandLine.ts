@@ -2,20 +2,20 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CommandError, UsageError } from '#server/commandError.ts';
 
 /** What is imported and exported, and the word for one of it. */
-export const ONE_OF = { devices: 'device', documents: 'document' } as const;
+export const RECORD_NOUNS = { devices: 'device', documents: 'document' } as const;
 
-export type RecordKind = keyof typeof ONE_OF;
+export type RecordKind = keyof typeof RECORD_NOUNS;
 
 /** Which of them a command is about; CommandError with `complaint` when it was not told. */
-export function recordKind(word: string | undefined, complaint: string): RecordKind {
+export function parseRecordKind(word: string | undefined, complaint: string): RecordKind {
   if (word === 'devices' || word === 'documents') return word;
   throw new CommandError(complaint);
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+type CommandOptions = NonNullable<ParseArgsConfig['options']>;
 
 /** Reads a command's arguments; UsageError for what it does not know. */
-export function readArguments<const Known extends Options>(args: string[], options: Known) {
+export function readArguments<const Known extends CommandOptions>(args: string[], options: Known) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
@@ -25,21 +25,21 @@ export function readArguments<const Known extends Options>(args: string[], optio
 }
 
 /** The value of an option that takes a whole number within bounds. */
-export function wholeNumber(name: string, text: string, least: number, most: number): number {
+export function parseWholeNumber(name: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   throw new CommandError(`${name}: expected a number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
 }
 
 /** The value of an option that takes one of a few words. */
-export function oneOf<const Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+export function parseChoice<const Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const word = words.find((each) => each === text);
   if (word !== undefined) return word;
   throw new CommandError(`${name}: expected one of ${words.join(', ')}, not ${JSON.stringify(text)}.`);
 }
 
 /** The value of an option that takes an http or https address with nothing secret in it. */
-export function httpAddress(name: string, text: string): string {
+export function parseHttpUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // a password or a key is not repeated
   if (url?.username || url?.password || (url && /[?#]/.test(text))) {

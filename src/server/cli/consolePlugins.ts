@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const GUIDES = ['overview', 'devices', 'device', 'compare', 'datastore', 'connections', 'keyboard', 'preferences'];
 
 /** The tasks of the guides with what one does first, for the console to say the same as the documents. */
-export function guides(): Plugin {
+export function createGuidesPlugin(): Plugin {
   const [module, resolved] = ['virtual:guides', '\0virtual:guides'];
   return {
     name: 'guides',
@@ -14,14 +14,14 @@ export function guides(): Plugin {
       if (id !== resolved) return;
       const files = GUIDES.map((name) => [name, `docs/guide/${name}.md`] as const);
       for (const [, file] of files) this.addWatchFile(file);
-      const read = files.map(([name, file]) => [name, guideOf(readFileSync(file, 'utf8'))]);
+      const read = files.map(([name, file]) => [name, parseGuide(readFileSync(file, 'utf8'))]);
       return `export const GUIDES = ${JSON.stringify(Object.fromEntries(read))};`;
     },
   };
 }
 
 /** A guide's title, and each of its tasks with its first paragraph: links as their words, what is bold or a key as it is. */
-export function guideOf(markdown: string) {
+export function parseGuide(markdown: string) {
   const [head = '', ...tasks] = markdown.split(/^## /m);
   return {
     title: head.split('\n', 1)[0]?.replace(/^# /, '') ?? '',
@@ -50,7 +50,7 @@ export function headStart(): Plugin {
 }
 
 /** Has chunks compiled whole beside the page's thread while they arrive, not function by function as they are called. */
-export function compileHint(): Plugin {
+export function createCompileHintPlugin(): Plugin {
   return {
     name: 'compile-hint',
     generateBundle: {

@@ -10,7 +10,7 @@ import {
   UNTESTED_COMMANDS,
 } from '#server/testing/documents.ts';
 import { COMMANDS, ENVIRONMENT } from './commands.ts';
-import { guideOf } from './consolePlugins.ts';
+import { parseGuide } from './consolePlugins.ts';
 
 const all = readDocuments();
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -42,7 +42,7 @@ describe('guides', () => {
   test.each(guides.map(({ path, text }) => [path, text] as const))(
     '%s: each task says what one does, in words of the console',
     (_, text) => {
-      const { title, tasks } = guideOf(text);
+      const { title, tasks } = parseGuide(text);
       expect(text.split('\n').length).toBeLessThanOrEqual(80);
       expect(title).not.toBe('');
       for (const { text: first } of tasks) expect(first).toMatch(/^[A-Z*`][^!#[]+\.$/);

@@ -9,17 +9,17 @@ const USAGE = [
   ['From the environment:', ...Object.entries(ENVIRONMENT).map(([name, does]) => `  ${name}: ${does}`)].join('\n'),
 ].join('\n\n');
 
-const COMMANDS_THERE_ARE = `There are ${Object.keys(COMMANDS).join(', ')}; fleetlens help says what they do.`;
+const COMMAND_LIST = `There are ${Object.keys(COMMANDS).join(', ')}; fleetlens help says what they do.`;
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
 try {
-  if (command && args.some(asksForHelp)) console.log(command.usage);
+  if (command && args.some(isHelpRequest)) console.log(command.usage);
   else if (command) await command.run(args);
-  else if (name === 'help' || asksForHelp(name)) console.log(USAGE);
+  else if (name === 'help' || isHelpRequest(name)) console.log(USAGE);
   else if (name === '--version' || name === 'version') console.log(readVersion());
-  else if (name) throw new CommandError(`No command is named ${name}. ${COMMANDS_THERE_ARE}`);
+  else if (name) throw new CommandError(`No command is named ${name}. ${COMMAND_LIST}`);
   else throw new CommandError(`Name a command.\n\n${USAGE}`);
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message} What there is: fleetlens ${name} --help`);
@@ -30,6 +30,6 @@ try {
   process.exitCode = 1;
 }
 
-function asksForHelp(argument: string): boolean {
+function isHelpRequest(argument: string): boolean {
   return argument === '--help' || argument === '-h';
 }

@@ -1,12 +1,12 @@
 /** How often the bar is drawn, in ms. */
-const EVERY = 200;
+const DRAW_INTERVAL_MS = 200;
 const WIDTH = 24;
 
 /**
  * Shows how far a long command is, on standard error, and only to a person who watches. The whole is known in bytes that
  * are read, or in records.
  */
-export function progressBar(what: string, whole: { bytes?: number | undefined; records?: number } = {}) {
+export function createProgressBar(what: string, whole: { bytes?: number | undefined; records?: number } = {}) {
   const shown = process.stderr.isTTY === true;
   const start = performance.now();
   let read = 0;
@@ -14,7 +14,7 @@ export function progressBar(what: string, whole: { bytes?: number | undefined; r
 
   const show = (count: number) => {
     const now = performance.now();
-    if (!shown || now - drawn < EVERY) return;
+    if (!shown || now - drawn < DRAW_INTERVAL_MS) return;
     drawn = now;
     const seconds = (now - start) / 1000;
     const done = whole.records ? count / whole.records : whole.bytes ? Math.min(read / whole.bytes, 1) : 0;
@@ -35,4 +35,4 @@ export function progressBar(what: string, whole: { bytes?: number | undefined; r
   };
 }
 
-export type ProgressBar = ReturnType<typeof progressBar>;
+export type ProgressBar = ReturnType<typeof createProgressBar>;

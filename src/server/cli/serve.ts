@@ -44,7 +44,7 @@ export async function serve(args: string[]): Promise<void> {
     ...backend,
     basePath: options.basePath,
     hostConfig: loadHostConfig(credentials, process.env, options.basePath),
-    console: { root: consoleRoot(), fixedOrigin: getFixedOrigin(given) },
+    console: { root: getConsoleRoot(), fixedOrigin: getFixedOrigin(given) },
     log,
     hosts: options.demo || options.testControl ? LOOPBACK : undefined,
     allowOrigins: options.allowOrigins,
@@ -64,7 +64,7 @@ export async function serve(args: string[]): Promise<void> {
   };
   const url = `http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`;
   console.log(`Fleetlens is on ${url}`);
-  if (!existsSync(join(consoleRoot(), 'index.html')))
+  if (!existsSync(join(getConsoleRoot(), 'index.html')))
     console.error('The console is not built: npm run build makes it.');
   if (credentials) {
     console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
@@ -73,7 +73,7 @@ export async function serve(args: string[]): Promise<void> {
 }
 
 /** Signals that come so soon after the first, in ms, are the same wish: a terminal's and the one that npm passes on. */
-const SAME_WISH = 500;
+const SIGNAL_GRACE_MS = 500;
 
 /** Time that a stop may take, in ms. What hangs for longer is left behind: it would be lost in a crash as well. */
 const STOP_TIMEOUT = 9500;
@@ -83,7 +83,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   let wished: number | undefined;
   const heard = async () => {
     if (wished !== undefined) {
-      if (performance.now() - wished > SAME_WISH) process.exit(1);
+      if (performance.now() - wished > SIGNAL_GRACE_MS) process.exit(1);
       return;
     }
     wished = performance.now();
@@ -100,19 +100,21 @@ function stopOnSignal(stop: () => Promise<void>): void {
   exitWithParent(heard);
 }
 
-async function backendFor(options: ServeOptions): Promise<Backend> {
+async function createBackend(options: ServeOptions): Promise<Backend> {
   if (options.upstream !== undefined) return { operate: createGateway(options.upstream), close: async () => undefined };
-  return options.target.database === undefined ? embedded(options) : remote(options, options.target.database);
+  return options.target.database === undefined
+    ? createEmbeddedBackend(options)
+    : createServerBackend(options, options.target.database);
 }
 
 /** The embedded database is this process's own, and is there before the first request. */
-async function embedded(options: ServeOptions): Promise<Backend> {
+async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
   const directory = await takeDataDirectory(options.target.data);
   let opened: EmbeddedDatabase | undefined;
   try {
     const made = () => loadDemoCredentials(directory.path, process.env);
     let credentials = options.demo && (directory.fresh || !options.demoIfEmpty) ? await made() : undefined;
-    const now = demoNow();
+    const now = getDemoTime();
     const database = await directory.database(
       async (fresh) => {
         if (credentials) await ensureDemo(fresh, credentials, now);
@@ -122,11 +124,11 @@ async function embedded(options: ServeOptions): Promise<Backend> {
     opened = database;
     if (options.demoIfEmpty && !(await hasOnlyOtherProjects(database))) credentials ??= await made();
     if (credentials) await ensureDemo(database, credentials, now);
-    await sayIfEmpty(database, `--data ${directory.path}`);
+    await warnIfEmpty(database, `--data ${directory.path}`);
     const readiness = createReadiness(database, async () => undefined);
     await readiness.start();
-    const backend = await backendOver(database, readiness, options);
-    const refuseCommands = await takeCommands(directory, database);
+    const backend = await createStoreBackend(database, readiness, options);
+    const refuseCommands = await acceptCommands(directory, database);
     const close = async () => {
       await refuseCommands();
       await database.close();
@@ -141,7 +143,7 @@ async function embedded(options: ServeOptions): Promise<Backend> {
 }
 
 /** Commands on the directory are done by this service. Where no socket can be, it serves all the same. */
-async function takeCommands(directory: DataDirectory, database: EmbeddedDatabase): Promise<() => Promise<void>> {
+async function acceptCommands(directory: DataDirectory, database: EmbeddedDatabase): Promise<() => Promise<void>> {
   try {
     return await openCommandSocket(directory.pinnedPath, database);
   } catch (error) {
@@ -160,21 +162,21 @@ function describeHealth(path: string, health: DatabaseHealth): string {
   return `The service stopped its database in ${path} and writes nothing more to it: ${health.reason}. Restart the service.`;
 }
 
-function demoNow(): number {
+function getDemoTime(): number {
   const now = parseDemoTime(process.env['FLEETLENS_DEMO_NOW']);
   if (now === undefined) throw new CommandError('FLEETLENS_DEMO_NOW: expected a time such as 2026-01-01T12:00:00Z.');
   return now;
 }
 
 /** A server elsewhere may be down when the service starts: it is made ready once it answers. */
-async function remote(options: ServeOptions, url: string): Promise<Backend> {
+async function createServerBackend(options: ServeOptions, url: string): Promise<Backend> {
   const credentials = options.demo ? await loadDemoCredentials(options.target.data, process.env) : undefined;
-  const now = demoNow();
+  const now = getDemoTime();
   const database = openPostgres({ url });
   const prepare = async () => {
     await migrate(database);
     if (credentials) await ensureDemo(database, credentials, now);
-    await sayIfEmpty(database, '--database URL');
+    await warnIfEmpty(database, '--database URL');
   };
   const readiness = createReadiness(database, prepare, undefined, ({ message }) => {
     console.error(message);
@@ -185,16 +187,16 @@ async function remote(options: ServeOptions, url: string): Promise<Backend> {
     readiness.stop();
     await database.close();
   };
-  return { ...(await backendOver(database, readiness, options)), credentials, close };
+  return { ...(await createStoreBackend(database, readiness, options)), credentials, close };
 }
 
 /** A command that is not told the same place makes its project elsewhere, and its key opens nothing here. */
-async function sayIfEmpty(database: Database, place: string): Promise<void> {
+async function warnIfEmpty(database: Database, place: string): Promise<void> {
   const [some] = await database.query('select 1 from project limit 1', []);
   if (!some) console.log(`Nobody can sign in yet. A project is made by: fleetlens project create NAME ${place}`);
 }
 
-async function backendOver(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {
+async function createStoreBackend(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {
   const store = new Store(database, pageSize);
   const attempts = new SignInLimiter();
   const options = { store, attempts, ready: () => readiness.prepared };
@@ -208,7 +210,7 @@ async function backendOver(database: Database, readiness: Readiness, { pageSize,
 }
 
 /** The built console lies beside the built service, or below the checkout when the service runs from source. */
-function consoleRoot(): string {
+function getConsoleRoot(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const built = join(here, '..', 'console');
   return existsSync(built) ? built : join(here, '..', '..', '..', 'dist', 'console');

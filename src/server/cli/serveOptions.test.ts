@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { serveOptions } from './serveOptions.ts';
+import { parseServeOptions } from './serveOptions.ts';
 
 describe('--base-path', () => {
-  const basePath = (path: string) => serveOptions(['--base-path', path], {}).basePath;
+  const basePath = (path: string) => parseServeOptions(['--base-path', path], {}).basePath;
 
   test.each(['/', '/fleet/', '/a/b.c/', '/api/v1/', '/apis/'])('%s is taken', (path) => {
     expect(basePath(path)).toBe(path);
@@ -29,5 +29,5 @@ describe('--base-path', () => {
 });
 
 test('what is logged is the same with the demo and without it', () => {
-  for (const args of [[], ['--demo'], ['--demo-if-empty']]) expect(serveOptions(args, {}).log).toBe('errors');
+  for (const args of [[], ['--demo'], ['--demo-if-empty']]) expect(parseServeOptions(args, {}).log).toBe('errors');
 });

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '#contract/operations.ts';
 import { CommandError } from '#server/commandError.ts';
 import { API_PATH } from '#server/http/app.ts';
-import { httpAddress, oneOf, readArguments, wholeNumber } from './commandLine.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from './target.ts';
+import { parseChoice, parseHttpUrl, parseWholeNumber, readArguments } from './commandLine.ts';
+import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from './target.ts';
 
 export const SERVE_USAGE = `fleetlens serve: answer the operations, and serve the console
 ${TARGET_USAGE}
@@ -33,7 +33,7 @@ export const SERVE_OPTIONS = {
   'test-control': { type: 'boolean' },
 } as const;
 
-export type ServeOptions = ReturnType<typeof serveOptions>;
+export type ServeOptions = ReturnType<typeof parseServeOptions>;
 
 /** Names of this machine's own address, as a Host header or an option has them. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
@@ -45,7 +45,7 @@ const OWN_PATHS: readonly string[] = [
 ];
 
 /** What `serve` was asked for; CommandError names what it cannot be. */
-export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
+export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = readArguments(args, SERVE_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`serve takes no ${JSON.stringify(positionals[0])}.`);
   const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
@@ -57,27 +57,27 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
     throw new CommandError('--upstream has no data of its own: it goes with neither --demo nor --test-control.');
   }
   return {
-    target: targetOf(values),
+    target: parseTarget(values),
     host,
-    port: portOf(values.port, environment['PORT']),
-    basePath: basePathOf(values['base-path'] ?? '/'),
-    pageSize: wholeNumber('--page-size', values['page-size'] ?? '20', 1, 10_000),
-    allowOrigins: (values['allow-origin'] ?? []).map(exactOrigin),
+    port: parsePort(values.port, environment['PORT']),
+    basePath: parseBasePath(values['base-path'] ?? '/'),
+    pageSize: parseWholeNumber('--page-size', values['page-size'] ?? '20', 1, 10_000),
+    allowOrigins: (values['allow-origin'] ?? []).map(parseOrigin),
     trustProxy: values['trust-proxy'] ?? false,
-    upstream: upstream === undefined ? undefined : httpAddress('--upstream', upstream),
-    log: oneOf('--log', values.log ?? 'errors', ['errors', 'requests', 'nothing']),
+    upstream: upstream === undefined ? undefined : parseHttpUrl('--upstream', upstream),
+    log: parseChoice('--log', values.log ?? 'errors', ['errors', 'requests', 'nothing']),
     demo,
     demoIfEmpty: demo && values.demo === undefined,
     testControl,
   };
 }
 
-function portOf(given: string | undefined, fromEnvironment: string | undefined): number {
-  if (given === undefined && fromEnvironment) return wholeNumber('PORT', fromEnvironment, 0, 65_535);
-  return wholeNumber('--port', given ?? '4600', 0, 65_535);
+function parsePort(given: string | undefined, fromEnvironment: string | undefined): number {
+  if (given === undefined && fromEnvironment) return parseWholeNumber('PORT', fromEnvironment, 0, 65_535);
+  return parseWholeNumber('--port', given ?? '4600', 0, 65_535);
 }
 
-function basePathOf(text: string): string {
+function parseBasePath(text: string): string {
   const path = text.endsWith('/') ? text : `${text}/`;
   if (!/^\/([\w.~-]+\/)*$/.test(path)) {
     throw new CommandError(`--base-path: expected a path such as /fleet/, not ${JSON.stringify(text)}.`);
@@ -95,8 +95,8 @@ function basePathOf(text: string): string {
   );
 }
 
-function exactOrigin(text: string): string {
-  const origin = new URL(httpAddress('--allow-origin', text)).origin;
+function parseOrigin(text: string): string {
+  const origin = new URL(parseHttpUrl('--allow-origin', text)).origin;
   if (origin === text) return origin;
   throw new CommandError(`--allow-origin: expected exactly an origin such as ${origin}, not ${JSON.stringify(text)}.`);
 }

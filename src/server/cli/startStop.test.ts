@@ -19,8 +19,8 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { runInProcess } from '#server/testing/commandLine.ts';
 import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
-import { isInFront } from './endWithNpm.ts';
-import { serveOptions } from './serveOptions.ts';
+import { isForeground } from './exitWithParent.ts';
+import { parseServeOptions } from './serveOptions.ts';
 
 describe('starting and stopping', () => {
   test.each<[string, NodeJS.Signals[]]>([
@@ -90,7 +90,7 @@ describe('starting and stopping', () => {
     ['fleetlens serve & tail -f log', false],
     [undefined, false],
   ])('npm with the script %j is waiting for it or not', (script, waits) => {
-    expect(isInFront(script)).toBe(waits);
+    expect(isForeground(script)).toBe(waits);
   });
 
   test('a directory that holds projects gets no demo unasked', async () => {
@@ -177,8 +177,8 @@ describe('starting and stopping', () => {
     const found = await loadConfigFromFile({ command: 'serve', mode: 'development' });
     const { proxy } = found?.config.server ?? {};
     expect(new Set(Object.values(proxy ?? {}))).toEqual(new Set(['http://127.0.0.1:4711']));
-    expect(serveOptions([], process.env).port).toBe(4711);
-    expect(() => serveOptions([], { PORT: 'abc' })).toThrow('PORT: expected a number from 0 to 65535, not "abc".');
+    expect(parseServeOptions([], process.env).port).toBe(4711);
+    expect(() => parseServeOptions([], { PORT: 'abc' })).toThrow('PORT: expected a number from 0 to 65535, not "abc".');
   });
 
   test.each([

@@ -13,8 +13,8 @@ import { openHeld } from '#server/store/remote/remoteDatabase.ts';
 import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
 
 /** Milliseconds that a command waits for a process that is using the data directory, and between two tries. */
-const PATIENCE = 30_000;
-const RETRY = 200;
+const DIRECTORY_TIMEOUT_MS = 30_000;
+const RETRY_DELAY_MS = 200;
 
 /** Where a command keeps its data: options that every command takes. */
 export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
@@ -23,14 +23,14 @@ export const TARGET_USAGE = `  --data DIR        data directory of the embedded 
   --database URL    use this PostgreSQL instead (postgres://…; default: DATABASE_URL)`;
 
 /** Longest time of an urgent command for a connection, a statement or a service's greeting, in ms. */
-const URGENT_STEP = 1500;
+const URGENT_TIMEOUT_MS = 1500;
 
 /** What a command does with its database. */
 type Work<Result> = (database: Database) => Promise<Result>;
 
 type Target = { data: string; database: string | undefined };
 
-export function targetOf(values: { data?: string | undefined; database?: string | undefined }): Target {
+export function parseTarget(values: { data?: string | undefined; database?: string | undefined }): Target {
   const database = values.database ?? (process.env['DATABASE_URL'] || undefined);
   if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
     // the address may hold a password, so it is not repeated
@@ -40,11 +40,11 @@ export function targetOf(values: { data?: string | undefined; database?: string 
 }
 
 /** Text of records is thrown away as soon as it is stored: it is cleared away when a fifth, not when thrice, has been added. */
-const LEAN_HEAP = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
+const LEAN_HEAP_FLAGS = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
 
 /** For a command that moves much and keeps nothing. */
-export function doWithLittleMemory(): void {
-  for (const flag of LEAN_HEAP) setFlagsFromString(flag);
+export function runWithLittleMemory(): void {
+  for (const flag of LEAN_HEAP_FLAGS) setFlagsFromString(flag);
 }
 
 /**
@@ -57,18 +57,18 @@ export async function withDatabase<Result>(
   work: Work<Result>,
   { reading = false, alone = false, urgent = false, existing = false } = {},
 ): Promise<Result> {
-  doWithLittleMemory();
+  runWithLittleMemory();
   const { data, database } = target;
   if (database !== undefined) {
-    return urgent ? withServerSoon(database, work) : withServer({ url: database }, work, { reading });
+    return urgent ? withServerUrgently(database, work) : withServer({ url: database }, work, { reading });
   }
   if (alone) return withOwnDirectory(data, work);
   return reading ? withDirectoryToRead(data, work) : withDirectory(data, work, { urgent, existing });
 }
 
 /** Does what gives up within 5 s: it does not wait for others who migrate where nothing is to be migrated. */
-function withServerSoon<Result>(url: string, work: Work<Result>): Promise<Result> {
-  const limits = { patience: URGENT_STEP, statementTimeout: URGENT_STEP };
+function withServerUrgently<Result>(url: string, work: Work<Result>): Promise<Result> {
+  const limits = { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS };
   const migrated = async (database: Database) => {
     if ((await schemaOf(database)) < SCHEMA) await migrate(database);
     return work(database);
@@ -91,15 +91,15 @@ export async function withServer<Result>(
 }
 
 export function withDirectoryToRead<Result>(path: string, work: Work<Result>): Promise<Result> {
-  return orHeld(path, work, () => withReadingCopy(path, work));
+  return inDirectoryOrService(path, work, () => withReadingCopy(path, work));
 }
 
 /** Does it in the directory, or by way of the service that holds it, which may still be starting. */
-async function orHeld<Result>(
+async function inDirectoryOrService<Result>(
   path: string,
   work: Work<Result>,
   own: () => Promise<Result>,
-  patience = PATIENCE,
+  patience = DIRECTORY_TIMEOUT_MS,
 ): Promise<Result> {
   const start = performance.now();
   for (let retries = 0; ; retries++) {
@@ -118,12 +118,12 @@ async function orHeld<Result>(
       throw new CommandError(`${refused.message} It still takes no commands. Try again later, or stop it first.`);
     }
     if (retries === 0) console.error(`${refused.message} Waiting up to ${patience / 1000} s for it.`);
-    await sleep(RETRY);
+    await sleep(RETRY_DELAY_MS);
   }
 }
 
 /** CommandError when there is no such project. */
-export async function mustExist(session: Session, project: string, hint = ''): Promise<void> {
+export async function assertProjectExists(session: Session, project: string, hint = ''): Promise<void> {
   const [found] = await session.query('select 1 from project where id = $1', [project]);
   if (!found) throw new CommandError(`No project is named ${project}.${hint}`);
 }
@@ -186,7 +186,7 @@ function noDatabaseError(path: string): CommandError {
 }
 
 /** How many documents a collection has; CommandError when there is no such collection. */
-export async function documentsIn(session: Session, project: string, collection: string): Promise<number> {
+export async function countDocuments(session: Session, project: string, collection: string): Promise<number> {
   const asked = 'select documents from collection where project = $1 and name = $2';
   const [row] = await session.query(asked, [project, collection]);
   if (!row) throw new CommandError(`Project ${project} has no collection named ${collection}.`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveOptions } from '#server/cli/serveOptions.ts';
+import { parseServeOptions } from '#server/cli/serveOptions.ts';
 import { SignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import { FLEET, getDevices } from '#server/testing/fleet.ts';
@@ -177,7 +177,7 @@ describe('without --test-control', () => {
   });
 
   test('it is off unless asked for', () => {
-    expect(serveOptions([], {}).testControl).toBe(false);
-    expect(serveOptions(['--test-control'], {}).testControl).toBe(true);
+    expect(parseServeOptions([], {}).testControl).toBe(false);
+    expect(parseServeOptions(['--test-control'], {}).testControl).toBe(true);
   });
 });

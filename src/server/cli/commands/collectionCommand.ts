@@ -1,6 +1,13 @@
 import { pluralize } from '#lib/formatNumber.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
-import { documentsIn, mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
+import {
+  assertProjectExists,
+  countDocuments,
+  parseTarget,
+  TARGET_OPTIONS,
+  TARGET_USAGE,
+  withDatabase,
+} from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/moving/loaders.ts';
@@ -25,13 +32,13 @@ export async function collectionCommand(args: string[]): Promise<void> {
   if (more.length > 0) throw new CommandError(`collection takes one name, not also ${more.join(', ')}.`);
   if (!project) throw new CommandError('--project: name the project.');
   if (action === 'list')
-    return withDatabase(targetOf(values), (database) => list(database, project), { existing: true });
+    return withDatabase(parseTarget(values), (database) => list(database, project), { existing: true });
   if (!name) throw new CommandError('Name the collection to delete.');
-  await withDatabase(targetOf(values), (database) => remove(database, project, name, yes), { existing: true });
+  await withDatabase(parseTarget(values), (database) => remove(database, project, name, yes), { existing: true });
 }
 
 async function list(database: Database, project: string): Promise<void> {
-  await mustExist(database, project);
+  await assertProjectExists(database, project);
   const rows = await database.query('select name, documents from collection where project = $1 order by name', [
     project,
   ]);
@@ -41,8 +48,8 @@ async function list(database: Database, project: string): Promise<void> {
 }
 
 async function remove(database: Database, project: string, name: string, sure: boolean): Promise<void> {
-  await mustExist(database, project);
-  const documents = pluralize(await documentsIn(database, project, name), 'document');
+  await assertProjectExists(database, project);
+  const documents = pluralize(await countDocuments(database, project, name), 'document');
   if (!sure) throw new CommandError(`This removes ${escapeName(name)} with ${documents}. Say so with --yes.`);
   await database.transaction((session) => deleteCollection(session, project, name), { tidy: 'in any case' });
   await database.persist();

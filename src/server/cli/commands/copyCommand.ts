@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { pluralize } from '#lib/formatNumber.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
-import { progressBar } from '#server/cli/progressBar.ts';
-import { doWithLittleMemory, withDirectory, withDirectoryToRead, withServer } from '#server/cli/target.ts';
+import { createProgressBar } from '#server/cli/progressBar.ts';
+import { runWithLittleMemory, withDirectory, withDirectoryToRead, withServer } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { copyAll, isEmpty, type Sums, sumsOf } from '#server/store/moving/copying.ts';
@@ -26,7 +26,7 @@ export async function copyCommand(args: string[]): Promise<void> {
   if (from === to || (!isAddress(from) && !isAddress(to) && resolve(from) === resolve(to))) {
     throw new CommandError('--from and --to are the same place.');
   }
-  doWithLittleMemory();
+  runWithLittleMemory();
   let sums: Sums | undefined;
   await withSource(from, (database) =>
     withTarget(to, async (copy) => {
@@ -50,7 +50,7 @@ async function copied(from: Database, to: Database, name: string): Promise<Sums>
   try {
     const schema = await schemaOf(snapshot);
     const before = await sumsOf(snapshot, schema);
-    const bar = progressBar('records', { records: before.device.rows + before.document.rows });
+    const bar = createProgressBar('records', { records: before.device.rows + before.document.rows });
     try {
       await to.transaction(async (session) => {
         if (!(await isEmpty(session))) throw new CommandError(`${name} holds projects already. Nothing was copied.`);

@@ -1,7 +1,7 @@
 import { pluralize } from '#lib/formatNumber.ts';
-import { readArguments, wholeNumber } from '#server/cli/commandLine.ts';
-import { progressBar } from '#server/cli/progressBar.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
+import { parseWholeNumber, readArguments } from '#server/cli/commandLine.ts';
+import { createProgressBar } from '#server/cli/progressBar.ts';
+import { parseTarget, TARGET_OPTIONS, TARGET_USAGE, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import {
   createDemoProjectStatements,
@@ -32,16 +32,16 @@ export async function demoCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, DEMO_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`demo takes no ${JSON.stringify(positionals[0])}.`);
   const size = {
-    devices: wholeNumber('--devices', values.devices ?? `${DEMO_SIZE.devices}`, 1, 10_000_000),
-    documents: wholeNumber('--documents', values.documents ?? `${DEMO_SIZE.documents}`, 0, 100_000_000),
-    seed: wholeNumber('--seed', values.seed ?? `${DEMO_SIZE.seed}`, 0, 1_000_000),
+    devices: parseWholeNumber('--devices', values.devices ?? `${DEMO_SIZE.devices}`, 1, 10_000_000),
+    documents: parseWholeNumber('--documents', values.documents ?? `${DEMO_SIZE.documents}`, 0, 100_000_000),
+    seed: parseWholeNumber('--seed', values.seed ?? `${DEMO_SIZE.seed}`, 0, 1_000_000),
   };
   const now = parseDemoTime(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
   if (now === undefined) throw new CommandError('--now: expected a time such as 2026-01-01T12:00:00Z.');
-  const target = targetOf(values);
+  const target = parseTarget(values);
   const make = async (database: Database) => {
     const project = createDemoProjectStatements(await loadDemoCredentials(target.data, process.env));
-    const bar = progressBar('records', { records: size.devices + size.documents });
+    const bar = createProgressBar('records', { records: size.devices + size.documents });
     await replaceDemo(database, project, { ...size, now }, bar.show);
     bar.end();
     await database.persist();

@@ -3,9 +3,16 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { pluralize } from '#lib/formatNumber.ts';
 import { parseMembers } from '#lib/json/parseJson.ts';
-import { ONE_OF, type RecordKind, readArguments, recordKind } from '#server/cli/commandLine.ts';
-import { progressBar } from '#server/cli/progressBar.ts';
-import { documentsIn, mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
+import { parseRecordKind, RECORD_NOUNS, type RecordKind, readArguments } from '#server/cli/commandLine.ts';
+import { createProgressBar } from '#server/cli/progressBar.ts';
+import {
+  assertProjectExists,
+  countDocuments,
+  parseTarget,
+  TARGET_OPTIONS,
+  TARGET_USAGE,
+  withDatabase,
+} from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
 import { DOCUMENT } from '#server/store/sql/documentReader.ts';
@@ -37,13 +44,13 @@ type Request = {
 export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, EXPORT_OPTIONS);
   const [what, file, ...more] = positionals;
-  const kind = recordKind(what, `Export what?\n\n${EXPORT_USAGE}`);
+  const kind = parseRecordKind(what, `Export what?\n\n${EXPORT_USAGE}`);
   if (more.length > 0) throw new CommandError(`export writes one file, not also ${more.join(', ')}.`);
   if (!values.project) throw new CommandError('--project: name the project they are in.');
   if (kind === 'documents' && !values.collection) throw new CommandError('--collection: name the collection.');
   const { project, collection = '', 'online-field': onlineField } = values;
   const request = { kind, project, collection, onlineField, file: file === '-' ? undefined : file };
-  await withDatabase(targetOf(values), (database) => run(database, request), { reading: true });
+  await withDatabase(parseTarget(values), (database) => run(database, request), { reading: true });
 }
 
 async function run(database: Database, request: Request): Promise<void> {
@@ -54,7 +61,7 @@ async function run(database: Database, request: Request): Promise<void> {
     const { file, kind } = request;
     const connectivity = new Connectivity(request.onlineField);
     const lines = kind === 'devices' ? deviceLines(snapshot, request, connectivity) : documentLines(snapshot, request);
-    const bar = progressBar(kind, { records: total });
+    const bar = createProgressBar(kind, { records: total });
     const text = textOf(lines, bar.show);
     try {
       if (file === undefined) await pipeline(text, process.stdout, { end: false });
@@ -62,7 +69,7 @@ async function run(database: Database, request: Request): Promise<void> {
     } finally {
       bar.end();
     }
-    console.error(`Exported ${pluralize(total, ONE_OF[kind])}${file === undefined ? '' : ` to ${file}`}.`);
+    console.error(`Exported ${pluralize(total, RECORD_NOUNS[kind])}${file === undefined ? '' : ` to ${file}`}.`);
     if (connectivity.untold > 0) console.error(connectivity.hint());
   } finally {
     await snapshot.release();
@@ -71,8 +78,8 @@ async function run(database: Database, request: Request): Promise<void> {
 
 /** How many records there will be; CommandError when there is nothing of that name. */
 async function sizeOf(session: Session, { kind, project, collection }: Request): Promise<number> {
-  if (kind === 'documents') return documentsIn(session, project, collection);
-  await mustExist(session, project);
+  if (kind === 'documents') return countDocuments(session, project, collection);
+  await assertProjectExists(session, project);
   const [[devices] = []] = await session.query('select count(*) from device where project = $1', [project]);
   return Number(devices);
 }

@@ -1,7 +1,7 @@
 import { pluralize } from '#lib/formatNumber.ts';
-import { ONE_OF } from '#server/cli/commandLine.ts';
-import { type ProgressBar, progressBar } from '#server/cli/progressBar.ts';
-import { doWithLittleMemory, mustExist, withDatabase } from '#server/cli/target.ts';
+import { RECORD_NOUNS } from '#server/cli/commandLine.ts';
+import { createProgressBar, type ProgressBar } from '#server/cli/progressBar.ts';
+import { assertProjectExists, runWithLittleMemory, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { ColumnReport } from '#server/importing/columns/columnReport.ts';
 import type { ColumnPlans } from '#server/importing/csvColumns.ts';
@@ -34,7 +34,7 @@ export async function importCommand(args: string[]): Promise<void> {
   const example = readExample(args);
   if (example !== undefined) return console.log(example);
   const request = importRequest(args);
-  doWithLittleMemory();
+  runWithLittleMemory();
   const input = new ImportInput(request.file, request.bytes !== undefined);
   try {
     const format = request.format ?? (await detectFormat(input, request.reading.encoding));
@@ -53,7 +53,7 @@ async function readSheet(input: ImportInput, request: ImportRequest & { format: 
   const { kind, bytes, format, reading, commitEvery } = request;
   if (format !== 'csv') assertNoCsvOptions(reading, format);
   const isPlanned = format === 'csv' && commitEvery === undefined;
-  const bar = progressBar(kind, { bytes: bytes === undefined || !isPlanned ? bytes : 2 * bytes });
+  const bar = createProgressBar(kind, { bytes: bytes === undefined || !isPlanned ? bytes : 2 * bytes });
   input.onRead = (read) => {
     bar.countBytes(read);
     if (isPlanned) bar.show(0);
@@ -75,7 +75,7 @@ async function run(
   { input, bar, plans }: ImportSheet,
 ): Promise<void> {
   const { project, format, reading } = request;
-  await mustExist(database, project, ` Make it with: fleetlens project create ${project}`);
+  await assertProjectExists(database, project, ` Make it with: fleetlens project create ${project}`);
   let reports: readonly ColumnReport[] = [];
   const records = readRecords(input.chunks(), {
     ...reading,
@@ -122,7 +122,7 @@ function storingOf(
       ? createDocumentImport(database, target, records, { ...options, mode, isShort: short })
       : createDeviceImport(target, records, { ...options, mode, isShort: short });
   if (mode !== 'replace') return storing;
-  return { ...storing, assertAllowed: (imported) => assertReplaceAllowed(imported, limits, ONE_OF[kind]) };
+  return { ...storing, assertAllowed: (imported) => assertReplaceAllowed(imported, limits, RECORD_NOUNS[kind]) };
 }
 
 async function rehearse(database: Database, request: ImportRequest, storing: ImportStep, done: () => void) {
@@ -159,7 +159,7 @@ async function follow(
   } catch (error) {
     throw failure(
       error,
-      `${pluralize(total.stored, ONE_OF[request.kind])} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
+      `${pluralize(total.stored, RECORD_NOUNS[request.kind])} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
     );
   }
   done();
@@ -171,7 +171,7 @@ async function* once<Item>(item: Item): AsyncGenerator<Item> {
 }
 
 function summary({ kind, mode }: ImportRequest, { stored, updated, before, removed }: ImportResult): string {
-  const what = `Stored ${pluralize(stored, ONE_OF[kind])}`;
+  const what = `Stored ${pluralize(stored, RECORD_NOUNS[kind])}`;
   const gone = removed > 0 ? ` ${removed.toLocaleString('en')} were removed.` : '';
   if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.${gone}`;
   return mode === 'update' ? `${what}, ${updated.toLocaleString('en')} of them updated.` : `${what}.`;

@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
-import { oneOf, readArguments, recordKind, wholeNumber } from '#server/cli/commandLine.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from '#server/cli/target.ts';
+import { parseChoice, parseRecordKind, parseWholeNumber, readArguments } from '#server/cli/commandLine.ts';
+import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import { DATE_ORDERS } from '#server/importing/columns/dates.ts';
 import { EXAMPLES } from '#server/importing/examples.ts';
@@ -11,7 +11,7 @@ import type { LoadMode } from '#server/store/moving/loaders.ts';
 import { parseReplaceLimits } from './replaceOptions.ts';
 
 const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
-const DEVICE_TRUTHS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
+const DEVICE_BOOLEANS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
 const DEVICE_TIMES = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
 /** All but the time of a device that was never paired. */
 const DEVICE_REQUIRED = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
@@ -72,18 +72,18 @@ const COLLECTION_MAX = 256;
 export function readExample(args: string[]): string | undefined {
   const { values, positionals } = readArguments(args, IMPORT_OPTIONS);
   if (!values.example) return undefined;
-  return EXAMPLES[recordKind(positionals[0], 'Print a sample of what? Name devices or documents.')];
+  return EXAMPLES[parseRecordKind(positionals[0], 'Print a sample of what? Name devices or documents.')];
 }
 
 export function importRequest(args: string[]) {
   const { values, positionals } = readArguments(args, IMPORT_OPTIONS);
   const [what, file, ...more] = positionals;
-  const kind = recordKind(what, `Import what?\n\n${IMPORT_USAGE}`);
+  const kind = parseRecordKind(what, `Import what?\n\n${IMPORT_USAGE}`);
   if (more.length > 0) throw new CommandError(`import takes one file, not also ${more.join(', ')}.`);
   if (!values.project) throw new CommandError('--project: name the project to store them in.');
   if (values.replace && values.update) throw new CommandError('--replace and --update exclude each other.');
   const every = values['commit-every'];
-  const commitEvery = every === undefined ? undefined : wholeNumber('--commit-every', every, 1, 1_000_000);
+  const commitEvery = every === undefined ? undefined : parseWholeNumber('--commit-every', every, 1, 1_000_000);
   if (commitEvery && (values.replace || values['dry-run'])) {
     throw new CommandError(`--commit-every and ${values.replace ? '--replace' : '--dry-run'} exclude each other.`);
   }
@@ -92,7 +92,7 @@ export function importRequest(args: string[]) {
   const mode: LoadMode = values.replace ? 'replace' : values.update ? 'update' : 'append';
   return {
     kind,
-    target: targetOf(values),
+    target: parseTarget(values),
     project: values.project,
     collection: collectionOf(kind, values.collection),
     onlineField: values['online-field'],
@@ -101,15 +101,15 @@ export function importRequest(args: string[]) {
     commitEvery,
     dryRun: values['dry-run'],
     reading: {
-      dates: values.dates === undefined ? undefined : oneOf('--dates', values.dates, DATE_ORDERS),
-      encoding: oneOf('--encoding', values.encoding, ENCODINGS),
+      dates: values.dates === undefined ? undefined : parseChoice('--dates', values.dates, DATE_ORDERS),
+      encoding: parseChoice('--encoding', values.encoding, ENCODINGS),
       columns: {
         ...columnsOf(kind, values.map ?? [], values.text ?? [], values['online-field']),
         defaults: parseDefaults(values.default ?? []),
       },
     },
     /** Undefined if the content decides. */
-    format: values.format === undefined ? getFormatByName(path ?? '') : oneOf('--format', values.format, FORMATS),
+    format: values.format === undefined ? getFormatByName(path ?? '') : parseChoice('--format', values.format, FORMATS),
     file: path,
     bytes: sizeOf(path),
   };
@@ -136,7 +136,7 @@ function columnsOf(kind: string, maps: readonly string[], text: readonly string[
     named: new Map(named),
     text: new Set<string>([...text, ...(devices ? DEVICE_TEXT : ['documentID'])]),
     blank: new Set(devices ? DEVICE_TEXT : []),
-    truths: new Set(devices ? [...DEVICE_TRUTHS, online] : []),
+    truths: new Set(devices ? [...DEVICE_BOOLEANS, online] : []),
     times: new Set(devices ? DEVICE_TIMES : []),
     required: devices ? DEVICE_REQUIRED : [],
   };

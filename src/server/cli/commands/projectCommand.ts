@@ -1,6 +1,6 @@
 import { pluralize } from '#lib/formatNumber.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
-import { mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
+import { assertProjectExists, parseTarget, TARGET_OPTIONS, TARGET_USAGE, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject } from '#server/store/sql/projects.ts';
@@ -43,12 +43,12 @@ export async function projectCommand(args: string[]): Promise<void> {
     delete: { run: (database, given) => remove(database, given, yes) },
   };
   if (now && name !== 'rotate') throw new CommandError('--now goes with rotate alone.');
-  if (name === 'list') return withDatabase(targetOf(values), list, { existing: true });
+  if (name === 'list') return withDatabase(parseTarget(values), list, { existing: true });
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw new CommandError(`Do what with a project?\n\n${PROJECT_USAGE}`);
   if (!id || !ID.test(id)) throw new CommandError('Give the project an ID of letters, digits, dots, - and _.');
   const course = { urgent: action.urgent ?? false, existing: name !== 'create' };
-  await withDatabase(targetOf(values), (database) => action.run(database, id), course);
+  await withDatabase(parseTarget(values), (database) => action.run(database, id), course);
 }
 
 async function list(database: Database): Promise<void> {
@@ -65,7 +65,7 @@ async function list(database: Database): Promise<void> {
 }
 
 async function remove(database: Database, id: string, sure: boolean): Promise<void> {
-  await mustExist(database, id);
+  await assertProjectExists(database, id);
   if (!sure) throw new CommandError(`This removes ${id} with all its devices and documents. Say so with --yes.`);
   await database.transaction((session) => deleteProject(session, id));
   await database.persist();

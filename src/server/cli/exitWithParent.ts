@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import { tryCatch } from '#lib/tryCatch.ts';
 
 /** How often it is looked whether npm is still there, in ms. */
-const LOOK = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /**
  * Ends a service with the npm or npx that it is in front of: that and its shell pass no signal on, and the service would go
  * on unseen and hold port and directory. Anybody else who is gone, as the shell before nohup, may have meant it to stay.
  */
-export function endWithNpm(end: () => void): void {
-  if (!isInFront(process.env['npm_lifecycle_script'])) return;
-  const starters = lineage();
+export function exitWithParent(end: () => void): void {
+  if (!isForeground(process.env['npm_lifecycle_script'])) return;
+  const starters = getParentProcesses();
   const watch = setInterval(() => {
-    if (lineage() === starters) return;
+    if (getParentProcesses() === starters) return;
     clearInterval(watch);
     end();
-  }, LOOK).unref();
+  }, CHECK_INTERVAL_MS).unref();
 }
 
 /** Whether npm runs the service and waits for it: a script that leaves it behind has its end after it. */
-export function isInFront(script = ''): boolean {
+export function isForeground(script = ''): boolean {
   return /^["']?(fleetlens|node src\/server\/cli\/start\.mjs)\b[^&]*$/.test(script);
 }
 
 /** Who started this process: npm's shell, and npm behind it where the system tells; or npm itself. */
-function lineage(): string {
+function getParentProcesses(): string {
   const status = tryCatch(() => readFileSync(`/proc/${process.ppid}/status`, 'utf8')) ?? '';
   const [, behind = ''] = /^Name:\t\w*sh\n[\s\S]*^PPid:\t(\d+)/m.exec(status) ?? [];
   return `${process.ppid} ${behind}`;
