@@ -152,7 +152,7 @@ describe('the command line', () => {
       ['project', 'rotate', 'p'],
       ['collection', 'list', '--project', 'p'],
     ]) {
-      const { code, err } = await command(...args, '--data', path);
+      const { code, err } = await runInProcess(...args, '--data', path);
       expect([code, err]).toEqual([1, expect.stringContaining(`There is no database in ${path}. Name its directory`)]);
       expect(existsSync(path)).toBe(false);
     }

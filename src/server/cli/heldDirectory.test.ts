@@ -230,17 +230,13 @@ describe('a directory that a service holds', () => {
     for (let round = 0; round < getTestRuns(2, 12); round++) {
       const version = 100 + round;
       const path = file(`round-${round}.ndjson`, documents(version, 5 * MANY));
-      const ended = await runCommand(
-        ['import', 'documents', path, ...inLogs, '--replace', '--data', data.path],
-        (child) => {
-          const wait = 100 + ((round * 373) % 2500);
-          setTimeout(() => (round % 2 ? void service.stop('SIGKILL') : child.kill('SIGKILL')), wait);
-        },
-      );
-      if (round % 2) {
-        await service.stop('SIGKILL');
-        service = await startService(data.path);
-      }
+      const args = ['import', 'documents', path, ...inLogs, '--replace', '--data', data.path];
+      const ended = await runCommand(args, (child) => {
+        const wait = 100 + ((round * 373) % 2500);
+        setTimeout(() => (round % 2 ? void service.stop('SIGKILL') : child.kill('SIGKILL')), wait);
+      });
+      if (round % 2) await service.stop('SIGKILL');
+      if (round % 2) service = await startService(data.path);
       await folders(2);
       const [seen, ...more] = await versions();
       expect(more).toEqual([]);

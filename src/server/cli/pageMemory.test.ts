@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { command, folderOfTests } from '#server/testing/commandLine.ts';
-import { startService } from '#server/testing/running.ts';
-import { databases, makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { createTestFolder, runInProcess } from '#server/testing/commandLine.ts';
+import { createDataDirectory, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
+import { startService } from '#server/testing/startService.ts';
 
 const MB = 1_000_000;
 const COUNT = 40;
 const SIZE = 4 * MB;
 const [SLOW_READERS, FAST_READERS] = [24, 8];
 
-const { file } = folderOfTests();
+const { file } = createTestFolder();
 
 /** Documents whose text hardly compresses, as NDJSON. */
 function writeDocuments(): string {
@@ -21,10 +21,10 @@ function writeDocuments(): string {
   return file('large', Array.from({ length: COUNT }, (_, n) => `${JSON.stringify({ n, text: text(n) })}\n`).join(''));
 }
 
-for (const kind of databases().filter((kind) => kind === 'pglite' || kind === 'postgres')) {
+for (const kind of getDatabaseKinds().filter((kind) => kind === 'pglite' || kind === 'postgres')) {
   const name = `readers of pages of large documents do not fill the memory (${kind})`;
   test.runIf(existsSync('/proc/self/status'))(name, { tags: ['long'] }, async () => {
-    const data = makeDataDirectory();
+    const data = createDataDirectory();
     const opened = kind === 'postgres' ? await openDatabase(kind) : undefined;
     onTestFinished(async () => {
       await opened?.database.close();
@@ -32,15 +32,15 @@ for (const kind of databases().filter((kind) => kind === 'pglite' || kind === 'p
       data.remove();
     });
     const target = opened?.url ? ['--database', opened.url] : [];
-    const { out } = await command('project', 'create', 'p', '--data', data.path, ...target);
+    const { out } = await runInProcess('project', 'create', 'p', '--data', data.path, ...target);
     const [key = '', token = ''] = ['API key', 'token'].map(
       (label) => new RegExp(`${label}\\s+(\\S+)`, 'i').exec(out)?.[1],
     );
     const into = ['--project', 'p', '--collection', 'large', '--data', data.path, ...target];
-    const imported = await command('import', 'documents', writeDocuments(), '--format', 'ndjson', ...into);
+    const imported = await runInProcess('import', 'documents', writeDocuments(), '--format', 'ndjson', ...into);
     expect(imported).toMatchObject({ code: 0 });
     const service = await startService(data.path, ['--page-size', `${COUNT}`, ...target]);
-    onTestFinished(() => service.end());
+    onTestFinished(() => service.stop());
     const measure = (what: 'VmRSS' | 'VmHWM') => {
       const status = readFileSync(`/proc/${service.child.pid}/status`, 'utf8');
       return 1024 * Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]);

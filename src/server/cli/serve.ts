@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommandError } from '#server/commandError.ts';
-import { type Credentials, parseDemoTime, loadDemoCredentials, hasOnlyOtherProjects, ensureDemo } from '#server/demo/demo.ts';
+import {
+  type Credentials,
+  ensureDemo,
+  hasOnlyOtherProjects,
+  loadDemoCredentials,
+  parseDemoTime,
+} from '#server/demo/demo.ts';
 import { type AppOptions, createApp } from '#server/http/app.ts';
 import { getFixedOrigin, loadHostConfig } from '#server/http/hostConfig.ts';
 import { assertPortFree, type HttpServer, listen } from '#server/http/httpServer.ts';
@@ -11,7 +17,7 @@ import { createReadiness, type Readiness } from '#server/http/readiness.ts';
 import { createLog } from '#server/http/requestLog.ts';
 import type { TestControl } from '#server/http/testControl.ts';
 import { SignInLimiter } from '#server/operations/authentication.ts';
-import { createGateway } from '#server/operations/createGateway.ts';
+import { createGateway } from '#server/operations/gateway.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database, DatabaseHealth } from '#server/store/database.ts';
 import { type DataDirectory, takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
@@ -21,7 +27,7 @@ import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { exitWithParent } from './exitWithParent.ts';
-import { LOOPBACK, type ServeOptions, parseServeOptions } from './parseServeOptions.ts';
+import { LOOPBACK, parseServeOptions, type ServeOptions } from './serveOptions.ts';
 
 /** What answers the operations, and what it takes to end it. */
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
@@ -38,7 +44,7 @@ export async function serve(args: string[]): Promise<void> {
   // a start that is cut off is like one that was killed, but for the lock file, which goes with the process
   let stop = async () => undefined;
   stopOnSignal(() => stop());
-  const { credentials, close, ...backend } = await backendFor(options);
+  const { credentials, close, ...backend } = await createBackend(options);
   const log = createLog(options.log, (line) => process.stderr.write(line));
   const app = createApp({
     ...backend,

@@ -142,7 +142,7 @@ export function withDirectory<Result>(
     if (existing && !['ready', 'lock'].some((name) => existsSync(join(path, name)))) throw noDatabaseError(path);
     return withOwnDirectory(path, work, { whole, existing });
   };
-  return orHeld(path, work, own, urgent ? URGENT_STEP : undefined);
+  return inDirectoryOrService(path, work, own, urgent ? URGENT_TIMEOUT_MS : undefined);
 }
 
 /** DirectoryInUse when a process has it. */

@@ -74,7 +74,7 @@ export function createApp(options: AppOptions): Service {
     context.set('requestId', randomUUID());
     metrics.begin();
     if (options.hosts && !options.hosts.includes(parseHostName(context.req.raw))) {
-      context.res = getStatusOutcome(context, createEnvelope(httpError(421, 'HOST-UNFAMILIAR')));
+      context.res = respond(context, createEnvelope(httpError(421, 'HOST-UNFAMILIAR')));
     } else await next();
     setCommonHeaders(context, allowOrigins);
     const ms = performance.now() - start;
@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): Service {
       const answer = await operate(name, context.req.raw, getClientAddress(context, trustProxy));
       // the service behind a gateway refused it
       if (answer.status === 401) context.set('signInRefusal', 'upstream');
-      return getStatusOutcome(context, observeBody(answer, context));
+      return respond(context, observeBody(answer, context));
     });
     app.options(API_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
     app.all(API_PATH + path, () => {
@@ -101,13 +101,11 @@ export function createApp(options: AppOptions): Service {
     });
   }
 
-  app.get('/healthz', (context) => getStatusOutcome(context, { status: 200, body: '{"status":"live"}' }));
+  app.get('/healthz', (context) => respond(context, { status: 200, body: '{"status":"live"}' }));
   app.get('/readyz', async (context) => {
     const report = await ready();
-    return getStatusOutcome(context, {
-      status: report.status === 'not ready' ? 503 : 200,
-      body: JSON.stringify(report),
-    });
+    const status = report.status === 'not ready' ? 503 : 200;
+    return respond(context, { status, body: JSON.stringify(report) });
   });
   app.get('/metrics', async (context) =>
     context.body(await metrics.formatText((await ready()).status !== 'not ready'), 200, {
@@ -115,11 +113,9 @@ export function createApp(options: AppOptions): Service {
     }),
   );
   app.get('/openapi.json', (context) =>
-    getStatusOutcome(context, { status: 200, body: buildOpenApi(basePath + API_PATH.slice(1)) }),
+    respond(context, { status: 200, body: buildOpenApi(basePath + API_PATH.slice(1)) }),
   );
-  app.get('/config.json', (context) =>
-    getStatusOutcome(context, { status: 200, body: JSON.stringify(options.hostConfig) }),
-  );
+  app.get('/config.json', (context) => respond(context, { status: 200, body: JSON.stringify(options.hostConfig) }));
   app.get('*', async (context) => {
     const { path } = context.req;
     if (path === API_PATH || path.startsWith(`${API_PATH}/`)) return context.notFound();
@@ -127,14 +123,14 @@ export function createApp(options: AppOptions): Service {
     return answer ?? context.notFound();
   });
 
-  app.notFound((context) => getStatusOutcome(context, createEnvelope(httpError(404, 'SERVER-INVALID-ENDPOINT'))));
+  app.notFound((context) => respond(context, createEnvelope(httpError(404, 'SERVER-INVALID-ENDPOINT'))));
   app.onError((error, context) => {
     const refusal = error instanceof HttpError ? error : toHttpError(error, context.get('operation'));
     const failure = describeFailure(error, context.get('operation')).error;
     if (failure !== undefined) context.set('failure', failure);
     const signInRefusal = SIGN_IN_REFUSAL_REASONS[refusal.code];
     if (signInRefusal) context.set('signInRefusal', signInRefusal);
-    return getStatusOutcome(context, createEnvelope(refusal));
+    return respond(context, createEnvelope(refusal));
   });
   return app;
 }
@@ -154,7 +150,7 @@ function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntr
   });
 }
 
-function getStatusOutcome(context: Context, answer: OperationResponse): Response {
+function respond(context: Context, answer: OperationResponse): Response {
   return createResponse(context.req.raw, answer);
 }
 

@@ -24,7 +24,7 @@ import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
 import { createInvalidDataError, httpError } from '#server/httpError.ts';
-import { type SignInLimiter, readMonotonicClock } from '#server/operations/authentication.ts';
+import { readMonotonicClock, type SignInLimiter } from '#server/operations/authentication.ts';
 import { parseBody, readBytes } from '#server/operations/body.ts';
 import type { Operate } from '#server/operations/operations.ts';
 import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
@@ -59,7 +59,7 @@ export class TestControl {
     return injectFaults(operate, this.faults);
   }
 
-  addTo(app: Service): void {
+  addRoutes(app: Service): void {
     app.use(async (context, next) => {
       // absent where a test calls the service without a port
       const outgoing = (context.env as Partial<HttpBindings> | undefined)?.outgoing;

@@ -4,7 +4,7 @@ import type { FileRecord } from './fileRecord.ts';
 import { describeDialect, detectDialect } from './readCsvRecords.ts';
 import { type Format, readRecords } from './readRecords.ts';
 
-const truths: [number, string][] = [
+const booleans: [number, string][] = [
   [2, '{"a":true}'],
   [3, '{"a":false}'],
   [4, '{"a":true}'],
@@ -76,7 +76,7 @@ describe('records of a file', () => {
         [8, '{"a":"=1+1"}'],
       ],
     ],
-    ['cells as a spreadsheet writes them', 'csv', 'a\nTRUE\nFalse\n"TRUE"\n', truths],
+    ['cells as a spreadsheet writes them', 'csv', 'a\nTRUE\nFalse\n"TRUE"\n', booleans],
     ['lines that end in CR alone', 'csv', 'a,b\r1,"x\ry"\r\r3,4\r', crOnly],
     ['semicolons', 'csv', 'a;b,c;d\r\n1,5;2;3\r\n', [[2, '{"a":1.5,"b,c":2,"d":3}']]],
     ['headings that are numbers', 'csv', 'b,2,1\n5,6,7\n', [[2, '{"b":5,"2":6,"1":7}']]],
@@ -132,7 +132,7 @@ describe('a CSV file', () => {
     named: new Map(),
     text: new Set(['id']),
     blank: new Set(['id', 'admin']),
-    truths: new Set(['up']),
+    booleans: new Set(['up']),
     times: new Set(['at']),
     required: ['id'],
     defaults: new Map(),

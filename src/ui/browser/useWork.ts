@@ -14,7 +14,7 @@ type State<Progress, Result> = {
 const IDLE = { running: false, progress: undefined, result: undefined, error: undefined };
 
 /**
- * One such work at a time; it ends when `subject` changes or whoever wanted it is gone. With `measureConcurrent`, it is begun for
+ * One such work at a time; it ends when `subject` changes or whoever wanted it is gone. With `atOnce`, it is begun for
  * each subject by itself.
  */
 export function useWork<Progress, Result>(subject: string, work: Doing<Progress, Result>, { atOnce = false } = {}) {

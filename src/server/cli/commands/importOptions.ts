@@ -136,7 +136,7 @@ function columnsOf(kind: string, maps: readonly string[], text: readonly string[
     named: new Map(named),
     text: new Set<string>([...text, ...(devices ? DEVICE_TEXT : ['documentID'])]),
     blank: new Set(devices ? DEVICE_TEXT : []),
-    truths: new Set(devices ? [...DEVICE_BOOLEANS, online] : []),
+    booleans: new Set(devices ? [...DEVICE_BOOLEANS, online] : []),
     times: new Set(devices ? DEVICE_TIMES : []),
     required: devices ? DEVICE_REQUIRED : [],
   };

@@ -62,12 +62,7 @@ function createFilledReader(field: string, types: FieldTypes, plan: ColumnPlan, 
 }
 
 /** @throws CommandError for a default that no row could be stored with */
-export function assertDefault(
-  field: string,
-  cell: string,
-  read: CellReader,
-  { required, booleans: truths }: FieldTypes,
-): void {
+export function assertDefault(field: string, cell: string, read: CellReader, { required, booleans }: FieldTypes): void {
   const problem = `--default ${field}=${cell}: `;
   let value: string | undefined;
   try {
@@ -76,7 +71,7 @@ export function assertDefault(
     throw new CommandError(`${problem}${(error as Error).message.replace(`${field}: `, '')}.`);
   }
   if (value !== undefined || !required.includes(field)) return;
-  throw new CommandError(`${problem}expected ${truths.has(field) ? 'true or false' : 'a value'}.`);
+  throw new CommandError(`${problem}expected ${booleans.has(field) ? 'true or false' : 'a value'}.`);
 }
 
 function describeBadTime(field: string, cell: string, { dates, unclear }: ColumnPlan): string {

@@ -7,7 +7,7 @@ const columns = {
   named: new Map(),
   text: new Set(['id']),
   blank: new Set(['id']),
-  truths: new Set(['up']),
+  booleans: new Set(['up']),
   times: new Set(['at']),
   required: [],
   defaults: new Map(),
