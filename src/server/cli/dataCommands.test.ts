@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { sumsOf } from '#server/store/moving/copying.ts';
+import { computeChecksums } from '#server/store/moving/copyDatabase.ts';
 import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { createDataDirectory, type DatabaseKind, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
@@ -152,7 +152,7 @@ describe('copy', () => {
     rmSync(folders, { recursive: true, force: true });
   });
   const sums = (target: { data: string; database?: string }) =>
-    withDatabase({ database: undefined, ...target }, sumsOf);
+    withDatabase({ database: undefined, ...target }, computeChecksums);
   const copied = /^Copied 2 projects, 80 devices, 5 collections and 9,400 documents\. Counts and checksums agree\.\n$/;
 
   beforeAll(async () => {

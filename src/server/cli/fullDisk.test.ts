@@ -2,7 +2,7 @@ import { appendFileSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { openHeld } from '#server/store/remote/remoteDatabase.ts';
+import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import { runOn } from '#server/testing/citus.ts';
 import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
@@ -71,7 +71,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
       try {
         await at('project', 'create', 'p');
         const readyz = async () => (await fetch(`${service.url}/readyz`)).json();
-        const database = await openHeld(data, () => undefined);
+        const database = await openRemoteDatabase(data, () => undefined);
         const projects = () => database?.query('select id from project');
         fill(filled);
         expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });

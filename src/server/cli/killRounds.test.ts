@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { type Sums, sumsOf } from '#server/store/moving/copying.ts';
+import { computeChecksums, type TableChecksums } from '#server/store/moving/copyDatabase.ts';
 import { runInProcess } from '#server/testing/commandLine.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
@@ -38,7 +38,7 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
   const read = <Result>(path: string, work: (database: Database) => Promise<Result>) =>
     withDatabase({ data: path, database: undefined }, work);
   const versionsOf = (collection: string) => read(data.path, (database) => versions(database, collection));
-  let whole: Sums | undefined;
+  let whole: TableChecksums | undefined;
   const current = new Map([
     ['replaced', -1],
     ['updated', -1],
@@ -73,8 +73,8 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
         expect(there || !done).toBe(true);
         // what is left of one that was killed is no hindrance to the next
         if (!there) expect((await runInProcess('copy', '--from', data.path, '--to', to)).err).toBe('');
-        whole ??= await read(data.path, sumsOf);
-        expect(await read(to, sumsOf)).toEqual(whole);
+        whole ??= await read(data.path, computeChecksums);
+        expect(await read(to, computeChecksums)).toEqual(whole);
         rmSync(to, { recursive: true });
       },
     },

@@ -9,7 +9,7 @@ import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { DirectoryInUse } from '#server/store/embedded/fileLock.ts';
 import { withReadingCopy } from '#server/store/embedded/readingCopy.ts';
 import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
-import { openHeld } from '#server/store/remote/remoteDatabase.ts';
+import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
 
 /** Milliseconds that a command waits for a process that is using the data directory, and between two tries. */
@@ -111,7 +111,7 @@ async function inDirectoryOrService<Result>(
       },
     );
     if (!(refused instanceof DirectoryInUse)) return refused.result;
-    const held = await openHeld(path, (note) => console.error(note), patience);
+    const held = await openRemoteDatabase(path, (note) => console.error(note), patience);
     if (held) return work(held).finally(() => held.close());
     if (!refused.isTemporary) throw new CommandError(`${refused.message} Stop it first.`);
     if (performance.now() - start > patience) {

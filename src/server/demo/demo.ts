@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#server/store/database.ts';
-import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
+import { CollectionWriter, DeviceWriter } from '#server/store/moving/bulkWriters.ts';
 import { deleteContent, saveProject } from '#server/store/sql/projects.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
-import { hash } from '#server/store/store.ts';
+import { hashSecret } from '#server/store/store.ts';
 import { createDemoCollections } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
@@ -59,7 +59,7 @@ export async function hasOnlyOtherProjects(database: Database): Promise<boolean>
 }
 
 export function createDemoProjectStatements({ apiKey, token }: Credentials) {
-  return { id: DEMO_PROJECT, name: 'Demo', keyHash: hash(apiKey), tokenHash: hash(token) };
+  return { id: DEMO_PROJECT, name: 'Demo', keyHash: hashSecret(apiKey), tokenHash: hashSecret(token) };
 }
 
 /** Makes a project anew, with a lifelike fleet and its collections, in one transaction. `progress` hears of records. */
@@ -79,7 +79,7 @@ export async function replaceDemo(
   await database.transaction(async (session) => {
     await deleteContent(session, project.id);
     await saveProject(session, project);
-    const loader = await DeviceLoader.open(session, project.id);
+    const loader = await DeviceWriter.open(session, project.id);
     await generateBatches(
       devices,
       (n) => fleet.getDevice(n),
@@ -88,7 +88,7 @@ export async function replaceDemo(
     );
     const dropped = database.kind === 'pglite' && (await dropBodyIndexIfFew(session, 0));
     for (const { name, count, document } of collections) {
-      const collection = await CollectionLoader.open(session, project.id, name);
+      const collection = await CollectionWriter.open(session, project.id, name);
       await generateBatches(count, document, (batch) => collection.load(batch), tell);
       await collection.close();
     }

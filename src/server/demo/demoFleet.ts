@@ -1,4 +1,4 @@
-import type { LoadedDevice } from '#server/store/moving/loaders.ts';
+import type { DeviceRow } from '#server/store/moving/bulkWriters.ts';
 
 /** A unit of the demo fleet, as far as its documents depend on it. */
 export type Unit = {
@@ -99,7 +99,7 @@ export class DemoFleet {
     };
   }
 
-  getDevice(n: number): LoadedDevice {
+  getDevice(n: number): DeviceRow {
     const { chances, now } = this;
     const unit = this.getUnit(n);
     const [productID, kind] = PRODUCTS[unit.product] ?? PRODUCTS[0];

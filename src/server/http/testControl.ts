@@ -27,9 +27,9 @@ import { createInvalidDataError, httpError } from '#server/httpError.ts';
 import { readMonotonicClock, type SignInLimiter } from '#server/operations/authentication.ts';
 import { parseBody, readBytes } from '#server/operations/body.ts';
 import type { Operate } from '#server/operations/operations.ts';
-import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
+import { CollectionWriter, DeviceWriter } from '#server/store/moving/bulkWriters.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
-import { hash, type Store } from '#server/store/store.ts';
+import { hashSecret, type Store } from '#server/store/store.ts';
 import type { Service } from './app.ts';
 import { FAULT_KINDS, type Fault, FaultSwitch, injectFaults } from './faultSwitch.ts';
 
@@ -95,7 +95,7 @@ export class TestControl {
     ];
     await this.store.database.transaction(async (session) => {
       await deleteProject(session, id);
-      await saveProject(session, { id, name: id, keyHash: hash(key), tokenHash: hash(secret) });
+      await saveProject(session, { id, name: id, keyHash: hashSecret(key), tokenHash: hashSecret(secret) });
     });
     this.projects.add(id);
   }
@@ -111,9 +111,9 @@ export class TestControl {
       record: stringifyJson(device),
     }));
     await this.store.database.transaction(async (session) => {
-      await (await DeviceLoader.open(session, id)).load(records);
+      await (await DeviceWriter.open(session, id)).load(records);
       for (const [collection, lines] of Object.entries(documents as Record<string, unknown[]>)) {
-        const loader = await CollectionLoader.open(session, id, collection);
+        const loader = await CollectionWriter.open(session, id, collection);
         this.undo(id, collection, loader.count);
         await loader.load(lines.map((line) => ({ text: stringifyJson(line), fields: line as Body })));
         await loader.close();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { deleteCollection, type LoadMode } from '#server/store/moving/loaders.ts';
+import { deleteCollection, type WriteMode } from '#server/store/moving/bulkWriters.ts';
 import { Documents } from '#server/store/sql/documents.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
@@ -9,7 +9,7 @@ import { describeOnEachDatabase, PROJECT } from '#server/testing/service.ts';
 import { createDeviceImport, createDocumentImport, dryRun, importAll } from './importing.ts';
 
 type Stored = { documentID: string; site: string; even: boolean; n: number };
-type Step = { mode: LoadMode | 'delete'; from: number; count: number; version: number };
+type Step = { mode: WriteMode | 'delete'; from: number; count: number; version: number };
 
 const STEP: fc.Arbitrary<Step> = fc.record({
   mode: fc.constantFrom('append', 'append', 'replace', 'update', 'update', 'delete'),
@@ -19,7 +19,7 @@ const STEP: fc.Arbitrary<Step> = fc.record({
 });
 
 describeOnEachDatabase('data that stays current', (service) => {
-  const load = (collection: string, documents: readonly object[], mode: LoadMode) => {
+  const load = (collection: string, documents: readonly object[], mode: WriteMode) => {
     const { database } = service.store;
     const target = { project: PROJECT, collection };
     return importAll(database, createDocumentImport(database, target, records(documents), { mode }));
@@ -101,7 +101,7 @@ describeOnEachDatabase('data that stays current', (service) => {
     expect(found[0]).toEqual({ documentID: 'a', n: 2 });
   });
 
-  const devices = (some: readonly object[], mode: LoadMode) =>
+  const devices = (some: readonly object[], mode: WriteMode) =>
     importAll(
       service.store.database,
       createDeviceImport({ project: PROJECT, onlineField: 'online' }, records(some), { mode }),
@@ -157,7 +157,7 @@ function documentsOf({ from, count, version }: Step): Stored[] {
 }
 
 /** What a collection holds after an import, in its order. */
-function after(model: readonly Stored[], given: readonly Stored[], mode: LoadMode): Stored[] {
+function after(model: readonly Stored[], given: readonly Stored[], mode: WriteMode): Stored[] {
   if (mode !== 'update') return mode === 'replace' ? [...given] : [...model, ...given];
   const changed = new Map(given.map((document) => [document.documentID, document]));
   const kept = model.map((document) => changed.get(document.documentID) ?? document);

@@ -1,5 +1,5 @@
 import type { Database, Session } from '#server/store/database.ts';
-import { CollectionLoader, DeviceLoader, type LoadedDevice, type LoadMode } from '#server/store/moving/loaders.ts';
+import { CollectionWriter, type DeviceRow, DeviceWriter, type WriteMode } from '#server/store/moving/bulkWriters.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { BatchWriter, type ProblemListener } from './batchWriter.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
@@ -12,7 +12,7 @@ type DocumentTarget = { project: string; collection: string };
 type DeviceTarget = { project: string; onlineField: string };
 
 /** `short` when so few records come that others may wait for them; `ids` if the input is stored in several parts. */
-type ImportOptions = { mode?: LoadMode; isShort?: boolean; progress?: (records: number) => void; ids?: IdLog };
+type ImportOptions = { mode?: WriteMode; isShort?: boolean; progress?: (records: number) => void; ids?: IdLog };
 
 /**
  * What an import did: records stored, those of them that took another's place, those that were there before, and those of
@@ -22,7 +22,7 @@ export type ImportResult = { stored: number; updated: number; before: number; re
 
 /** Part of a transaction that is carried out, or rehearsed. */
 export type ImportStep = {
-  mode: LoadMode;
+  mode: WriteMode;
   short?: boolean | undefined;
   run: (session: Session, complain: ProblemListener) => Promise<ImportResult>;
   /** Throws where the result must not be stored. */
@@ -45,7 +45,7 @@ export function createDocumentImport(
   { mode = 'append', isShort: short = false, progress = () => undefined, ids = new IdLog() }: ImportOptions = {},
 ): ImportStep {
   const run = async (session: Session, complain: ProblemListener) => {
-    const loader = await CollectionLoader.open(session, project, collection, mode);
+    const loader = await CollectionWriter.open(session, project, collection, mode);
     // few records are not worth building it for
     const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
     const batches = new BatchWriter<Record<string, unknown>>(
@@ -70,7 +70,7 @@ export function createDeviceImport(
   { mode = 'append', isShort: short = false, progress = () => undefined, ids = new IdLog() }: ImportOptions = {},
 ): ImportStep {
   const run = async (session: Session, complain: ProblemListener) => {
-    const loader = await DeviceLoader.open(session, project, mode);
+    const loader = await DeviceWriter.open(session, project, mode);
     const batches = new BatchWriter<DeviceFields>(
       session,
       (batch) => loader.load(batch.map((record) => toDeviceRow(record, onlineField))),
@@ -144,7 +144,7 @@ function describeStoredDocument(id: string): string {
   );
 }
 
-function toDeviceRow({ text, value }: ParsedRecord<DeviceFields>, onlineField: string): LoadedDevice {
+function toDeviceRow({ text, value }: ParsedRecord<DeviceFields>, onlineField: string): DeviceRow {
   const { deviceID, productID, paired, registeredAt } = value;
   return { deviceID, productID, paired, registeredAt, online: value[onlineField] === true, record: text };
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { HttpError, httpError } from '#server/httpError.ts';
-import { hash, type Store } from '#server/store/store.ts';
+import { hashSecret, type Store } from '#server/store/store.ts';
 
 /** Failed sign-ins that one address may make within WINDOW, ms. */
 const MAX_FAILURES = 60;
@@ -61,7 +61,7 @@ export async function authenticate(request: Request, store: Store): Promise<stri
   const key = keys[0] ? await store.findKey(keys[0]) : undefined;
   if (!key) throw httpError(401, 'APIKEY-INVALID');
   const token = request.headers.get('authorization') ?? '';
-  if (!timingSafeEqual(hash(token), key.tokenHash)) throw httpError(401, 'AUTH-UNAUTHORIZED');
+  if (!timingSafeEqual(hashSecret(token), key.tokenHash)) throw httpError(401, 'AUTH-UNAUTHORIZED');
   // where nothing can be written now, older keys stay valid until the next request
   if (key.superseding) await store.endOlderKeys(key).catch(() => undefined);
   return key.project;

@@ -1,4 +1,4 @@
-import { hash } from '#server/store/store.ts';
+import { hashSecret } from '#server/store/store.ts';
 
 /** Maximum number of keys remembered; past it the oldest is forgotten. */
 const MAX_KEYS = 10_000;
@@ -26,5 +26,5 @@ export class KeyProjectCache {
 }
 
 function getKeyHash(request: Request): string {
-  return hash(new URL(request.url).searchParams.get('apiKey') ?? '').toString('base64');
+  return hashSecret(new URL(request.url).searchParams.get('apiKey') ?? '').toString('base64');
 }

@@ -5,10 +5,10 @@ import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
 import { parseMembers } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
-import { inOrder } from '#server/store/moving/spool.ts';
+import { withCaller } from '#server/store/fairQueue.ts';
+import { readInOrder } from '#server/store/moving/spool.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
-import { onBehalfOf } from '#server/store/turns.ts';
 import { authenticate, readMonotonicClock, SignInLimiter } from './authentication.ts';
 import { readBody } from './body.ts';
 import { KeyProjectCache } from './keyProjectCache.ts';
@@ -43,12 +43,12 @@ export function createStoreOperations(options: StoreOperationsOptions): Operate 
     return budget.spend((overdue) => {
       const signal = overdue ? AbortSignal.any([request.signal, overdue]) : request.signal;
       // two users of one project do not wait for each other, nor do two projects behind one proxy
-      return onBehalfOf(address, () => ROUTES[name](store, { project, signal }, body), project);
+      return withCaller(address, () => ROUTES[name](store, { project, signal }, body), project);
     }, discardBody);
   };
   return async (name, request, address) => {
     if (!ready()) throw httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
-    return onBehalfOf(address, () => answer(name, request, address), keys.getProject(request));
+    return withCaller(address, () => answer(name, request, address), keys.getProject(request));
   };
 }
 
@@ -62,7 +62,10 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
   devices: async (store, { project, signal }, body) => {
     const filter = parseRequest(devicesRequestSchema, body);
     const head = (count: number) => `${formatEnvelopeStart('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
-    return { status: 200, body: await waitForFirstChunk(inOrder(store.devices(project, filter, head, signal), ']}')) };
+    return {
+      status: 200,
+      body: await waitForFirstChunk(readInOrder(store.devices(project, filter, head, signal), ']}')),
+    };
   },
   device: async (store, { project, signal }, body) => {
     const { deviceID, path } = parseRequest(deviceRequestSchema, body);
@@ -78,7 +81,7 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
     const query = { project, collection, documentID: index.documentID, stages, page: nPage };
     const head = (count: number) =>
       `${formatEnvelopeStart('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
-    return { status: 200, body: await waitForFirstChunk(inOrder(await store.page(query, head, signal), '}')) };
+    return { status: 200, body: await waitForFirstChunk(readInOrder(await store.page(query, head, signal), '}')) };
   },
 };
 

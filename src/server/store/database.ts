@@ -1,29 +1,29 @@
 /** A bind parameter. Lists go as JSON text, so that both databases take them alike. */
-export type Value = string | number | boolean | Uint8Array | null;
+export type BindValue = string | number | boolean | Uint8Array | null;
 
 /** A row as PostgreSQL writes it: every column in its text form. */
-export type Row = (string | null)[];
+export type TextRow = (string | null)[];
 
 /** One row whose first column is JSON text, kept as the UTF-8 bytes it will be sent as. */
-export type JsonRow = { json: Uint8Array; rest: Row };
+export type JsonRow = { json: Uint8Array; rest: TextRow };
 
 /**
  * What a statement can be sent to: a database, or a transaction within it. Errors are DatabaseError. Within a
  * transaction, statements that are sent without waiting run one after the other.
  */
 export interface Session {
-  query(sql: string, values?: readonly Value[], signal?: AbortSignal): Promise<Row[]>;
+  query(sql: string, values?: readonly BindValue[], signal?: AbortSignal): Promise<TextRow[]>;
   /** The only row of a statement that answers with finished JSON. */
-  json(sql: string, values: readonly Value[], signal?: AbortSignal): Promise<JsonRow>;
+  json(sql: string, values: readonly BindValue[], signal?: AbortSignal): Promise<JsonRow>;
 }
 
 /** A statement with its bind parameters. */
-export type Statement = { sql: string; values: readonly Value[] };
+export type Statement = { sql: string; values: readonly BindValue[] };
 
 type Snapshot = Session & { release(): Promise<void> };
 
 /** What a database that does not tidy up by itself, or that others read meanwhile, should know of a transaction. */
-export type Course = {
+export type TransactionOptions = {
   /** Few small statements, sent one upon the other: others may wait for its end. */
   short?: boolean;
   /** When what it left that nobody needs any more is cleared away: what was replaced, or what was rolled back. */
@@ -41,7 +41,7 @@ export interface Database extends Session {
   /** How many transactions have ended, where nobody else can write: as long as it is the same, so is all that is stored. */
   writes?(): number;
   /** Runs everything that `work` sends in one transaction, rolled back when it throws. */
-  transaction<Result>(work: (session: Session) => Promise<Result>, course?: Course): Promise<Result>;
+  transaction<Result>(work: (session: Session) => Promise<Result>, course?: TransactionOptions): Promise<Result>;
   /**
    * Runs statements that change the keys of a project, in one transaction that does not wait for a transaction under way,
    * such as an import that waits for its input, and that is not lost when that one commits. Returns the rows of each.
@@ -53,7 +53,7 @@ export interface Database extends Session {
     project: string,
     statements: readonly Statement[],
     options?: { urgent?: boolean },
-  ): Promise<Row[][]>;
+  ): Promise<TextRow[][]>;
   /** Reads that all see one state, however long they take. The caller releases it. */
   snapshot(): Promise<Snapshot>;
   /** Makes what is committed survive a crash of the machine. */
@@ -66,16 +66,16 @@ export interface Database extends Session {
 }
 
 /** SQLSTATE of a statement in a transaction that an earlier one has ended. */
-const ENDED = '25P02';
+const TRANSACTION_ENDED = '25P02';
 
 /** Does `work` between begin and commit, or takes back what it did. */
-export async function inTransaction<Result>(
+export async function runInTransaction<Result>(
   session: Session,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   await session.query('begin');
   try {
-    const result = await work(tellingCause(session));
+    const result = await work(withFirstError(session));
     await session.query('commit');
     return result;
   } catch (error) {
@@ -87,21 +87,21 @@ export async function inTransaction<Result>(
 }
 
 /** Runs statements one after the other. Returns the rows of each. */
-export async function runStatements(session: Session, statements: readonly Statement[]): Promise<Row[][]> {
-  const results: Row[][] = [];
+export async function runStatements(session: Session, statements: readonly Statement[]): Promise<TextRow[][]> {
+  const results: TextRow[][] = [];
   for (const { sql, values } of statements) results.push(await session.query(sql, values));
   return results;
 }
 
 /** Statements of a transaction; one that only fails because another did tells what that one told. */
-function tellingCause(session: Session): Session {
+function withFirstError(session: Session): Session {
   let cause: DatabaseError | undefined;
   const told = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {
       return await answer;
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
-      if (error.sqlState !== ENDED) cause = error;
+      if (error.sqlState !== TRANSACTION_ENDED) cause = error;
       throw cause ?? error;
     }
   };

@@ -1,10 +1,10 @@
 /** What waits for its turn; `label` says what it will do, and `begin` hears whether it counts as costly. */
-export type Waiting = { label: string | undefined; begin: (costly: boolean) => void };
+export type WaitingTurn = { label: string | undefined; begin: (costly: boolean) => void };
 
-type Caller = { waiting: Waiting[]; running: number; spent: number };
+type Caller = { waiting: WaitingTurn[]; running: number; spent: number };
 
 /** A project that is asking, or has asked lately, and its callers. Times are ms. */
-export class Project {
+export class ProjectQueue {
   readonly name: string;
   spent = 0;
   /** Turns it has now whose cost is not known to be small. */
@@ -27,7 +27,7 @@ export class Project {
     return [...this.callers.values()].every(({ waiting, running }) => waiting.length + running === 0);
   }
 
-  callerNamed(name: string): Caller {
+  getCaller(name: string): Caller {
     const caller = this.callers.get(name) ?? { waiting: [], running: 0, spent: 0 };
     if (caller.waiting.length === 0) caller.spent = Math.max(caller.spent, this.level);
     this.callers.set(name, caller);
@@ -35,8 +35,8 @@ export class Project {
   }
 
   /** The turn that is next among those that `may` begin, as what takes it out of its queue; undefined if there is none. */
-  next(may: (waiting: Waiting) => boolean): (() => Waiting) | undefined {
-    let least: { caller: Caller; waiting: Waiting } | undefined;
+  takeNext(may: (waiting: WaitingTurn) => boolean): (() => WaitingTurn) | undefined {
+    let least: { caller: Caller; waiting: WaitingTurn } | undefined;
     for (const [name, caller] of this.callers) {
       const waiting = caller.waiting.find(may);
       if (waiting && (!least || caller.spent < least.caller.spent)) least = { caller, waiting };
@@ -55,10 +55,10 @@ export class Project {
 }
 
 /** A turn that took less is cheap, in ms, and how many kinds of cheap turns are remembered. */
-const CHEAP = { most: 50, kinds: 500, labelMax: 2000 };
+const CHEAP_TURN_MS = { most: 50, kinds: 500, labelMax: 2000 };
 
 /** A project is active for so long after it asked for something, in ms. */
-const ACTIVE = 5000;
+const ACTIVE_MS = 5000;
 
 /**
  * How long a project waits after a costly turn, in ms: as many times its cost as that is multiples of `unit`, up to `most`;
@@ -67,7 +67,7 @@ const ACTIVE = 5000;
 const HOLD = { unit: 200, most: 3000, afterCut: 5 };
 
 /** Part of all turns that a project may have at once for what is costly. */
-const COSTLY_PART = 0.3;
+const MAX_COSTLY_SHARE = 0.3;
 
 /**
  * Keeps projects to their share while several are active. What is known to be cheap always passes; after a costly turn a
@@ -80,11 +80,11 @@ export class ProjectShare {
 
   constructor({ isOn, width }: { isOn: boolean; width: number }) {
     this.isOn = isOn;
-    this.costlyMax = Math.max(1, Math.floor(COSTLY_PART * width));
+    this.costlyMax = Math.max(1, Math.floor(MAX_COSTLY_SHARE * width));
   }
 
-  create(name: string): Project {
-    return new Project(name);
+  create(name: string): ProjectQueue {
+    return new ProjectQueue(name);
   }
 
   isCostly(label: string | undefined): boolean {
@@ -92,24 +92,24 @@ export class ProjectShare {
   }
 
   /** Whether a project must not begin anything costly now. Work of the service itself, without a name, never waits. */
-  isHeld(project: Project, all: Iterable<Project>, now: number): boolean {
+  isHeld(project: ProjectQueue, all: Iterable<ProjectQueue>, now: number): boolean {
     if (!this.isOn || !project.name) return false;
     if (project.heldUntil <= now && project.costly < this.costlyMax) return false;
     for (const other of all) {
-      if (other !== project && other.name && now - other.lastAsked < ACTIVE) return true;
+      if (other !== project && other.name && now - other.lastAsked < ACTIVE_MS) return true;
     }
     return false;
   }
 
   /** Learns from a turn that has ended. */
-  note(
-    project: Project,
+  recordCost(
+    project: ProjectQueue,
     { label, cost, wasCut }: { label?: string | undefined; cost: number; wasCut: boolean },
     now: number,
   ) {
     if (!this.isOn) return;
-    if (cost <= CHEAP.most) {
-      if (label !== undefined && label.length <= CHEAP.labelMax) this.remember(label);
+    if (cost <= CHEAP_TURN_MS.most) {
+      if (label !== undefined && label.length <= CHEAP_TURN_MS.labelMax) this.remember(label);
       return;
     }
     this.cheap.delete(label ?? '');
@@ -117,14 +117,14 @@ export class ProjectShare {
     project.heldUntil = Math.max(project.heldUntil, now + hold);
   }
 
-  isForgettable(project: Project, level: number, now: number): boolean {
-    const wasActive = this.isOn && (now - project.lastAsked < ACTIVE || project.heldUntil > now);
+  isForgettable(project: ProjectQueue, level: number, now: number): boolean {
+    const wasActive = this.isOn && (now - project.lastAsked < ACTIVE_MS || project.heldUntil > now);
     return project.isIdle && project.spent <= level && !wasActive;
   }
 
   private remember(label: string): void {
     this.cheap.delete(label);
     this.cheap.add(label);
-    if (this.cheap.size > CHEAP.kinds) this.cheap.delete(this.cheap.keys().next().value as string);
+    if (this.cheap.size > CHEAP_TURN_MS.kinds) this.cheap.delete(this.cheap.keys().next().value as string);
   }
 }

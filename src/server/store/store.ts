@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inOrder, SLICE, spooled, spoolToFile } from '#server/store/moving/spool.ts';
+import { READ_BYTES, readInOrder, spoolToDisk, spoolToFile } from '#server/store/moving/spool.ts';
 import { FIND_CREDENTIAL, removeOlderCredentials } from '#server/store/sql/credentials.ts';
 import { type DeviceFilter, DeviceLists } from '#server/store/sql/deviceLists.ts';
 import type { Query } from '#server/store/sql/documentReader.ts';
@@ -23,7 +23,7 @@ export class Store {
 
   /** The key that an API key is; undefined where it is unknown or locked. */
   async findKey(apiKey: string): Promise<OpeningKey | undefined> {
-    const rows = await this.database.query(FIND_CREDENTIAL, [hash(apiKey).toString('hex')]);
+    const rows = await this.database.query(FIND_CREDENTIAL, [hashSecret(apiKey).toString('hex')]);
     const [project, number, tokenHash, superseding] = rows[0] ?? [];
     if (!project || !tokenHash) return undefined;
     return {
@@ -50,7 +50,7 @@ export class Store {
     head: (count: number) => string,
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
-    return spooled(this.lists.make(project, filter, head, signal));
+    return spoolToDisk(this.lists.make(project, filter, head, signal));
   }
 
   /**
@@ -63,8 +63,8 @@ export class Store {
     signal?: AbortSignal,
   ): Promise<AsyncGenerator<Uint8Array | string>> {
     const { json, count, large } = await this.documents.page(query, signal);
-    if (!large && json.byteLength <= SLICE) return inOrder(head(count), json);
-    if (!large) return spooled(inOrder(head(count), json));
+    if (!large && json.byteLength <= READ_BYTES) return readInOrder(head(count), json);
+    if (!large) return spoolToDisk(readInOrder(head(count), json));
     return spoolToFile((write) => this.documents.readLarge(query, large, head(count), write, signal));
   }
 
@@ -80,6 +80,6 @@ export class Store {
 }
 
 /** SHA-256, the only form in which a key or token is kept. */
-export function hash(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -1,4 +1,4 @@
-import { DatabaseError, type JsonRow, type Row, type Value } from './database.ts';
+import { type BindValue, DatabaseError, type JsonRow, type TextRow } from './database.ts';
 
 const decoder = new TextDecoder();
 
@@ -9,7 +9,7 @@ const ERROR = 0x45;
 const [TEXT, BINARY] = [0, 1];
 
 /** Room that a statement is written into, and that is used again for the next one, unless it has grown past so many bytes. */
-const ROOM_KEPT = 8 * 1024 * 1024;
+const MAX_BUFFER_KEPT = 8 * 1024 * 1024;
 
 /** Writes statements as PostgreSQL's extended query protocol has them, one after the other into the same room. */
 export class StatementWriter {
@@ -17,8 +17,8 @@ export class StatementWriter {
   private length = 0;
 
   /** Parse, bind, execute, sync. The bytes are good until the next statement is written. */
-  bytes(sql: string, values: readonly Value[]): Uint8Array {
-    if (this.room.byteLength > ROOM_KEPT) this.room = Buffer.allocUnsafeSlow(64 * 1024);
+  bytes(sql: string, values: readonly BindValue[]): Uint8Array {
+    if (this.room.byteLength > MAX_BUFFER_KEPT) this.room = Buffer.allocUnsafeSlow(64 * 1024);
     this.length = 0;
     this.message('P', () => {
       this.text('');
@@ -34,7 +34,7 @@ export class StatementWriter {
     return this.room.subarray(0, this.length);
   }
 
-  private bound(values: readonly Value[]): void {
+  private bound(values: readonly BindValue[]): void {
     this.text('');
     this.text('');
     this.int16(values.length);
@@ -48,7 +48,7 @@ export class StatementWriter {
     this.int16(0);
   }
 
-  private content(value: NonNullable<Value>): void {
+  private content(value: NonNullable<BindValue>): void {
     if (value instanceof Uint8Array) {
       this.make(value.byteLength);
       this.room.set(value, this.length);
@@ -101,35 +101,35 @@ export class StatementWriter {
 }
 
 /** The rows in an answer, or throws the error in it. */
-export function rowsOf(answer: Uint8Array): Row[] {
-  return [...dataRows(answer)].map((columns) => columns.map((column) => column && decoder.decode(column)));
+export function parseRows(answer: Uint8Array): TextRow[] {
+  return [...iterateDataRows(answer)].map((columns) => columns.map((column) => column && decoder.decode(column)));
 }
 
 /** The only row in an answer; its first column is a view of the answer's own bytes. */
-export function jsonRowOf(answer: Uint8Array): JsonRow {
-  for (const [json, ...rest] of dataRows(answer)) {
+export function parseJsonRow(answer: Uint8Array): JsonRow {
+  for (const [json, ...rest] of iterateDataRows(answer)) {
     if (json) return { json, rest: rest.map((column) => column && decoder.decode(column)) };
   }
   throw new DatabaseError('statement', 'The statement answered nothing.');
 }
 
 /** An answer as it came, or throws the error in it. */
-export function withoutError(answer: Uint8Array): Uint8Array {
-  for (const _ of dataRows(answer));
+export function assertNoError(answer: Uint8Array): Uint8Array {
+  for (const _ of iterateDataRows(answer));
   return answer;
 }
 
 type Columns = (Uint8Array | null)[];
 
-function* dataRows(answer: Uint8Array): Generator<Columns> {
+function* iterateDataRows(answer: Uint8Array): Generator<Columns> {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.byteLength);
   for (let at = 0; at < answer.byteLength; at += 1 + view.getUint32(at + 1)) {
-    if (view.getUint8(at) === DATA_ROW) yield columns(answer, view, at + 5);
-    else if (view.getUint8(at) === ERROR) throw errorIn(answer.subarray(at + 5, at + 1 + view.getUint32(at + 1)));
+    if (view.getUint8(at) === DATA_ROW) yield parseColumns(answer, view, at + 5);
+    else if (view.getUint8(at) === ERROR) throw parseError(answer.subarray(at + 5, at + 1 + view.getUint32(at + 1)));
   }
 }
 
-function columns(answer: Uint8Array, view: DataView, start: number): Columns {
+function parseColumns(answer: Uint8Array, view: DataView, start: number): Columns {
   let at = start + 2;
   return Array.from({ length: view.getUint16(start) }, () => {
     const length = view.getInt32(at);
@@ -141,7 +141,7 @@ function columns(answer: Uint8Array, view: DataView, start: number): Columns {
 }
 
 /** An error is a list of letter + text, each closed by a NUL. */
-function errorIn(body: Uint8Array): DatabaseError {
+function parseError(body: Uint8Array): DatabaseError {
   const fields = new Map(
     decoder
       .decode(body)

@@ -8,11 +8,11 @@ import type { LogEntry } from '#server/http/requestLog.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
-import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
+import { CollectionWriter, DeviceWriter } from '#server/store/moving/bulkWriters.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate, restoreBodyIndex } from '#server/store/sql/schema.ts';
-import { hash, Store } from '#server/store/store.ts';
+import { hashSecret, Store } from '#server/store/store.ts';
 import { joinCluster, runOn } from './citus.ts';
 
 export const KEY = 'key-of-the-test';
@@ -52,7 +52,7 @@ export class TestService {
   private async begin(database: Database, options: Partial<AppOptions>): Promise<void> {
     this.store = new Store(database);
     await database.transaction((session) =>
-      saveProject(session, { id: PROJECT, name: 'Test', keyHash: hash(KEY), tokenHash: hash(TOKEN) }),
+      saveProject(session, { id: PROJECT, name: 'Test', keyHash: hashSecret(KEY), tokenHash: hashSecret(TOKEN) }),
     );
     this.app = this.createApp(options);
   }
@@ -79,7 +79,7 @@ export class TestService {
       record: JSON.stringify(record),
     }));
     await this.store.database.transaction(async (session) => {
-      await (await DeviceLoader.open(session, PROJECT)).load(devices);
+      await (await DeviceWriter.open(session, PROJECT)).load(devices);
     });
   }
 
@@ -90,7 +90,7 @@ export class TestService {
       return { text, fields: JSON.parse(text) as Record<string, unknown> };
     });
     await this.store.database.transaction(async (session) => {
-      const loader = await CollectionLoader.open(session, PROJECT, collection);
+      const loader = await CollectionWriter.open(session, PROJECT, collection);
       await loader.load(loaded);
       await loader.close();
     });

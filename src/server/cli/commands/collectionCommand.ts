@@ -10,7 +10,7 @@ import {
 } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { deleteCollection } from '#server/store/moving/loaders.ts';
+import { deleteCollection } from '#server/store/moving/bulkWriters.ts';
 import { escapeName } from './printing.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project

@@ -8,7 +8,7 @@ import { createProgressBar } from '#server/cli/progressBar.ts';
 import { runWithLittleMemory, withDirectory, withDirectoryToRead, withServer } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { copyAll, isEmpty, type Sums, sumsOf } from '#server/store/moving/copying.ts';
+import { computeChecksums, copyDatabase, isEmpty, type TableChecksums } from '#server/store/moving/copyDatabase.ts';
 import { schemaOf } from '#server/store/sql/schema.ts';
 
 export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
@@ -27,7 +27,7 @@ export async function copyCommand(args: string[]): Promise<void> {
     throw new CommandError('--from and --to are the same place.');
   }
   runWithLittleMemory();
-  let sums: Sums | undefined;
+  let sums: TableChecksums | undefined;
   await withSource(from, (database) =>
     withTarget(to, async (copy) => {
       sums = await copied(database, copy, isAddress(to) ? 'The target' : to);
@@ -45,17 +45,17 @@ export async function copyCommand(args: string[]): Promise<void> {
   console.log(`Copied ${what.slice(0, -1).join(', ')} and ${what.at(-1)}. Counts and checksums agree.`);
 }
 
-async function copied(from: Database, to: Database, name: string): Promise<Sums> {
+async function copied(from: Database, to: Database, name: string): Promise<TableChecksums> {
   const snapshot = await from.snapshot();
   try {
     const schema = await schemaOf(snapshot);
-    const before = await sumsOf(snapshot, schema);
+    const before = await computeChecksums(snapshot, schema);
     const bar = createProgressBar('records', { records: before.device.rows + before.document.rows });
     try {
       await to.transaction(async (session) => {
         if (!(await isEmpty(session))) throw new CommandError(`${name} holds projects already. Nothing was copied.`);
-        await copyAll({ session: snapshot, schema }, session, to.kind, bar.show);
-        if (isDeepStrictEqual(await sumsOf(session), before)) return;
+        await copyDatabase({ session: snapshot, schema }, session, to.kind, bar.show);
+        if (isDeepStrictEqual(await computeChecksums(session), before)) return;
         throw new CommandError('What arrived is not what was sent. Nothing was copied.');
       });
     } finally {

@@ -7,7 +7,7 @@ import { DATE_ORDERS } from '#server/importing/columns/dates.ts';
 import { EXAMPLES } from '#server/importing/examples.ts';
 import { assertNoWorkbook, getFormatByName } from '#server/importing/input/detectFormat.ts';
 import { ENCODINGS, FORMATS } from '#server/importing/readRecords.ts';
-import type { LoadMode } from '#server/store/moving/loaders.ts';
+import type { WriteMode } from '#server/store/moving/bulkWriters.ts';
 import { parseReplaceLimits } from './replaceOptions.ts';
 
 const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
@@ -89,7 +89,7 @@ export function importRequest(args: string[]) {
   }
   const path = file === '-' ? undefined : file;
   if (path !== undefined) assertNoWorkbook(path);
-  const mode: LoadMode = values.replace ? 'replace' : values.update ? 'update' : 'append';
+  const mode: WriteMode = values.replace ? 'replace' : values.update ? 'update' : 'append';
   return {
     kind,
     target: parseTarget(values),

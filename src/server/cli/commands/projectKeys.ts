@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pluralize } from '#lib/formatNumber.ts';
 import { CommandError } from '#server/commandError.ts';
-import { type Database, DatabaseError, type Row, type Statement } from '#server/store/database.ts';
+import { type Database, DatabaseError, type Statement, type TextRow } from '#server/store/database.ts';
 import {
   addCredential,
   type Credential,
@@ -14,7 +14,7 @@ import {
   unlockCredentials,
 } from '#server/store/sql/credentials.ts';
 import { createProject, deleteProject } from '#server/store/sql/projects.ts';
-import { hash } from '#server/store/store.ts';
+import { hashSecret } from '#server/store/store.ts';
 import { describeFailure } from './databaseFailure.ts';
 import { escapeName, printLine } from './printing.ts';
 
@@ -105,7 +105,7 @@ type NewKey = { apiKey: string; token: string; hashes: { keyHash: Buffer; tokenH
 
 function generateKey(): NewKey {
   const [apiKey, token] = [randomBytes(18).toString('base64url'), randomBytes(24).toString('base64url')];
-  return { apiKey, token, hashes: { keyHash: hash(apiKey), tokenHash: hash(token) } };
+  return { apiKey, token, hashes: { keyHash: hashSecret(apiKey), tokenHash: hashSecret(token) } };
 }
 
 async function printKey(id: string, { apiKey, token }: NewKey): Promise<void> {
@@ -129,7 +129,7 @@ async function addKey(database: Database, id: string, { hashes }: NewKey, most?:
   }
 }
 
-function changeKeys(database: Database, id: string, statements: Statement[], rest = UNCHANGED): Promise<Row[][]> {
+function changeKeys(database: Database, id: string, statements: Statement[], rest = UNCHANGED): Promise<TextRow[][]> {
   return database.changeCredentials(id, statements, { urgent: true }).catch((error: unknown) => {
     throw describeFailure(error, rest);
   });

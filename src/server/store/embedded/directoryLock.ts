@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isServed, PINNED } from '#server/store/remote/socketPath.ts';
+import { isSocketServed, PINNED_PREFIX } from '#server/store/remote/socketPath.ts';
 import { createInUseError, type FileLock, locking, TAKES_NO_COMMANDS, takeLock, takeReadingLock } from './fileLock.ts';
 
 /** Ownership of a data directory, bound to the inodes of the directory and of its lock file. */
@@ -34,7 +34,7 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
     const pinnedPath = directory ? pinPath(absolute, directory) : absolute;
     lock = await takeLock(join(pinnedPath, LOCK), path);
     // a service of an earlier version, or one on a system that cannot lock a directory, whose lock file was removed
-    if (await isServed(absolute)) throw createInUseError('', path);
+    if (await isSocketServed(absolute)) throw createInUseError('', path);
     const identities = [readIdentity(pinnedPath), readIdentity(join(pinnedPath, LOCK))];
     const { describeHolder, release } = lock;
     return {
@@ -113,7 +113,7 @@ async function createHolderError(path: string) {
 
 /** Linux resolves such a path by the open directory, not by its name. */
 function pinPath(path: string, { fd }: FileHandle): string {
-  const pinned = `${PINNED}${fd}`;
+  const pinned = `${PINNED_PREFIX}${fd}`;
   return readIdentity(pinned) === readIdentity(path) ? pinned : path;
 }
 

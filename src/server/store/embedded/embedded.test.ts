@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { onBehalfOf } from '#server/store/turns.ts';
+import { withCaller } from '#server/store/fairQueue.ts';
 import { measureHeldMemory } from '#server/testing/memory.ts';
 import { openPglite, type PgliteOptions } from './pglite.ts';
 
@@ -48,10 +48,10 @@ test('the embedded database ends a statement that takes too long, and goes on wi
 test('a project that asks for much is cut off while another waits, and does not begin again at once', async () => {
   const database = await embedded({ statementTimeout: 60_000, patience: 10_000, cutOff: 300 });
   const endless = () =>
-    onBehalfOf('one', () => database.query('select count(*) from generate_series(1, 1000000000000)')).catch(
+    withCaller('one', () => database.query('select count(*) from generate_series(1, 1000000000000)')).catch(
       (error: unknown) => error,
     );
-  const cheap = () => onBehalfOf('two', () => database.query('select 1'));
+  const cheap = () => withCaller('two', () => database.query('select 1'));
   const heavy = Promise.all([endless(), endless()]);
   let isAnswered = false;
   const answered = heavy.then(() => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { DatabaseError, type Value } from '#server/store/database.ts';
+import { type BindValue, DatabaseError } from '#server/store/database.ts';
 import type { EngineThread } from './pgliteWorker.ts';
 import { sourceThread } from './sourceThread.ts';
 
@@ -35,7 +35,7 @@ export class Engine {
     this.worker.on('exit', () => this.lose(new Error('it ended')));
   }
 
-  send(sql: string, values: readonly Value[]): Promise<Uint8Array> {
+  send(sql: string, values: readonly BindValue[]): Promise<Uint8Array> {
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });

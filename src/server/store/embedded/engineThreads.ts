@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createDiskFullError, DatabaseError, DISK_FULL, type Session, type Value } from '#server/store/database.ts';
-import { jsonRowOf, rowsOf, withoutError } from '#server/store/wire.ts';
+import { type BindValue, createDiskFullError, DatabaseError, DISK_FULL, type Session } from '#server/store/database.ts';
+import { assertNoError, parseJsonRow, parseRows } from '#server/store/wire.ts';
 import { describeChange, readIdentity } from './directoryLock.ts';
 import type { DiskReserve } from './diskSpace.ts';
 import { unpack } from './emptyDatabase.ts';
@@ -28,7 +28,7 @@ type EngineKind = {
 type Limits = { limit: number | undefined; cutOff: AbortSignal | undefined };
 
 /** Sends statements whose answers may be had as the engine gives them. */
-type RawSession = Session & { raw(sql: string, values: readonly Value[]): Promise<Uint8Array> };
+type RawSession = Session & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
 
 /** The thread that the engine is in now: one that was ended, or ended itself, is followed by a fresh one on the same files. */
 export class EngineThreads {
@@ -104,15 +104,15 @@ export class EngineThreads {
     return {
       raw: async (sql, values) => {
         bound();
-        return this.read(await this.send(sql, values, limits), withoutError);
+        return this.read(await this.send(sql, values, limits), assertNoError);
       },
       query: async (sql, values = [], signal) => {
         bound();
-        return this.read(await this.send(sql, values, limits, signal), rowsOf);
+        return this.read(await this.send(sql, values, limits, signal), parseRows);
       },
       json: async (sql, values, signal) => {
         bound();
-        return this.read(await this.send(sql, values, limits, signal), jsonRowOf);
+        return this.read(await this.send(sql, values, limits, signal), parseJsonRow);
       },
     };
   }
@@ -132,7 +132,7 @@ export class EngineThreads {
     if (this.engine.lost) this.engine = await startWithReserve(this.folder, this.kind);
   }
 
-  private async send(sql: string, values: readonly Value[], { limit, cutOff }: Limits, signal?: AbortSignal) {
+  private async send(sql: string, values: readonly BindValue[], { limit, cutOff }: Limits, signal?: AbortSignal) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
     await this.restart();
     const { engine } = this;

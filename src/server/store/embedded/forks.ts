@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import {
+  type BindValue,
   createDiskFullError,
   DatabaseError,
-  inTransaction,
-  type Row,
+  runInTransaction,
   runStatements,
   type Statement,
-  type Value,
+  type TextRow,
 } from '#server/store/database.ts';
+import { type FairQueue, NO_TIMEOUT, withCaller } from '#server/store/fairQueue.ts';
 import { copyCredentials } from '#server/store/sql/credentials.ts';
-import { FOREVER, onBehalfOf, type Turns } from '#server/store/turns.ts';
 import { Access } from './access.ts';
 import { isDiskFull, isNoRoomError } from './diskSpace.ts';
 import { EngineThreads } from './engineThreads.ts';
@@ -18,7 +18,7 @@ import { copyFolder, lead, newFolder, syncLog, syncTree } from './folders.ts';
 
 /** A database for one caller until it ends that, whose answers come as the engine gives them. */
 export type Scope = {
-  send(sql: string, values: readonly Value[]): Promise<Uint8Array>;
+  send(sql: string, values: readonly BindValue[]): Promise<Uint8Array>;
   /** With `keep` what was committed in it stays, and is on the disk when a copy took the place of the database. */
   end(keep: boolean): Promise<void>;
 };
@@ -28,7 +28,7 @@ const URGENT_TURN = 1000;
 
 type Served = {
   threads: EngineThreads;
-  turns: Turns;
+  turns: FairQueue;
   access: Access;
   directory: string;
   findLoss: (() => string | undefined) | undefined;
@@ -75,13 +75,13 @@ export class Forks {
     project: string,
     statements: readonly Statement[],
     { urgent = false }: { urgent?: boolean } = {},
-  ): Promise<Row[][]> {
+  ): Promise<TextRow[][]> {
     const { threads, directory } = this.served;
     refuseWhenFull(directory);
     // a share of its own each time: a change of keys does not wait for what its project has used
-    const turn = await onBehalfOf('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
+    const turn = await withCaller('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
     try {
-      const rows = await inTransaction(await threads.ofOneThread(), (session) => runStatements(session, statements));
+      const rows = await runInTransaction(await threads.ofOneThread(), (session) => runStatements(session, statements));
       this.changedProjects.add(project);
       this.noteWrite();
       // no checkpoint: a copy may be under way, which begins at the last one
@@ -111,7 +111,7 @@ export class Forks {
       for (const each of leaving.splice(0).reverse()) each();
     };
     try {
-      leaving.push(await access.enterAlone(), (await turns.begin({ patience: FOREVER })).end);
+      leaving.push(await access.enterAlone(), (await turns.begin({ patience: NO_TIMEOUT })).end);
       const session = await threads.ofOneThread();
       this.abandon = leave;
       return {
@@ -164,7 +164,7 @@ export class Forks {
     const { threads, turns, access } = this.served;
     const leave = await access.enter();
     try {
-      await turns.take(() => threads.session().query('checkpoint'), { patience: FOREVER });
+      await turns.take(() => threads.session().query('checkpoint'), { patience: NO_TIMEOUT });
       await copyFolder(threads.folder, folder);
     } finally {
       leave();
@@ -188,7 +188,7 @@ export class Forks {
             this.noteWrite();
             return former;
           },
-          { patience: FOREVER },
+          { patience: NO_TIMEOUT },
         ),
       );
     } catch (error) {
@@ -201,7 +201,7 @@ export class Forks {
     if (this.changedProjects.size === 0) return;
     try {
       const from = this.served.threads.session();
-      await inTransaction(await next.ofOneThread(), async (to) => {
+      await runInTransaction(await next.ofOneThread(), async (to) => {
         for (const project of this.changedProjects) await copyCredentials(from, to, project);
       });
       await syncLog(next.folder);

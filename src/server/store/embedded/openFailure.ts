@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
-import { PINNED } from '#server/store/remote/socketPath.ts';
+import { PINNED_PREFIX } from '#server/store/remote/socketPath.ts';
 import { isDiskFull } from './diskSpace.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function explainRefusal(path: string, error: NodeJS.ErrnoException)
   const file = error.path ?? path;
   const owner = await stat(file).catch(() => undefined);
   if (!owner) return new CommandError(`The data directory ${path} cannot be used (${error.code ?? error.message}).`);
-  const named = file.startsWith(PINNED) ? join(resolve(path), file.replace(/^\/proc\/self\/fd\/\d+/, '')) : file;
+  const named = file.startsWith(PINNED_PREFIX) ? join(resolve(path), file.replace(/^\/proc\/self\/fd\/\d+/, '')) : file;
   const user = process.geteuid ? await nameUser(process.geteuid()) : 'this user';
   return new CommandError(
     `The data directory ${path} cannot be used: ${named} belongs to ${await nameUser(owner.uid)}, and ${user} may not use it (${error.code}). Give all files of the directory to the user that runs Fleetlens.`,

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import {
-  type Course,
   type Database,
   DatabaseError,
   type DatabaseHealth,
-  inTransaction,
   LARGE_TABLES,
+  runInTransaction,
   type Session,
+  type TransactionOptions,
 } from '#server/store/database.ts';
-import { FOREVER, Turns } from '#server/store/turns.ts';
+import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { Access } from './access.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
 import { EngineThreads } from './engineThreads.ts';
@@ -58,7 +58,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const { dataDir, lean = false, findLoss, reserve } = options;
   const threads = await EngineThreads.begin({ dataDir, lean, findLoss, reserve });
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
-  const turns = new Turns({ width: 1, patience, sharing: true, cutOff });
+  const turns = new FairQueue({ width: 1, patience, sharing: true, cutOff });
   // what is read statement by statement sees no write in between
   const access = new Access();
   const directory = dirname(dataDir);
@@ -78,14 +78,14 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
       access.doAlone(() =>
         turns.take(async () => {
           refuseWhenFull(directory);
-          return inTransaction(await threads.ofOneThread(), work).finally(() => forks.noteWrite());
+          return runInTransaction(await threads.ofOneThread(), work).finally(() => forks.noteWrite());
         }),
       ),
     );
   return {
     kind: 'pglite',
     ...shared,
-    patient: session(undefined, FOREVER),
+    patient: session(undefined, NO_TIMEOUT),
     writes: () => forks.writes,
     changeCredentials: (...change) => forks.changeCredentials(...change),
     transaction: (work, course) => tidied(() => transaction(work), shared, course),
@@ -104,7 +104,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
             await threads.session().query('checkpoint');
             await syncTree(threads.folder);
           },
-          { patience: FOREVER },
+          { patience: NO_TIMEOUT },
         ),
       ),
     // a thread that works is there; one that was lost comes back with the next statement
@@ -117,7 +117,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     getHealth,
     close: () => {
       stopChecks();
-      return turns.take(() => closed(threads), { patience: FOREVER });
+      return turns.take(() => closed(threads), { patience: NO_TIMEOUT });
     },
   };
 }
@@ -155,7 +155,11 @@ async function closed(threads: EngineThreads): Promise<void> {
 }
 
 /** The embedded database does not tidy up by itself, and what was rolled back or replaced still takes up the disk. */
-async function tidied<Result>(work: () => Promise<Result>, session: Session, { tidy }: Course = {}): Promise<Result> {
+async function tidied<Result>(
+  work: () => Promise<Result>,
+  session: Session,
+  { tidy }: TransactionOptions = {},
+): Promise<Result> {
   let untidy = tidy !== undefined;
   try {
     const result = await work();

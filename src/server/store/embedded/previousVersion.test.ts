@@ -6,7 +6,7 @@ import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
-import { hash, Store } from '#server/store/store.ts';
+import { hashSecret, Store } from '#server/store/store.ts';
 import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { getDatabaseKinds, openDatabase, REVERT_KEYS_TABLE, TestService } from '#server/testing/service.ts';
 import { takeDataDirectory } from './dataDirectory.ts';
@@ -96,7 +96,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
   beforeAll(async () => {
     opened = await openDatabase(kind);
     const { database } = opened;
-    const project = { id: 'p', name: 'P', keyHash: hash('its key'), tokenHash: hash('its token') };
+    const project = { id: 'p', name: 'P', keyHash: hashSecret('its key'), tokenHash: hashSecret('its token') };
     await database.transaction((session) => saveProject(session, project));
     await database.transaction(async (session) => {
       for (const undo of REVERT_KEYS_TABLE) await session.query(undo);
@@ -108,7 +108,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
     await opened.remove();
   });
 
-  const shown = `key 1 (${hash('its key').toString('hex').slice(0, 8)}, created before`;
+  const shown = `key 1 (${hashSecret('its key').toString('hex').slice(0, 8)}, created before`;
 
   test('is copied as it is', { tags: ['long'] }, async () => {
     const to = join(mkdtempSync(join(tmpdir(), 'fleetlens-old-')), 'copy');
@@ -123,7 +123,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
     expect(await schemaOf(database)).toBe(4);
     expect((await runInProcess('project', 'show', 'p', '--database', url)).out).toContain(shown);
     const store = new Store(database);
-    expect(await store.findKey('its key')).toMatchObject({ project: 'p', tokenHash: hash('its token') });
+    expect(await store.findKey('its key')).toMatchObject({ project: 'p', tokenHash: hashSecret('its token') });
     await runInProcess('project', 'rotate', 'p', '--now', '--database', url);
     expect(await store.findKey('its key')).toBe(undefined);
   });

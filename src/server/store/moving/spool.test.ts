@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spooled } from './spool.ts';
+import { spoolToDisk } from './spool.ts';
 
 /** Pieces that add up to far more than a spool keeps in memory. */
 const PIECE = 1_000_000;
@@ -23,7 +23,7 @@ test('a source is read to its end while its reader stands still, and the reader 
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const reader = spooled(pieces(made, () => end()));
+  const reader = spoolToDisk(pieces(made, () => end()));
   const first = await reader.next();
   await ended;
   expect(made).toHaveLength(PIECES);
@@ -50,7 +50,7 @@ test('a reader that leaves ends the source', async () => {
       ended++;
     }
   }
-  const reader = spooled(endless());
+  const reader = spoolToDisk(endless());
   await reader.next();
   await reader.return(undefined);
   expect(ended).toBe(1);
@@ -61,7 +61,7 @@ test('what the source throws comes after what came before it', async () => {
     yield 'a';
     throw new Error('lost');
   }
-  const reader = spooled(failing());
+  const reader = spoolToDisk(failing());
   expect(Buffer.from((await reader.next()).value as Uint8Array).toString()).toBe('a');
   await expect(reader.next()).rejects.toThrow('lost');
 });

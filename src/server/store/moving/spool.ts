@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HttpError, httpError } from '#server/httpError.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import { asideFor } from '#server/store/turns.ts';
+import { withSeparateQueue } from '#server/store/fairQueue.ts';
 import { collectWhenSettled, releaseBuffer } from './collectGarbage.ts';
 
 /** What one reader and all readers together may leave unread in memory, and all of them on the disk, in bytes. */
-const MEMORY = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
+const MEMORY_LIMITS = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
 
-const DISK = 4 * 2 ** 30;
+const MAX_DISK_BYTES = 4 * 2 ** 30;
 
 /** What a reader is given at once, in bytes: as much as a reader that stands still holds in memory. */
-export const SLICE = 256 * 1024;
+export const READ_BYTES = 256 * 1024;
 
 type Piece = { bytes: Uint8Array } | { at: number; length: number };
 
 /** What all spools hold by now, in bytes. */
-const held = { memory: 0, disk: 0 };
+const spooledBytes = { memory: 0, disk: 0 };
 
 /** Writes a body: resolves once all of it has been given to `write`, piece by piece. */
 type BodyWriter = (write: (piece: Uint8Array | string) => Promise<void>) => Promise<void>;
@@ -28,7 +28,7 @@ type BodyWriter = (write: (piece: Uint8Array | string) => Promise<void>) => Prom
  * holds is free long before a slow reader is done. What a reader leaves behind goes to a file without a name, which the
  * system removes however the process ends. Throws what the source throws, after all that came before it.
  */
-export function spooled(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+export function spoolToDisk(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   const write: BodyWriter = async (keep) => {
     for await (const piece of source) await keep(piece);
   };
@@ -45,7 +45,7 @@ export function spoolToFile(write: BodyWriter): AsyncGenerator<Uint8Array> {
 
 async function* readSpool(spool: Spool, write: BodyWriter): AsyncGenerator<Uint8Array> {
   // nobody waits for most of it: the caller's other questions come first, and by turns
-  const filled = asideFor('spool', () => spool.fill(write));
+  const filled = withSeparateQueue('spool', () => spool.fill(write));
   try {
     yield* spool.read();
   } finally {
@@ -55,7 +55,7 @@ async function* readSpool(spool: Spool, write: BodyWriter): AsyncGenerator<Uint8
   }
 }
 
-export async function* inOrder(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
+export async function* readInOrder(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
   for (const part of parts) {
     if (typeof part === 'string' || part instanceof Uint8Array) yield part;
     else yield* part;
@@ -110,8 +110,8 @@ class Spool {
   }
 
   async close(): Promise<void> {
-    held.memory -= this.memory;
-    held.disk -= this.disk;
+    spooledBytes.memory -= this.memory;
+    spooledBytes.disk -= this.disk;
     releaseBuffer(this.memory);
     await this.file?.close();
     collectWhenSettled();
@@ -119,41 +119,41 @@ class Spool {
 
   private async keep(bytes: Uint8Array): Promise<void> {
     const length = bytes.byteLength;
-    const fits = this.memory + length <= MEMORY.each && held.memory + length <= MEMORY.all;
+    const fits = this.memory + length <= MEMORY_LIMITS.each && spooledBytes.memory + length <= MEMORY_LIMITS.all;
     if (fits && this.storage === 'memory first') {
       this.memory += length;
-      held.memory += length;
+      spooledBytes.memory += length;
       this.pieces.push({ bytes });
       return;
     }
-    if (held.disk + length > DISK) throw new DatabaseError('busy', 'Too much waits to be read.');
+    if (spooledBytes.disk + length > MAX_DISK_BYTES) throw new DatabaseError('busy', 'Too much waits to be read.');
     try {
-      this.file ??= await namelessFile();
+      this.file ??= await openAnonymousFile();
       const at = this.disk;
       this.disk += length;
-      held.disk += length;
+      spooledBytes.disk += length;
       await this.file.appendFile(bytes);
       const previous = this.pieces.at(-1);
       if (previous && 'at' in previous) previous.length += length;
       else this.pieces.push({ at, length });
       releaseBuffer(length);
     } catch (error) {
-      throw toRefusal(error as NodeJS.ErrnoException); // a failed system call has a code
+      throw toSpoolError(error as NodeJS.ErrnoException); // a failed system call has a code
     }
   }
 
   private async *slices(piece: Piece): AsyncGenerator<Uint8Array> {
     if ('bytes' in piece) {
       const { bytes } = piece;
-      for (let at = 0; at < bytes.byteLength; at += SLICE) yield bytes.subarray(at, at + SLICE);
+      for (let at = 0; at < bytes.byteLength; at += READ_BYTES) yield bytes.subarray(at, at + READ_BYTES);
       this.memory -= bytes.byteLength;
-      held.memory -= bytes.byteLength;
+      spooledBytes.memory -= bytes.byteLength;
       releaseBuffer(bytes.byteLength);
       return;
     }
     const end = piece.at + piece.length;
-    for (let at = piece.at; at < end; at += SLICE) {
-      const slice = Buffer.allocUnsafeSlow(Math.min(SLICE, end - at));
+    for (let at = piece.at; at < end; at += READ_BYTES) {
+      const slice = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at));
       await this.file?.read(slice, 0, slice.byteLength, at);
       yield slice;
       releaseBuffer(slice.byteLength);
@@ -162,7 +162,7 @@ class Spool {
 }
 
 /** The answer where the folder for temporary files cannot take what is left unread; its cause is for the log. */
-function toRefusal({ code = '', message }: NodeJS.ErrnoException): HttpError {
+function toSpoolError({ code = '', message }: NodeJS.ErrnoException): HttpError {
   const refusal = httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   refusal.cause = isFull
@@ -171,7 +171,7 @@ function toRefusal({ code = '', message }: NodeJS.ErrnoException): HttpError {
   return refusal;
 }
 
-async function namelessFile(): Promise<FileHandle> {
+async function openAnonymousFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `fleetlens-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await rm(path);

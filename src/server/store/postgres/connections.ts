@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseError, type Row, type Session, type Value } from '#server/store/database.ts';
-import { Turns } from '#server/store/turns.ts';
+import { type BindValue, DatabaseError, type Session, type TextRow } from '#server/store/database.ts';
+import { FairQueue } from '#server/store/fairQueue.ts';
 import { databaseError, isSqlState } from './errors.ts';
 import { ServerConnection } from './serverConnection.ts';
 import { SideConnection } from './sideConnection.ts';
@@ -55,7 +55,7 @@ export class Connections {
   /** Cancelling must not wait for the connections that it is to free, nor must the question whether the server is there. */
   private readonly aside: SideConnection;
   private readonly pool: pg.Pool;
-  private readonly turns: Turns;
+  private readonly turns: FairQueue;
   private readonly watch = new SilenceWatch((backends) => this.atWork(backends));
   private readonly open = new Set<ServerConnection>();
   private readonly taken = new Set<ServerConnection>();
@@ -77,7 +77,7 @@ export class Connections {
       onConnect: (client) => (client as ServerConnection).setUp(),
     });
     this.aside = new SideConnection(settings);
-    this.turns = new Turns({ width: connections, patience, sharing: true });
+    this.turns = new FairQueue({ width: connections, patience, sharing: true });
     this.deadline = (statementTimeout || BULK_TIMEOUT) + DEADLINE_MARGIN;
     this.most = connections;
     // an idle connection that breaks is replaced at the next use; unheard, its error would end the process
@@ -201,7 +201,7 @@ export class Connections {
     try {
       const sent = connection.query({ text: sql, values: [...values], rowMode: 'array', types: AS_TEXT });
       const { rows } = await Promise.race([sent, lost]);
-      return rows as unknown as Row[]; // `rowMode` and `types` make them that
+      return rows as unknown as TextRow[]; // `rowMode` and `types` make them that
     } catch (error) {
       throw error instanceof DatabaseError ? error : databaseError(error as pg.DatabaseError, signal);
     } finally {
@@ -227,7 +227,7 @@ export class Connections {
 
 type Statement = {
   sql: string;
-  values?: readonly Value[] | undefined;
+  values?: readonly BindValue[] | undefined;
   signal?: AbortSignal | undefined;
   limits: StatementLimits;
 };

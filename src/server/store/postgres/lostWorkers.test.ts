@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DatabaseError } from '#server/store/database.ts';
-import { CollectionLoader } from '#server/store/moving/loaders.ts';
+import { CollectionWriter } from '#server/store/moving/bulkWriters.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
 import { FLEET } from '#server/testing/fleet.ts';
@@ -48,7 +48,7 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
     const many = Array.from({ length: 5000 }, (_, n) => ({ n }));
     const { database } = service.store;
     const torn = database.transaction(async (session) => {
-      const loader = await CollectionLoader.open(session, PROJECT, 'torn');
+      const loader = await CollectionWriter.open(session, PROJECT, 'torn');
       await loader.load(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
       await crash();
       await loader.load(many.map((fields) => ({ text: JSON.stringify(fields), fields })));

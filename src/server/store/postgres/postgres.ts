@@ -1,4 +1,4 @@
-import { type Database, inTransaction, runStatements } from '#server/store/database.ts';
+import { type Database, runInTransaction, runStatements } from '#server/store/database.ts';
 import { BULK_TIMEOUT, Connections, DEADLINE_MARGIN, GRACE, type PostgresOptions } from './connections.ts';
 
 export type { PostgresOptions } from './connections.ts';
@@ -19,7 +19,7 @@ export function openPostgres(options: PostgresOptions): Database {
     transaction: (work, { short = false } = {}) =>
       connections.use((connection) => {
         const limits = { timeout: BULK_TIMEOUT + DEADLINE_MARGIN, grace: short ? GRACE.short : GRACE.bulk };
-        return inTransaction(connections.session(connection, limits), async (session) => {
+        return runInTransaction(connections.session(connection, limits), async (session) => {
           // a large import may take its time; single statements of the service stay bounded
           await session.query(`set local statement_timeout = ${BULK_TIMEOUT}`);
           return work(session);
@@ -27,7 +27,7 @@ export function openPostgres(options: PostgresOptions): Database {
       }),
     changeCredentials: (_project, statements) =>
       connections.use((connection) =>
-        inTransaction(connections.session(connection), async (session) => {
+        runInTransaction(connections.session(connection), async (session) => {
           await session.query(`set local lock_timeout = ${LOCK_TIMEOUT}`);
           return runStatements(session, statements);
         }),

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { chmod, lstat, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseError, type Statement, type Value } from '#server/store/database.ts';
+import { type BindValue, DatabaseError, type Statement } from '#server/store/database.ts';
 import type { Scope } from '#server/store/embedded/forks.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
+import { withCaller } from '#server/store/fairQueue.ts';
 import { SCHEMA } from '#server/store/sql/schema.ts';
-import { onBehalfOf } from '#server/store/turns.ts';
-import { type Frame, FrameError, receiveFrames, sendFrame, unpacked } from './frames.ts';
-import { SOCKET, withAddress } from './socketPath.ts';
+import { type Frame, FrameError, receiveFrames, sendFrame, unpackValues } from './frames.ts';
+import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
 /** Of what both sides say; another number is another language. */
 const PROTOCOL = 2;
@@ -17,12 +17,12 @@ const PROTOCOL = 2;
 export const GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA } as const;
 
 /** Commands at once, and those beside them that open nothing, such as a revocation of keys. */
-const COMMANDS_MAX = 16;
-const RESERVED = 4;
+const MAX_COMMANDS = 16;
+const RESERVED_COMMANDS = 4;
 
 /** How long one may say nothing at first, and while all others wait for it, in ms. */
-const FIRST_WORD = 10_000;
-const NEXT_WORD = 5000;
+const FIRST_MESSAGE_TIMEOUT_MS = 10_000;
+const NEXT_MESSAGE_TIMEOUT_MS = 5000;
 
 const WAITING = 'Another command is writing into this directory. This one waits for its end.';
 
@@ -34,17 +34,17 @@ const TOO_MANY = 'Too many commands are running on this directory. Try again whe
  * @returns what ends it, and undoes what is under way
  */
 export async function openCommandSocket(directory: string, database: EmbeddedDatabase): Promise<() => Promise<void>> {
-  const path = join(directory, SOCKET);
+  const path = join(directory, SOCKET_NAME);
   const callers = new Set<Caller>();
   const server = createServer((socket) => {
-    const caller = new Caller(socket, database, callers.size < COMMANDS_MAX);
+    const caller = new Caller(socket, database, callers.size < MAX_COMMANDS);
     callers.add(caller);
     socket.once('close', () => void caller.leave().finally(() => callers.delete(caller)));
   });
-  server.maxConnections = COMMANDS_MAX + RESERVED;
+  server.maxConnections = MAX_COMMANDS + RESERVED_COMMANDS;
   // one that a process left that was killed: nobody else has the directory now
   await rm(path, { force: true });
-  await withAddress(directory, (address) => bound(server, address), { temporary: true });
+  await withShortSocketPath(directory, (address) => bindPrivately(server, address), { temporary: true });
   const made = await lstat(path);
   if (!made.isSocket()) throw new Error('It is no socket.');
   await chmod(path, 0o600);
@@ -58,7 +58,7 @@ export async function openCommandSocket(directory: string, database: EmbeddedDat
 }
 
 /** Nobody else may use it from its very first moment. */
-async function bound(server: Server, address: string): Promise<void> {
+async function bindPrivately(server: Server, address: string): Promise<void> {
   const mask = process.umask(0o177);
   try {
     server.listen(address);
@@ -84,10 +84,10 @@ class Caller {
     this.mayOpen = mayOpen;
     socket.on('error', () => undefined);
     sendFrame(socket, GREETING);
-    this.timer = setTimeout(() => socket.destroy(), FIRST_WORD);
+    this.timer = setTimeout(() => socket.destroy(), FIRST_MESSAGE_TIMEOUT_MS);
     receiveFrames(socket, (frame) => {
       clearTimeout(this.timer);
-      this.working = onBehalfOf('commands', () => this.serve(frame), '');
+      this.working = withCaller('commands', () => this.serve(frame), '');
       return this.working;
     });
   }
@@ -113,11 +113,11 @@ class Caller {
       const { fault = 'unavailable', message, sqlState } = error as Partial<DatabaseError>;
       this.say({ id, error: { fault, message, sqlState } });
     }
-    if (this.scope && this.short) this.timer = setTimeout(() => this.socket.destroy(), NEXT_WORD);
+    if (this.scope && this.short) this.timer = setTimeout(() => this.socket.destroy(), NEXT_MESSAGE_TIMEOUT_MS);
   }
 
   private async answer({ head, body }: Frame): Promise<{ rows?: unknown; body?: Uint8Array }> {
-    const [sql, values] = [String(head['sql'] ?? ''), unpacked(head['values'] ?? [], body)];
+    const [sql, values] = [String(head['sql'] ?? ''), unpackValues(head['values'] ?? [], body)];
     switch (head['do']) {
       case 'greet':
         return {};
@@ -130,7 +130,7 @@ class Caller {
         if (!this.scope) throw new FrameError('Nothing is open.');
         return { body: await this.scope.send(sql, values) };
       case 'credentials': {
-        const [project, statements] = [String(head['project']), statementsIn(head['statements'], values)];
+        const [project, statements] = [String(head['project']), splitStatements(head['statements'], values)];
         return {
           rows: await this.database.changeCredentials(project, statements, { urgent: head['urgent'] === true }),
         };
@@ -168,7 +168,7 @@ class Caller {
 }
 
 /** Divides a list of values among the statements that they belong to. */
-function statementsIn(list: unknown, values: readonly Value[]): Statement[] {
+function splitStatements(list: unknown, values: readonly BindValue[]): Statement[] {
   if (!Array.isArray(list)) throw new FrameError('statements: expected a list');
   let at = 0;
   return list.map((item: { sql?: unknown; count?: unknown } | null) => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Value } from '#server/store/database.ts';
+import type { BindValue } from '#server/store/database.ts';
 
 /**
  * A frame: how long the rest of it is and how long its head is, as unsigned numbers of four bytes each; the head, a JSON
@@ -8,15 +8,15 @@ import type { Value } from '#server/store/database.ts';
 export type Frame = { head: Record<string, unknown>; body: Uint8Array };
 
 /** Bytes of a frame at most: a batch of records, or one record as large as they may be, and room to spare. */
-const FRAME_MAX = 160 * 1024 * 1024;
+const MAX_FRAME_BYTES = 160 * 1024 * 1024;
 /** Bytes of its head at most. */
-const HEAD_MAX = 4 * 1024 * 1024;
+const MAX_HEAD_BYTES = 4 * 1024 * 1024;
 
 /** Bytes that may have come and wait for their turn; past it the other side has to wait. */
-const WAITING_MAX = 8 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
 /** Text longer than this is sent as bytes. */
-const SHORT = 200;
+const MAX_INLINE_CHARACTERS = 200;
 
 const PREFIX = 8;
 
@@ -33,7 +33,7 @@ export function receiveFrames(socket: Socket, receive: (frame: Frame) => Promise
     for (let frame = waiting.shift(); frame && !socket.destroyed; frame = waiting.shift()) {
       size -= frame.body.byteLength;
       await receive(frame);
-      if (size <= WAITING_MAX && socket.isPaused()) socket.resume();
+      if (size <= MAX_BUFFERED_BYTES && socket.isPaused()) socket.resume();
     }
     busy = false;
   };
@@ -47,7 +47,7 @@ export function receiveFrames(socket: Socket, receive: (frame: Frame) => Promise
       socket.destroy(error as Error);
       return;
     }
-    if (size > WAITING_MAX) socket.pause();
+    if (size > MAX_BUFFERED_BYTES) socket.pause();
     work().catch((error: Error) => socket.destroy(error));
   });
 }
@@ -80,10 +80,11 @@ class FrameParser {
       const all = this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks);
       this.chunks = [all];
       const [length, head] = [all.readUInt32BE(0), all.readUInt32BE(4)];
-      if (length > FRAME_MAX || head > Math.min(length, HEAD_MAX)) throw new FrameError('That is no frame.');
+      if (length > MAX_FRAME_BYTES || head > Math.min(length, MAX_HEAD_BYTES))
+        throw new FrameError('That is no frame.');
       this.wanted = PREFIX + length;
       if (this.length < this.wanted) return;
-      yield { head: headIn(all.subarray(PREFIX, PREFIX + head)), body: all.subarray(PREFIX + head, this.wanted) };
+      yield { head: parseHead(all.subarray(PREFIX, PREFIX + head)), body: all.subarray(PREFIX + head, this.wanted) };
       this.chunks = [all.subarray(this.wanted)];
       this.length -= this.wanted;
       this.wanted = PREFIX;
@@ -91,7 +92,7 @@ class FrameParser {
   }
 }
 
-function headIn(bytes: Buffer): Frame['head'] {
+function parseHead(bytes: Buffer): Frame['head'] {
   try {
     const head: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof head === 'object' && head !== null && !Array.isArray(head)) return head as Frame['head'];
@@ -105,14 +106,14 @@ function headIn(bytes: Buffer): Frame['head'] {
 type Packed = string | number | boolean | null | { text: number } | { bytes: number };
 
 /** Values for a head, and the bytes of the large ones. */
-export function packed(values: readonly Value[]): { values: Packed[]; body: Uint8Array[] } {
+export function packValues(values: readonly BindValue[]): { values: Packed[]; body: Uint8Array[] } {
   const body: Uint8Array[] = [];
   const packs = values.map((value): Packed => {
     if (value instanceof Uint8Array) {
       body.push(value);
       return { bytes: value.byteLength };
     }
-    if (typeof value !== 'string' || value.length <= SHORT) return value;
+    if (typeof value !== 'string' || value.length <= MAX_INLINE_CHARACTERS) return value;
     const bytes = Buffer.from(value);
     body.push(bytes);
     return { text: bytes.byteLength };
@@ -121,7 +122,7 @@ export function packed(values: readonly Value[]): { values: Packed[]; body: Uint
 }
 
 /** The values that `packed` made a frame of. FrameError when it did not. */
-export function unpacked(packs: unknown, body: Uint8Array): Value[] {
+export function unpackValues(packs: unknown, body: Uint8Array): BindValue[] {
   if (!Array.isArray(packs)) throw new FrameError('values: expected a list');
   let at = 0;
   const take = (length: unknown): Buffer => {
@@ -132,7 +133,7 @@ export function unpacked(packs: unknown, body: Uint8Array): Value[] {
     at = end;
     return bytes;
   };
-  return packs.map((pack: unknown): Value => {
+  return packs.map((pack: unknown): BindValue => {
     if (typeof pack === 'string' || typeof pack === 'number' || typeof pack === 'boolean' || pack === null) return pack;
     if (typeof pack === 'object' && 'text' in pack) return take(pack.text).toString('utf8');
     if (typeof pack === 'object' && 'bytes' in pack) return Uint8Array.from(take(pack.bytes));

@@ -2,79 +2,79 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { CommandError } from '#server/commandError.ts';
 import {
-  type Course,
+  type BindValue,
   type Database,
   DatabaseError,
-  inTransaction,
   LARGE_TABLES,
-  type Row,
+  runInTransaction,
   type Session,
-  type Value,
+  type TextRow,
+  type TransactionOptions,
 } from '#server/store/database.ts';
-import { jsonRowOf, rowsOf } from '#server/store/wire.ts';
+import { parseJsonRow, parseRows } from '#server/store/wire.ts';
 import { GREETING } from './commandSocket.ts';
-import { type Frame, packed, receiveFrames, sendFrame } from './frames.ts';
-import { withAddress } from './socketPath.ts';
+import { type Frame, packValues, receiveFrames, sendFrame } from './frames.ts';
+import { withShortSocketPath } from './socketPath.ts';
 
 /** How long a service may take to say that it is there, in ms. */
-const PATIENCE = 30_000;
+const GREETING_TIMEOUT_MS = 30_000;
 
 /**
  * The database of a directory that a running service holds, by way of that service; undefined when no service takes
  * commands there. `tell` hears what a person should know meanwhile. `patience` is how long the service may take to greet,
  * in ms.
  */
-export async function openHeld(
+export async function openRemoteDatabase(
   directory: string,
   tell: (note: string) => void,
-  patience = PATIENCE,
+  patience = GREETING_TIMEOUT_MS,
 ): Promise<Database | undefined> {
-  const socket = await withAddress(directory, connected).catch((error: NodeJS.ErrnoException) => {
+  const socket = await withShortSocketPath(directory, connectToService).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
     throw new CommandError(`The service that holds ${directory} takes commands only from the owner of the directory.`);
   });
   if (!socket) return undefined;
-  const service = new Service(socket, tell);
+  const service = new ServiceConnection(socket, tell);
   await service.greeted(directory, patience).catch((error: unknown) => {
     socket.destroy();
     throw error;
   });
-  return remoteDatabase(service);
+  return createRemoteDatabase(service);
 }
 
-async function connected(address: string): Promise<Socket> {
+async function connectToService(address: string): Promise<Socket> {
   const socket = connect(address);
   await once(socket, 'connect');
   return socket;
 }
 
-function remoteDatabase(service: Service): Database {
+function createRemoteDatabase(service: ServiceConnection): Database {
   let unsynced = false;
-  const query = async (sql: string, values: readonly Value[] = []) => {
+  const query = async (sql: string, values: readonly BindValue[] = []) => {
     const { head } = await service.ask({ do: 'query', sql }, values);
-    return head['rows'] as Row[]; // as the service sends them
+    return head['rows'] as TextRow[]; // as the service sends them
   };
   const within: Session = {
-    query: async (sql, values = []) => rowsOf((await service.ask({ do: 'send', sql }, values)).body),
-    json: async (sql, values) => jsonRowOf((await service.ask({ do: 'send', sql }, values)).body),
+    query: async (sql, values = []) => parseRows((await service.ask({ do: 'send', sql }, values)).body),
+    json: async (sql, values) => parseJsonRow((await service.ask({ do: 'send', sql }, values)).body),
   };
   const transaction = async <Result>(
     work: (session: Session) => Promise<Result>,
-    { short = false, tidy }: Course = {},
+    { short = false, tidy }: TransactionOptions = {},
   ): Promise<Result> => {
     await service.ask({ do: 'open', for: short ? 'short' : 'write' });
-    const result = await inTransaction(short ? service.markingCommit(within) : within, work).catch(
+    const result = await runInTransaction(short ? service.markingCommit(within) : within, work).catch(
       async (error: unknown) => {
         await service.ask({ do: 'close', keep: false }).catch(() => undefined);
         throw error;
       },
     );
     // before all others see it
-    if (!short && tidy === 'in any case') await vacuumed(within);
+    if (!short && tidy === 'in any case') await vacuumTables(within);
     service.committing = true;
     await service.ask({ do: 'close', keep: true });
     service.committing = false;
-    if (short && tidy === 'in any case') await vacuumed({ query });
+    if (short && tidy === 'in any case') await vacuumTables({ query });
     unsynced ||= short;
     return result;
   };
@@ -91,7 +91,7 @@ function remoteDatabase(service: Service): Database {
       const list = statements.map(({ sql, values }) => ({ sql, count: values.length }));
       const values = statements.flatMap((statement) => statement.values);
       const { head } = await service.ask({ do: 'credentials', project, statements: list, urgent }, values);
-      return head['rows'] as Row[][]; // as the service sends them
+      return head['rows'] as TextRow[][]; // as the service sends them
     },
     snapshot: async () => {
       await service.ask({ do: 'open', for: 'read' });
@@ -108,14 +108,14 @@ function remoteDatabase(service: Service): Database {
 }
 
 /** What cannot be cleared away now will be another time. */
-async function vacuumed(session: Pick<Session, 'query'>): Promise<void> {
+async function vacuumTables(session: Pick<Session, 'query'>): Promise<void> {
   for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
 }
 
 type Waiting = { resolve: (frame: Frame) => void; reject: (error: Error) => void };
 
 /** A service at the other end of a socket. */
-class Service {
+class ServiceConnection {
   /** Whether it has been told to keep what was stored, and has not said yet that it did. */
   committing = false;
   ended = false;
@@ -153,12 +153,12 @@ class Service {
     );
   }
 
-  ask(head: object, values: readonly Value[] = []): Promise<Frame> {
+  ask(head: object, values: readonly BindValue[] = []): Promise<Frame> {
     if (this.ended) return Promise.reject(this.loss());
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      const { values: packs, body } = packed(values);
+      const { values: packs, body } = packValues(values);
       sendFrame(this.socket, { id, ...head, values: packs }, body);
     });
   }
@@ -187,7 +187,7 @@ class Service {
     }
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
-    if (error) waiting?.reject(errorFrom(error as Partial<DatabaseError>));
+    if (error) waiting?.reject(toDatabaseError(error as Partial<DatabaseError>));
     else waiting?.resolve(frame);
   }
 
@@ -204,6 +204,6 @@ class Service {
   }
 }
 
-function errorFrom({ fault = 'unavailable', message = '', sqlState }: Partial<DatabaseError>): DatabaseError {
+function toDatabaseError({ fault = 'unavailable', message = '', sqlState }: Partial<DatabaseError>): DatabaseError {
   return new DatabaseError(fault, message, sqlState);
 }

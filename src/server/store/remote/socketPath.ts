@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Where a service takes commands, in its data directory. */
-export const SOCKET = 'service.socket';
+export const SOCKET_NAME = 'service.socket';
 
 /** Paths below it lead to a directory that this process has open, not to one that took its place. */
-export const PINNED = '/proc/self/fd/';
+export const PINNED_PREFIX = '/proc/self/fd/';
 
 /** Bytes of an address that every system takes, with the one that ends it. */
-const ADDRESS_MAX = 103;
+const MAX_ADDRESS_BYTES = 103;
 
 /** Checks that a process accepts connections at the socket of a directory. */
-export async function isServed(directory: string): Promise<boolean> {
-  if (!existsSync(join(directory, SOCKET))) return false;
-  return withAddress(directory, async (address) => {
+export async function isSocketServed(directory: string): Promise<boolean> {
+  if (!existsSync(join(directory, SOCKET_NAME))) return false;
+  return withShortSocketPath(directory, async (address) => {
     const socket = connect(address);
     try {
       await once(socket, 'connect');
@@ -35,26 +35,26 @@ export async function isServed(directory: string): Promise<boolean> {
  * way of a link in a folder that only this user can enter, and that is gone afterwards. With `temporary` the address is
  * of no use afterwards: Node removes the file at the address of a server that closes, whoever made it meanwhile.
  */
-export async function withAddress<Result>(
+export async function withShortSocketPath<Result>(
   directory: string,
   work: (address: string) => Promise<Result>,
   { temporary = false } = {},
 ): Promise<Result> {
-  const address = join(resolve(directory), SOCKET);
-  const lasts = !temporary || address.startsWith(PINNED);
-  if (lasts && Buffer.byteLength(address) <= ADDRESS_MAX) return work(address);
-  const folder = await mkdtemp(join(shortFolder(), 'fleetlens-'));
+  const address = join(resolve(directory), SOCKET_NAME);
+  const lasts = !temporary || address.startsWith(PINNED_PREFIX);
+  if (lasts && Buffer.byteLength(address) <= MAX_ADDRESS_BYTES) return work(address);
+  const folder = await mkdtemp(join(getShortTemporaryFolder(), 'fleetlens-'));
   try {
     const link = join(folder, 'd');
     await symlink(resolve(directory), link);
-    return await work(join(link, SOCKET));
+    return await work(join(link, SOCKET_NAME));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** The folder for what is temporary, unless its own path is too long. */
-function shortFolder(): string {
-  const room = `/fleetlens-XXXXXX/d/${SOCKET}`.length;
-  return Buffer.byteLength(tmpdir()) + room <= ADDRESS_MAX ? tmpdir() : '/tmp';
+function getShortTemporaryFolder(): string {
+  const room = `/fleetlens-XXXXXX/d/${SOCKET_NAME}`.length;
+  return Buffer.byteLength(tmpdir()) + room <= MAX_ADDRESS_BYTES ? tmpdir() : '/tmp';
 }

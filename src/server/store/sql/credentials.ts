@@ -1,4 +1,4 @@
-import type { Row, Session, Statement } from '#server/store/database.ts';
+import type { Session, Statement, TextRow } from '#server/store/database.ts';
 
 /** An API key with its token, of which only hashes are stored. */
 export type KeyHashes = { keyHash: Buffer; tokenHash: Buffer };
@@ -71,7 +71,7 @@ export function listCredentials(project: string): Statement {
   };
 }
 
-export function parseCredential([number, fingerprint, createdAt, lockedAt]: Row): Credential {
+export function parseCredential([number, fingerprint, createdAt, lockedAt]: TextRow): Credential {
   return {
     number: Number(number),
     fingerprint: fingerprint ?? '',

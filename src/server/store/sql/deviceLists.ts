@@ -1,6 +1,6 @@
 import type { Connectivity, DeviceType } from '#contract/device.ts';
-import type { Database, JsonRow, Row, Session } from '#server/store/database.ts';
-import { Turns } from '#server/store/turns.ts';
+import type { Database, JsonRow, Session, TextRow } from '#server/store/database.ts';
+import { FairQueue } from '#server/store/fairQueue.ts';
 import { Parameters } from './matchSql.ts';
 
 export type DeviceFilter = {
@@ -19,11 +19,11 @@ const LISTS = { width: 2, patience: 10_000 };
 const COURSES = { most: 100, nameMax: 1000 };
 
 /** Before any device, and after all of them, in the order of a list. */
-const BEGIN: Row = ['-9223372036854775808', ''];
-const END: Row = ['9223372036854775807', ''];
+const BEGIN: TextRow = ['-9223372036854775808', ''];
+const END: TextRow = ['9223372036854775807', ''];
 
 /** What making a list told: its devices, and the last of each piece, as `registered_at` and `device_id`. */
-type Course = { writes: number; count: number; ends: Row[] };
+type Course = { writes: number; count: number; ends: TextRow[] };
 
 /**
  * Makes lists of devices. Where it is certain that nothing was written since, a list is not counted again, and its
@@ -31,7 +31,7 @@ type Course = { writes: number; count: number; ends: Row[] };
  */
 export class DeviceLists {
   private readonly database: Database;
-  private readonly turns = new Turns(LISTS);
+  private readonly turns = new FairQueue(LISTS);
   private readonly courses = new Map<string, Course>();
 
   constructor(database: Database) {
@@ -73,7 +73,7 @@ export class DeviceLists {
     }
     const count = await rows.count(session, signal);
     yield head(count);
-    const ends: Row[] = [];
+    const ends: TextRow[] = [];
     yield* withCommas(rows.inTurn(session, ends, signal));
     if (writes !== undefined) this.remember(rows.name, { writes, count, ends });
   }
@@ -111,7 +111,7 @@ class DeviceRows {
   }
 
   /** Their records, each piece as large as is good for it, and where it ended in `ends`. */
-  inTurn(session: Session, ends: Row[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  inTurn(session: Session, ends: TextRow[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const [time, id, most] = this.further(['bigint', 'text', 'bigint']);
     // the rows come ordered out of the inner query, and an aggregate takes them as they come
     const sql = `select coalesce(string_agg(record, ','), ''), count(*), max(registered_at), (array_agg(device_id))[count(*)]
@@ -119,7 +119,7 @@ class DeviceRows {
         where ${this.where} and (registered_at, device_id) > (${time}, ${id})
         order by registered_at, device_id limit ${most}) d`;
     let size = PIECE.first;
-    const ask = (after: Row) => session.json(sql, [...this.values, ...after, size], signal);
+    const ask = (after: TextRow) => session.json(sql, [...this.values, ...after, size], signal);
     return oneAhead(ask(BEGIN), ([count, ...last]) => {
       if (Number(count) < size) return undefined;
       ends.push(last);
@@ -129,7 +129,7 @@ class DeviceRows {
   }
 
   /** Their records in pieces that end where they are said to, and one more to the end of all. */
-  between(session: Session, ends: readonly Row[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  between(session: Session, ends: readonly TextRow[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const [time, id, lastTime, lastID] = this.further(['bigint', 'text', 'bigint', 'text']);
     const sql = `select coalesce(string_agg(record, ','), '')
       from (select record from device
@@ -150,7 +150,7 @@ class DeviceRows {
 /** Pieces of which the next, as `follow` asks for it by what a piece told, is made while one is sent. */
 async function* oneAhead(
   first: Promise<JsonRow>,
-  follow: (told: Row) => Promise<JsonRow> | undefined,
+  follow: (told: TextRow) => Promise<JsonRow> | undefined,
 ): AsyncGenerator<Uint8Array> {
   let coming: Promise<JsonRow> | undefined = first;
   try {

@@ -1,5 +1,5 @@
 import { DatabaseError, type Session } from '#server/store/database.ts';
-import { Turns } from '#server/store/turns.ts';
+import { FairQueue } from '#server/store/fairQueue.ts';
 import type { Parameters } from './matchSql.ts';
 
 /** Estimated size of the documents that are read at once, in bytes: a page of less is one statement. */
@@ -62,7 +62,7 @@ export function getLargePage(
   return { parts, generation };
 }
 
-const turns = new Turns({ width: PARTS_AT_ONCE, patience: 60_000 });
+const turns = new FairQueue({ width: PARTS_AT_ONCE, patience: 60_000 });
 
 /** Resolves once a piece is in its page's spool. */
 export type PieceWriter = (piece: Uint8Array | string) => Promise<void>;

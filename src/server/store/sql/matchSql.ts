@@ -1,12 +1,12 @@
 import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
-import type { Value } from '#server/store/database.ts';
+import type { BindValue } from '#server/store/database.ts';
 
 /** Collects bind parameters; what goes in comes out as `$n`. Nothing a caller sent ever becomes SQL text. */
 export class Parameters {
-  readonly values: Value[] = [];
+  readonly values: BindValue[] = [];
 
-  add(value: Value): string {
+  add(value: BindValue): string {
     this.values.push(value);
     return `$${this.values.length}`;
   }

@@ -1,4 +1,4 @@
-import type { Row, Session, Value } from '#server/store/database.ts';
+import type { BindValue, Session, TextRow } from '#server/store/database.ts';
 
 /** Rows of a table in the order of a key, as SQL. Nothing here comes from a caller but `values`. */
 type Walk = {
@@ -8,7 +8,7 @@ type Walk = {
   large: string;
   /** Table and condition; `values` are its parameters. */
   from: string;
-  values: readonly Value[];
+  values: readonly BindValue[];
   /** Columns of the key and their types, each of them among `columns` as it is. */
   key: readonly { name: string; type: 'text' | 'bigint' }[];
 };
@@ -20,7 +20,7 @@ const PIECE = 4 * 1024 * 1024;
 const ROWS = { least: 16, most: 4000 };
 
 /** Walks a table a piece at a time, however large the rows are. The rows answer in the order of `columns`. */
-export async function* pieces(session: Session, walk: Walk): AsyncGenerator<Row[]> {
+export async function* pieces(session: Session, walk: Walk): AsyncGenerator<TextRow[]> {
   const { columns, large, from, values, key } = walk;
   const order = key.map(({ name }) => name).join(', ');
   const after = key.map(({ type }, at) => `$${values.length + at + 1}::${type}`).join(', ');
@@ -32,7 +32,7 @@ export async function* pieces(session: Session, walk: Walk): AsyncGenerator<Row[
       from (select ${selected} from ${from} and (${order}) > (${after})
         order by ${order} limit $${values.length + key.length + 1}::bigint) r) s
     where earlier < ${PIECE} order by ${order}`;
-  let last: Row = key.map(({ type }) => (type === 'text' ? '' : '-9223372036854775808'));
+  let last: TextRow = key.map(({ type }) => (type === 'text' ? '' : '-9223372036854775808'));
   let size = ROWS.least;
   for (;;) {
     const rows = await session.query(sql, [...values, ...last, size]);

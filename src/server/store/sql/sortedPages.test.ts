@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentImport, importAll } from '#server/importing/importing.ts';
-import { onBehalfOf } from '#server/store/turns.ts';
+import { withCaller } from '#server/store/fairQueue.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { describeOnEachDatabase, PROJECT, TestService } from '#server/testing/service.ts';
 import { Documents } from './documents.ts';
@@ -123,10 +123,10 @@ describe('a sort of very many documents in the embedded database', () => {
 
   test('lets others in between', async () => {
     const done: string[] = [];
-    const sort = onBehalfOf('one', () => page([{ type: 'sort', specs: { v: 1 } }], 1)).then(() => done.push('sort'));
+    const sort = withCaller('one', () => page([{ type: 'sort', specs: { v: 1 } }], 1)).then(() => done.push('sort'));
     // begun by now, for this waits behind its first statement
     await service.store.database.query('select 1');
-    await onBehalfOf('another', () => service.store.database.query('select 1')).then(() => done.push('other'));
+    await withCaller('another', () => service.store.database.query('select 1')).then(() => done.push('other'));
     await sort;
     expect(done).toEqual(['other', 'sort']);
   });
@@ -154,7 +154,7 @@ describeOnEachDatabase('sorted pages while their collection is imported anew', (
     const { database } = service.store;
     const target = { project: PROJECT, collection: 'feed' };
     const storing = createDocumentImport(database, target, records(), { mode: 'replace' });
-    await onBehalfOf('import', () => importAll(database, storing));
+    await withCaller('import', () => importAll(database, storing));
   };
 
   test(
@@ -190,7 +190,7 @@ describeOnEachDatabase('sorted pages while their collection is imported anew', (
         const number = 1 + (read % 50);
         const stages = read % 2 === 0 ? [sort] : [match, sort];
         const query = { project: PROJECT, collection: 'feed', stages, page: number };
-        const { json } = await onBehalfOf('reader', () => documents.page(query));
+        const { json } = await withCaller('reader', () => documents.page(query));
         const found = JSON.parse(Buffer.from(json).toString()) as { n: number; version: number }[];
         const expected = Array.from({ length: PAGE }, (_, at) => (number - 1) * PAGE + at);
         const versions = new Set(found.map(({ version }) => version));

@@ -13,7 +13,7 @@ import { openPglite } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate } from '#server/store/sql/schema.ts';
-import { hash } from '#server/store/store.ts';
+import { hashSecret } from '#server/store/store.ts';
 import { startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import { measureData } from './benchData.ts';
 import { createDevices, measureLargeList, measureList } from './benchList.ts';
@@ -87,7 +87,7 @@ async function measureAll(database: Database): Promise<Figures> {
   const add = (some: Figures) => Object.assign(figures, printFigures(some));
   await migrate(database);
   await database.transaction((session) =>
-    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
+    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
   );
   printProgress(`${kind}: ${DEVICES} devices`);
   await createDevices(database, DEVICES);

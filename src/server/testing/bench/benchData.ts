@@ -6,8 +6,8 @@ import type { FileRecord } from '#server/importing/fileRecord.ts';
 import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
-import { copyAll, sumsOf } from '#server/store/moving/copying.ts';
-import type { LoadMode } from '#server/store/moving/loaders.ts';
+import type { WriteMode } from '#server/store/moving/bulkWriters.ts';
+import { computeChecksums, copyDatabase } from '#server/store/moving/copyDatabase.ts';
 import { migrate, SCHEMA } from '#server/store/sql/schema.ts';
 import { printProgress } from './benchMeasure.ts';
 
@@ -46,7 +46,7 @@ async function measureStoring(
   project: string,
   collection: string,
   records: AsyncIterable<FileRecord[]>,
-  mode: LoadMode = 'append',
+  mode: WriteMode = 'append',
 ) {
   return measureTimeAndMemory(() =>
     importAll(database, createDocumentImport(database, { project, collection }, records, { mode })),
@@ -61,11 +61,11 @@ async function measureCopying(database: Database) {
   let rows = 0;
   const figures = await measureTimeAndMemory(async () => {
     await copy.transaction((session) =>
-      copyAll({ session: snapshot, schema: SCHEMA }, session, copy.kind, (count) => {
+      copyDatabase({ session: snapshot, schema: SCHEMA }, session, copy.kind, (count) => {
         rows = count;
       }),
     );
-    const [before, after] = [await sumsOf(snapshot), await sumsOf(copy)];
+    const [before, after] = [await computeChecksums(snapshot), await computeChecksums(copy)];
     if (before.document.sum !== after.document.sum) throw new Error('What was copied is not what was there.');
     await copy.persist();
   });

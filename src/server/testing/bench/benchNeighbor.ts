@@ -4,7 +4,7 @@ import { listen } from '#server/http/httpServer.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
-import { hash, Store } from '#server/store/store.ts';
+import { hashSecret, Store } from '#server/store/store.ts';
 import { type Figures, printProgress } from './benchMeasure.ts';
 
 /** Callers whose queries look at every document, and for how long each measurement goes on, in ms. */
@@ -31,7 +31,12 @@ type Outcome = { ms: number; status: number };
 /** Requests of one project beside heavy queries of another, on a database that holds devices and the collection `logs`. */
 export async function measureNeighbor(database: Database): Promise<Figures> {
   await database.transaction(async (session) => {
-    await saveProject(session, { id: 'neighbor', name: 'Neighbor', keyHash: hash('n'), tokenHash: hash('t') });
+    await saveProject(session, {
+      id: 'neighbor',
+      name: 'Neighbor',
+      keyHash: hashSecret('n'),
+      tokenHash: hashSecret('t'),
+    });
     await session.query(`insert into device values ('neighbor', 'd', 'p', true, true, 1, '{"deviceID":"d"}')`);
   });
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });

@@ -4,7 +4,7 @@ import { openPostgres } from '#server/store/postgres/postgres.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate } from '#server/store/sql/schema.ts';
-import { hash, Store } from '#server/store/store.ts';
+import { hashSecret, Store } from '#server/store/store.ts';
 import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
 import { hasCitus, type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import {
@@ -54,7 +54,7 @@ async function measureOn(servers: readonly PrivatePostgres[], spread: string): P
   const database = openPostgres({ url: urls[0] ?? '', statementTimeout: 0 });
   await migrate(database);
   await database.transaction((session) =>
-    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
+    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
   );
   const load = (collection: string) =>
     importAll(database, createDocumentImport(database, { project: PROJECT, collection }, generateDocuments(DOCUMENTS)));

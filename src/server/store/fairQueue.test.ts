@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asideFor, onBehalfOf, Turns } from './turns.ts';
+import { FairQueue, withCaller, withSeparateQueue } from './fairQueue.ts';
 
 /** Takes turns in the name of callers, each ended by hand after 10 ms of a clock of its own, and records whose it was. */
-function recording(options: Omit<ConstructorParameters<typeof Turns>[0], 'now'>) {
+function recording(options: Omit<ConstructorParameters<typeof FairQueue>[0], 'now'>) {
   let time = 0;
-  const turns = new Turns({ ...options, now: () => time });
+  const turns = new FairQueue({ ...options, now: () => time });
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const take = (name: string, label?: string) =>
@@ -16,8 +16,9 @@ function recording(options: Omit<ConstructorParameters<typeof Turns>[0], 'now'>)
       { label },
     );
   const ask = (caller: string, project = caller, label?: string) =>
-    onBehalfOf(caller, () => take(caller, label), project);
-  const askAside = (caller: string) => onBehalfOf(caller, () => asideFor('list', () => take(`${caller} aside`)));
+    withCaller(caller, () => take(caller, label), project);
+  const askAside = (caller: string) =>
+    withCaller(caller, () => withSeparateQueue('list', () => take(`${caller} aside`)));
   const endOne = async (after = 10) => {
     while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
     time += after;
@@ -118,7 +119,7 @@ test('a turn that does not come in time is refused, and is not taken later', asy
 });
 
 test('what fails ends its turn', async () => {
-  const turns = new Turns({ width: 1, patience: 60_000 });
+  const turns = new FairQueue({ width: 1, patience: 60_000 });
   await expect(turns.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await turns.take(async () => 'next')).toBe('next');
 });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError } from './database.ts';
-import { type Project, ProjectShare, type Waiting } from './projectShare.ts';
+import { type ProjectQueue, ProjectShare, type WaitingTurn } from './projectShare.ts';
 
 /** Who asks: a caller, and the project whose share of the database pays for it. */
 type Identity = { caller: string; project: string };
@@ -8,23 +8,23 @@ type Identity = { caller: string; project: string };
 const identities = new AsyncLocalStorage<Identity>();
 
 /** Work of the service itself, which belongs to no project. */
-const NOBODY: Identity = { caller: '', project: '' };
+const SERVICE_IDENTITY: Identity = { caller: '', project: '' };
 
 /** Runs `work` on behalf of a caller: what it asks for waits in that caller's queue, and counts for `project`. */
-export function onBehalfOf<Result>(caller: string, work: () => Result, project = caller): Result {
+export function withCaller<Result>(caller: string, work: () => Result, project = caller): Result {
   return identities.run({ caller, project }, work);
 }
 
 /** Runs `work` for the same caller, yet in a queue of its own: what that asks for meanwhile does not wait behind it. */
-export function asideFor<Result>(name: string, work: () => Result): Result {
-  const { caller, project } = identities.getStore() ?? NOBODY;
+export function withSeparateQueue<Result>(name: string, work: () => Result): Result {
+  const { caller, project } = identities.getStore() ?? SERVICE_IDENTITY;
   return identities.run({ caller: `${caller} ${name}`, project }, work);
 }
 
 /** Patience without an end. */
-export const FOREVER = 0;
+export const NO_TIMEOUT = 0;
 
-type TurnsOptions = {
+type FairQueueOptions = {
   /** Turns at once. */
   width: number;
   /** How long one is waited for, in ms, before it is refused as busy. */
@@ -50,27 +50,27 @@ type TurnRequest = {
 /** A turn that was given; `cutOff` aborts when it has to end because others wait. */
 type Turn = { cutOff: AbortSignal | undefined; end: () => void };
 
-type Running = { project: Project; cutOff: AbortController; overdue: boolean };
+type RunningTurn = { project: ProjectQueue; cutOff: AbortController; overdue: boolean };
 
 /** How often turns that are held back are looked at again, in ms. */
-const RECHECK = 50;
+const RECHECK_INTERVAL_MS = 50;
 
 /**
  * Turns at something scarce. The next one goes to the project that has had the least of it, within a project to the caller
  * that has, so that one who asks for much keeps others waiting for what is running now, and for nothing else; each
  * caller's own come in order.
  */
-export class Turns {
-  private readonly projects = new Map<string, Project>();
-  private readonly running = new Set<Running>();
+export class FairQueue {
+  private readonly projects = new Map<string, ProjectQueue>();
+  private readonly running = new Set<RunningTurn>();
   private readonly share: ProjectShare;
-  private readonly options: Required<Omit<TurnsOptions, 'cutOff' | 'sharing'>> & Pick<TurnsOptions, 'cutOff'>;
+  private readonly options: Required<Omit<FairQueueOptions, 'cutOff' | 'sharing'>> & Pick<FairQueueOptions, 'cutOff'>;
   private taken = 0;
   /** What the project that came last had had when it came, in ms. Whoever was away does not save up its time. */
   private level = 0;
   private recheck: NodeJS.Timeout | undefined;
 
-  constructor({ now = () => performance.now(), sharing = false, ...options }: TurnsOptions) {
+  constructor({ now = () => performance.now(), sharing = false, ...options }: FairQueueOptions) {
     this.options = { ...options, now };
     this.share = new ProjectShare({ isOn: sharing, width: options.width });
   }
@@ -89,14 +89,14 @@ export class Turns {
   async begin({ patience = this.options.patience, label, endable = false }: TurnRequest = {}): Promise<Turn> {
     const { now } = this.options;
     const project = this.project();
-    const caller = project.callerNamed((identities.getStore() ?? NOBODY).caller);
+    const caller = project.getCaller((identities.getStore() ?? SERVICE_IDENTITY).caller);
     project.lastAsked = now();
     const isCostly = await new Promise<boolean>((resolve, reject) => {
-      const waiting: Waiting = { label, begin: resolve };
+      const waiting: WaitingTurn = { label, begin: resolve };
       caller.waiting.push(waiting);
       this.next();
       this.cutOverdue(project);
-      if (patience === FOREVER || !caller.waiting.includes(waiting)) return;
+      if (patience === NO_TIMEOUT || !caller.waiting.includes(waiting)) return;
       const timer = setTimeout(() => {
         caller.waiting.splice(caller.waiting.indexOf(waiting), 1);
         reject(new DatabaseError('busy', 'Its turn did not come in time.'));
@@ -118,8 +118,8 @@ export class Turns {
     };
   }
 
-  private project(): Project {
-    const name = (identities.getStore() ?? NOBODY).project;
+  private project(): ProjectQueue {
+    const name = (identities.getStore() ?? SERVICE_IDENTITY).project;
     const project = this.projects.get(name) ?? this.share.create(name);
     if (!project.isWaiting) project.spent = Math.max(project.spent, this.level);
     this.projects.set(name, project);
@@ -127,7 +127,7 @@ export class Turns {
   }
 
   private end(
-    project: Project,
+    project: ProjectQueue,
     caller: { spent: number; running: number },
     done: { label: string | undefined; cost: number; wasCut: boolean },
   ): void {
@@ -135,14 +135,14 @@ export class Turns {
     caller.running--;
     project.spent += done.cost;
     this.taken--;
-    this.share.note(project, done, this.options.now());
+    this.share.recordCost(project, done, this.options.now());
     this.next();
   }
 
   /** Lets a turn be ended from outside: after its time when others wait, later as soon as another project asks. */
-  private cuttable(project: Project): { signal: AbortSignal; end: () => void } | undefined {
+  private cuttable(project: ProjectQueue): { signal: AbortSignal; end: () => void } | undefined {
     if (this.options.cutOff === undefined) return undefined;
-    const running: Running = { project, cutOff: new AbortController(), overdue: false };
+    const running: RunningTurn = { project, cutOff: new AbortController(), overdue: false };
     const timer = setTimeout(() => {
       running.overdue = true;
       for (const other of this.projects.values()) if (this.eligible(other)) this.cutOverdue(other);
@@ -157,19 +157,19 @@ export class Turns {
     };
   }
 
-  private cutOverdue(waiting: Project): void {
+  private cutOverdue(waiting: ProjectQueue): void {
     if (!waiting.name || !this.eligible(waiting)) return;
     for (const { project, cutOff, overdue } of this.running) if (overdue && project !== waiting) cutOff.abort();
   }
 
-  private eligible(project: Project) {
+  private eligible(project: ProjectQueue) {
     const isHeld = this.share.isHeld(project, this.projects.values(), this.options.now());
-    return project.next(({ label }) => !isHeld || !this.share.isCostly(label));
+    return project.takeNext(({ label }) => !isHeld || !this.share.isCostly(label));
   }
 
   private next(): void {
     while (this.taken < this.options.width) {
-      let least: { project: Project; take: () => Waiting } | undefined;
+      let least: { project: ProjectQueue; take: () => WaitingTurn } | undefined;
       let isSomeoneHeld = false;
       for (const [name, project] of this.projects) {
         const take = this.eligible(project);
@@ -192,6 +192,6 @@ export class Turns {
     this.recheck ??= setTimeout(() => {
       this.recheck = undefined;
       this.next();
-    }, RECHECK).unref();
+    }, RECHECK_INTERVAL_MS).unref();
   }
 }

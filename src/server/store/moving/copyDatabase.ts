@@ -3,7 +3,7 @@ import { pieces } from '#server/store/sql/pieces.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex, SCHEMA, STEP } from '#server/store/sql/schema.ts';
 
 /** Rows of each table, and a sum over all they hold. */
-export type Sums = Record<Table, { rows: number; sum: string }>;
+export type TableChecksums = Record<Table, { rows: number; sum: string }>;
 
 type Table = keyof typeof CONTENT;
 
@@ -51,24 +51,24 @@ export async function isEmpty(session: Session): Promise<boolean> {
 }
 
 /** What a database holds, whose tables are those of a `schema`. Two that hold the same have the same sums, whatever the order of their rows. */
-export async function sumsOf(session: Session, schema = SCHEMA): Promise<Sums> {
-  const sums: Partial<Sums> = {};
+export async function computeChecksums(session: Session, schema = SCHEMA): Promise<TableChecksums> {
+  const sums: Partial<TableChecksums> = {};
   for (const [table, content] of Object.entries(CONTENT)) {
     const [[rows, sum] = []] = await session.query(
       `select count(*), coalesce(sum(('x' || substr(md5(concat_ws(' ', ${content})), 1, 15))::bit(60)::bigint), 0)
-       from ${relation(table as Table, schema)}`,
+       from ${buildRelation(table as Table, schema)}`,
     );
     // the keys are those of CONTENT
     sums[table as Table] = { rows: Number(rows), sum: sum ?? '' };
   }
-  return sums as Sums;
+  return sums as TableChecksums;
 }
 
 /**
  * A table as it would be if an earlier database had been brought up to date. It is not: others may use it with the
  * version before, or nobody may write there.
  */
-function relation(table: Table, schema: number): string {
+function buildRelation(table: Table, schema: number): string {
   if (table === 'credential' && schema <= STEP.credential) {
     return `(select id as project, 1::bigint as number, key_hash, token_hash, null::bigint as created_at,
       null::bigint as locked_at from project) credential`;
@@ -83,7 +83,7 @@ function relation(table: Table, schema: number): string {
 }
 
 /** Puts all that `from` holds into a transaction on an empty database of the given kind. `progress` hears of rows. */
-export async function copyAll(
+export async function copyDatabase(
   { session: from, schema }: { session: Session; schema: number },
   to: Session,
   kind: Database['kind'],
@@ -101,7 +101,7 @@ export async function copyAll(
   }
   const dropped = kind === 'pglite' && (await dropBodyIndexIfFew(to, 0));
   const collections = await from.query(
-    `select project, name, documents, generation, common from ${relation('collection', schema)} order by project, name`,
+    `select project, name, documents, generation, common from ${buildRelation('collection', schema)} order by project, name`,
   );
   for (const collection of collections) {
     await to.query(
@@ -132,7 +132,7 @@ async function copyRows(
   const walk = {
     columns: { ...Object.fromEntries(key.map(({ name }) => [name, name])), line },
     large: 'line',
-    from: `${relation(table, schema)} where ${owners.map((name, at) => `${name} = $${at + 1}`).join(' and ')}`,
+    from: `${buildRelation(table, schema)} where ${owners.map((name, at) => `${name} = $${at + 1}`).join(' and ')}`,
     values: owner,
     key,
   };

@@ -1,19 +1,19 @@
-import type { Session, Value } from '#server/store/database.ts';
+import type { BindValue, Session } from '#server/store/database.ts';
 
 /** Table and column of the IDs, and the condition for those that are replaced, as SQL; `values` are its parameters. */
-type IdSource = { table: 'device' | 'document'; column: string; condition: string; values: readonly Value[] };
+type IdSource = { table: 'device' | 'document'; column: string; condition: string; values: readonly BindValue[] };
 
 /** The IDs of records that are about to be replaced, kept in the database until the transaction ends. */
-export class FormerIds {
+export class ReplacedIds {
   private readonly session: Session;
   private readonly source: IdSource;
 
-  static async keep(session: Session, source: IdSource): Promise<FormerIds> {
+  static async keep(session: Session, source: IdSource): Promise<ReplacedIds> {
     const { table, column, condition, values } = source;
     await session.query('create temp table former_id (id text collate "C" not null) on commit drop');
     await session.query(`insert into former_id select ${column} from ${table} where ${condition}`, values);
     await session.query('analyze former_id');
-    return new FormerIds(session, source);
+    return new ReplacedIds(session, source);
   }
 
   private constructor(session: Session, source: IdSource) {

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type { Session } from '#server/store/database.ts';
 import { CommonValues, type LoadedDocument } from '#server/store/sql/commonValues.ts';
 import { flushBodyIndex } from '#server/store/sql/schema.ts';
-import { FormerIds } from './formerIds.ts';
+import { ReplacedIds } from './replacedIds.ts';
 
 /**
  * What becomes of what is there already: it stays and its IDs are refused, all of it goes, or what has the ID of a new
  * record gives way to that.
  */
-export type LoadMode = 'append' | 'replace' | 'update';
+export type WriteMode = 'append' | 'replace' | 'update';
 
 /**
  * Fills a collection within the caller's transaction. The collection is locked until then, so that its numbering has no
  * gap. One that is no longer what it was plus what came after it gets another generation.
  */
-export class CollectionLoader {
+export class CollectionWriter {
   private readonly session: Session;
   private readonly key: readonly [project: string, collection: string];
-  private readonly mode: LoadMode;
+  private readonly mode: WriteMode;
   /** Documents that the collection had, has by now, and those of the first that were updated. */
   readonly before: number;
   count: number;
   updated = 0;
   private values: CommonValues | undefined;
-  private former: FormerIds | undefined;
+  private former: ReplacedIds | undefined;
   /** Documents that were given no ID. */
   private unnamed = 0;
 
@@ -31,27 +31,27 @@ export class CollectionLoader {
     session: Session,
     project: string,
     collection: string,
-    mode: LoadMode = 'append',
-  ): Promise<CollectionLoader> {
+    mode: WriteMode = 'append',
+  ): Promise<CollectionWriter> {
     const key = [project, collection] as const;
     const made = 'insert into collection (project, name, documents) values ($1, $2, 0) on conflict do nothing';
     await session.query(made, key);
     const locked = 'select documents, common from collection where project = $1 and name = $2 for update';
     const [[count, common] = []] = await session.query(locked, key);
-    let former: FormerIds | undefined;
+    let former: ReplacedIds | undefined;
     if (mode === 'replace' && Number(count) > 0) {
       const condition = 'project = $1 and collection = $2';
-      former = await FormerIds.keep(session, { table: 'document', column: 'document_id', condition, values: key });
+      former = await ReplacedIds.keep(session, { table: 'document', column: 'document_id', condition, values: key });
       await session.query('delete from document where project = $1 and collection = $2', key);
-      await renew(session, key);
+      await invalidateCollection(session, key);
     }
-    const loader = new CollectionLoader(session, key, mode, Number(count));
+    const loader = new CollectionWriter(session, key, mode, Number(count));
     loader.former = former;
     if (loader.count > 0) loader.values = new CommonValues(JSON.parse(common ?? '{}'));
     return loader;
   }
 
-  private constructor(session: Session, key: readonly [string, string], mode: LoadMode, before: number) {
+  private constructor(session: Session, key: readonly [string, string], mode: WriteMode, before: number) {
     this.session = session;
     this.key = key;
     this.mode = mode;
@@ -65,7 +65,7 @@ export class CollectionLoader {
    */
   async load(documents: readonly LoadedDocument[]): Promise<void> {
     if (this.mode !== 'update') return this.append(documents);
-    const given = lastOfEach(documents, ({ fields }) => fields['documentID']);
+    const given = takeLastPerId(documents, ({ fields }) => fields['documentID']);
     const there = await this.withIDs(given);
     const [known, unknown]: [LoadedDocument[], LoadedDocument[]] = [[], []];
     for (const document of given) (there.has(document.fields['documentID']) ? known : unknown).push(document);
@@ -119,7 +119,7 @@ export class CollectionLoader {
   async close(): Promise<void> {
     const { session, key, values } = this;
     if (this.updated > 0) {
-      await renew(session, key);
+      await invalidateCollection(session, key);
       await values?.recount(session, ...key);
     }
     await values?.save(session, ...key);
@@ -130,7 +130,7 @@ export class CollectionLoader {
 }
 
 /** What was remembered of a collection is of no use any more. */
-async function renew(session: Session, key: readonly [string, string]): Promise<void> {
+async function invalidateCollection(session: Session, key: readonly [string, string]): Promise<void> {
   await session.query('delete from page_mark where project = $1 and collection = $2', key);
   const generation = 'update collection set generation = $3::uuid where project = $1 and name = $2';
   await session.query(generation, [...key, randomUUID()]);
@@ -146,7 +146,7 @@ export async function deleteCollection(session: Session, project: string, collec
 }
 
 /** A device about to be stored: what filters and order need, and the record as it was given. */
-export type LoadedDevice = {
+export type DeviceRow = {
   deviceID: string;
   productID: string;
   paired: boolean;
@@ -156,29 +156,29 @@ export type LoadedDevice = {
 };
 
 /** Stores devices of a project within the caller's transaction, one loader of a project at a time. */
-export class DeviceLoader {
+export class DeviceWriter {
   private readonly session: Session;
   private readonly project: string;
-  private readonly mode: LoadMode;
+  private readonly mode: WriteMode;
   /** Devices that the project had, unless they are only added to, and those of them that were updated. */
   readonly before: number;
   updated = 0;
-  private former: FormerIds | undefined;
+  private former: ReplacedIds | undefined;
 
-  static async open(session: Session, project: string, mode: LoadMode = 'append'): Promise<DeviceLoader> {
+  static async open(session: Session, project: string, mode: WriteMode = 'append'): Promise<DeviceWriter> {
     await session.query('select from project where id = $1 for update', [project]);
-    if (mode === 'append') return new DeviceLoader(session, project, mode, 0);
+    if (mode === 'append') return new DeviceWriter(session, project, mode, 0);
     const [[before] = []] = await session.query('select count(*) from device where project = $1', [project]);
-    const loader = new DeviceLoader(session, project, mode, Number(before));
+    const loader = new DeviceWriter(session, project, mode, Number(before));
     if (mode === 'replace' && loader.before > 0) {
       const source = { table: 'device', column: 'device_id', condition: 'project = $1', values: [project] } as const;
-      loader.former = await FormerIds.keep(session, source);
+      loader.former = await ReplacedIds.keep(session, source);
       await session.query('delete from device where project = $1', [project]);
     }
     return loader;
   }
 
-  private constructor(session: Session, project: string, mode: LoadMode, before: number) {
+  private constructor(session: Session, project: string, mode: WriteMode, before: number) {
     this.session = session;
     this.project = project;
     this.mode = mode;
@@ -186,9 +186,9 @@ export class DeviceLoader {
   }
 
   /** Throws DatabaseError 23505 when one is there already that is not to be updated. */
-  async load(devices: readonly LoadedDevice[]): Promise<void> {
+  async load(devices: readonly DeviceRow[]): Promise<void> {
     const update = this.mode === 'update';
-    const given = update ? lastOfEach(devices, ({ deviceID }) => deviceID) : devices;
+    const given = update ? takeLastPerId(devices, ({ deviceID }) => deviceID) : devices;
     const updated = update ? await this.countOf(given) : 0;
     await this.session.query(
       `insert into device (project, device_id, product_id, paired, online, registered_at, record)
@@ -205,7 +205,7 @@ export class DeviceLoader {
     return this.former ? this.before - (await this.former.countPresent()) : 0;
   }
 
-  private async countOf(devices: readonly LoadedDevice[]): Promise<number> {
+  private async countOf(devices: readonly DeviceRow[]): Promise<number> {
     const [[count] = []] = await this.session.query(
       'select count(*) from device where project = $1 and device_id in (select json_array_elements_text($2::json))',
       [this.project, JSON.stringify(devices.map(({ deviceID }) => deviceID))],
@@ -219,7 +219,7 @@ const UPDATED_DEVICE = `on conflict (project, device_id) do update
     registered_at = excluded.registered_at, record = excluded.record`;
 
 /** The last item of each ID, all of those without one. */
-function lastOfEach<Item>(items: readonly Item[], idOf: (item: Item) => unknown): Item[] {
+function takeLastPerId<Item>(items: readonly Item[], idOf: (item: Item) => unknown): Item[] {
   const last = new Map(items.map((item) => [idOf(item) ?? item, item]));
   return last.size === items.length ? [...items] : [...last.values()];
 }
