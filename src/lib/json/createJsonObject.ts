@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** The object with these members, of those of one name the last; `readInOrder` keeps their order even where JavaScript would not. */
+/** The object with these members, of those of one name the last; `inOrder` keeps their order even where JavaScript would not. */
 export function createJsonObject(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {
   const object: JsonObject = {};
   for (let index = 0; index < names.length; index++) {

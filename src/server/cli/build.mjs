@@ -56,8 +56,8 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'e2e/te
 // a first start unpacks them: making them takes seconds and 700 MB
 const empty = mkdtempSync(join(tmpdir(), 'fleetlens-empty-'));
 await (await PGlite.create({ dataDir: empty })).close();
-const { pack } = await import(pathToFileURL(`${SERVICE}/emptyDatabase.js`).href);
-writeFileSync(`${SERVICE}/empty.br`, pack(empty));
+const { packDatabase } = await import(pathToFileURL(`${SERVICE}/emptyDatabase.js`).href);
+writeFileSync(`${SERVICE}/empty.br`, packDatabase(empty));
 rmSync(empty, { recursive: true });
 
 const bill = billOfMaterials(readFileSync(join(CONSOLE, 'licenses.txt'), 'utf8'));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importCommand } from '#server/cli/commands/importCommand.ts';
 import { projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError } from '#server/commandError.ts';
-import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { serve } from './serve.ts';
@@ -116,7 +116,7 @@ describe('the command line', () => {
   });
 
   test('a second process on the same directory is refused', async () => {
-    const held = await takeDataDirectory(data.path());
+    const held = await lockDataDirectory(data.path());
     await held.refuseCommands();
     const { code, err } = await at('project', 'list');
     expect(code).toBe(1);

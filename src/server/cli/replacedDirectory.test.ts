@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
@@ -157,7 +157,7 @@ describe('a data directory that is removed or replaced under a running service',
     renameSync(path, moved);
     onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
     execFileSync('cp', ['-a', backup, path]);
-    const other = await takeDataDirectory(path);
+    const other = await lockDataDirectory(path);
     await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
     expect(await readiness(service)).toMatchObject({ reason: 'the data directory was replaced' });
     await service.stop();

@@ -20,7 +20,7 @@ import { SignInLimiter } from '#server/operations/authentication.ts';
 import { createGateway } from '#server/operations/gateway.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database, DatabaseHealth } from '#server/store/database.ts';
-import { type DataDirectory, takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { type DataDirectory, lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
@@ -115,7 +115,7 @@ async function createBackend(options: ServeOptions): Promise<Backend> {
 
 /** The embedded database is this process's own, and is there before the first request. */
 async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
-  const directory = await takeDataDirectory(options.target.data);
+  const directory = await lockDataDirectory(options.target.data);
   let opened: EmbeddedDatabase | undefined;
   try {
     const made = () => loadDemoCredentials(directory.path, process.env);

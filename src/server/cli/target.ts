@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
-import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { DirectoryInUse } from '#server/store/embedded/fileLock.ts';
+import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
 import { withReadingCopy } from '#server/store/embedded/readingCopy.ts';
 import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
-import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
+import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 
 /** Milliseconds that a command waits for a process that is using the data directory, and between two tries. */
 const DIRECTORY_TIMEOUT_MS = 30_000;
@@ -70,7 +70,7 @@ export async function withDatabase<Result>(
 function withServerUrgently<Result>(url: string, work: Work<Result>): Promise<Result> {
   const limits = { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS };
   const migrated = async (database: Database) => {
-    if ((await schemaOf(database)) < SCHEMA) await migrate(database);
+    if ((await readSchemaVersion(database)) < SCHEMA_VERSION) await migrate(database);
     return work(database);
   };
   return withServer({ url, ...limits }, migrated, { reading: true });
@@ -106,11 +106,11 @@ async function inDirectoryOrService<Result>(
     const refused = await own().then(
       (result) => ({ result }),
       (error: unknown) => {
-        if (error instanceof DirectoryInUse) return error;
+        if (error instanceof DirectoryInUseError) return error;
         throw error;
       },
     );
-    if (!(refused instanceof DirectoryInUse)) return refused.result;
+    if (!(refused instanceof DirectoryInUseError)) return refused.result;
     const held = await openRemoteDatabase(path, (note) => console.error(note), patience);
     if (held) return work(held).finally(() => held.close());
     if (!refused.isTemporary) throw new CommandError(`${refused.message} Stop it first.`);
@@ -151,7 +151,7 @@ async function withOwnDirectory<Result>(
   work: Work<Result>,
   { whole = false, existing = false } = {},
 ): Promise<Result> {
-  const directory = await takeDataDirectory(path, { replaceLost: whole });
+  const directory = await lockDataDirectory(path, { replaceLost: whole });
   const isNew = directory.fresh;
   const makes = whole && directory.fresh;
   let result: Result | undefined;

@@ -1,5 +1,5 @@
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
-import type { LoadedDocument } from '#server/store/sql/commonValues.ts';
+import type { DocumentRow } from '#server/store/sql/commonValues.ts';
 import { ADMINS, COLD_CHAIN, type DemoFleet, pick, SeededRandom, type Unit } from './demoFleet.ts';
 
 const MINUTE = 60_000;
@@ -33,7 +33,7 @@ export function createDemoCollections(fleet: DemoFleet, logs: number, seed: numb
       r: first?.getFraction(n) ?? 0,
       q: second?.getFraction(n) ?? 0,
     });
-    const document = (n: number): LoadedDocument => {
+    const document = (n: number): DocumentRow => {
       const documentID = `${name.toLowerCase()}-${String(n).padStart(7, '0')}`;
       const fields: Record<string, unknown> = { documentID, ...body(moment(n)) };
       const exact = Object.values(fields).some((value) => value instanceof ExactNumber);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { pack } from '#server/store/embedded/emptyDatabase.ts';
+import { packDatabase } from '#server/store/embedded/emptyDatabase.ts';
 
 /**
  * The service and its commands as they are built, with the files of an empty database, which a first start unpacks. Gives
@@ -20,6 +20,6 @@ export async function buildBundle(emptyDatabase: string): Promise<{ program: str
     external: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies),
     logLevel: 'error',
   });
-  writeFileSync(join(folder, 'empty.br'), pack(emptyDatabase));
+  writeFileSync(join(folder, 'empty.br'), packDatabase(emptyDatabase));
   return { program: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -9,7 +9,7 @@ import { runWithLittleMemory, withDirectory, withDirectoryToRead, withServer } f
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { computeChecksums, copyDatabase, isEmpty, type TableChecksums } from '#server/store/moving/copyDatabase.ts';
-import { schemaOf } from '#server/store/sql/schema.ts';
+import { readSchemaVersion } from '#server/store/sql/schema.ts';
 
 export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
   --from PLACE      a data directory, or postgres://…
@@ -48,7 +48,7 @@ export async function copyCommand(args: string[]): Promise<void> {
 async function copied(from: Database, to: Database, name: string): Promise<TableChecksums> {
   const snapshot = await from.snapshot();
   try {
-    const schema = await schemaOf(snapshot);
+    const schema = await readSchemaVersion(snapshot);
     const before = await computeChecksums(snapshot, schema);
     const bar = createProgressBar('records', { records: before.device.rows + before.document.rows });
     try {

@@ -16,8 +16,8 @@ import {
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
 import { DOCUMENT } from '#server/store/sql/documentReader.ts';
-import { pieces } from '#server/store/sql/pieces.ts';
-import { schemaOf } from '#server/store/sql/schema.ts';
+import { readChunks } from '#server/store/sql/readChunks.ts';
+import { readSchemaVersion } from '#server/store/sql/schema.ts';
 
 export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
 ${TARGET_USAGE}
@@ -56,7 +56,7 @@ export async function exportCommand(args: string[]): Promise<void> {
 async function run(database: Database, request: Request): Promise<void> {
   const snapshot = await database.snapshot();
   try {
-    await schemaOf(snapshot);
+    await readSchemaVersion(snapshot);
     const total = await sizeOf(snapshot, request);
     const { file, kind } = request;
     const connectivity = new Connectivity(request.onlineField);
@@ -102,7 +102,7 @@ async function* deviceLines(session: Session, { project }: Request, connectivity
       { name: 'device_id', type: 'text' },
     ],
   } as const;
-  for await (const rows of pieces(session, walk)) {
+  for await (const rows of readChunks(session, walk)) {
     yield rows.map(([, , online, record]) => connectivity.line(record ?? '', online === 't'));
   }
 }
@@ -116,7 +116,7 @@ async function* documentLines(session: Session, { project, collection }: Request
     values: [project, collection],
     key: [{ name: 'seq', type: 'bigint' }],
   } as const;
-  for await (const rows of pieces(session, walk)) yield rows.map(([, line]) => line ?? '');
+  for await (const rows of readChunks(session, walk)) yield rows.map(([, line]) => line ?? '');
 }
 
 /** What a record says of its device being online, which is stored beside it. */

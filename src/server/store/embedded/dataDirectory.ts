@@ -3,10 +3,10 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
+import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { findHolderOfRemoved, lockDirectory } from './directoryLock.ts';
 import { DiskReserve, isNoRoomError } from './diskSpace.ts';
-import { databaseFolder, sweep } from './folders.ts';
+import { getDatabaseFolder, removeStale } from './folders.ts';
 import { explainOpenFailure } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 
@@ -37,22 +37,22 @@ type DirectoryOptions = Pick<PgliteOptions, 'statementTimeout' | 'lean' | 'onHea
  * Takes a data directory, or throws CommandError when it cannot be written or another process has it. A database is made
  * where a running process lost its own only with `replaceLost`.
  */
-export async function takeDataDirectory(path: string, { replaceLost = false } = {}): Promise<DataDirectory> {
-  if (!replaceLost) await refuseWhereLost(path);
+export async function lockDataDirectory(path: string, { replaceLost = false } = {}): Promise<DataDirectory> {
+  if (!replaceLost) await assertNotLost(path);
   await makeFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
-    throw unwritable(path, error);
+    throw createUnwritableError(path, error);
   });
   const lock = await lockDirectory(path).catch((error: NodeJS.ErrnoException) => {
-    throw error instanceof CommandError ? error : unwritable(path, error);
+    throw error instanceof CommandError ? error : createUnwritableError(path, error);
   });
   const { pinnedPath, findLoss } = lock;
   const ready = join(pinnedPath, 'ready');
-  const dataDir = await refuseRoot(path, ready)
-    .then(() => sweep(pinnedPath))
-    .then(() => databaseFolder(pinnedPath))
+  const dataDir = await assertNotRoot(path, ready)
+    .then(() => removeStale(pinnedPath))
+    .then(() => getDatabaseFolder(pinnedPath))
     .catch(async (error: NodeJS.ErrnoException) => {
       await lock.release();
-      throw error instanceof CommandError ? error : unwritable(path, error);
+      throw error instanceof CommandError ? error : createUnwritableError(path, error);
     });
   return {
     path,
@@ -61,7 +61,7 @@ export async function takeDataDirectory(path: string, { replaceLost = false } = 
     async database(prepare, { reservesSpace = false, ...options } = {}) {
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
-      else if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new CommandError(missing(path));
+      else if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new CommandError(findMissing(path));
       const reserve = reservesSpace ? new DiskReserve(pinnedPath) : undefined;
       let isWhole = !fresh;
       const maintain = async () => {
@@ -74,7 +74,7 @@ export async function takeDataDirectory(path: string, { replaceLost = false } = 
         },
       );
       try {
-        if (fresh || (await schemaOf(database).catch(() => 0)) !== SCHEMA) await migrate(database);
+        if (fresh || (await readSchemaVersion(database).catch(() => 0)) !== SCHEMA_VERSION) await migrate(database);
         if (fresh) {
           await prepare(database);
           await database.persist();
@@ -94,7 +94,7 @@ export async function takeDataDirectory(path: string, { replaceLost = false } = 
 }
 
 /** What a process that lost its directory serves is not what a new database there would hold. */
-async function refuseWhereLost(path: string): Promise<void> {
+async function assertNotLost(path: string): Promise<void> {
   const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemoved(path);
   if (!holder) return;
   throw new CommandError(
@@ -102,7 +102,7 @@ async function refuseWhereLost(path: string): Promise<void> {
   );
 }
 
-function missing(path: string): string {
+function findMissing(path: string): string {
   return `The data directory ${path} holds no database: its files in pglite were removed. Restore a backup, or remove the whole directory to begin anew.`;
 }
 
@@ -120,7 +120,7 @@ async function makeFolder(path: string, orParent = true): Promise<void> {
 }
 
 /** Root may write in everybody's directory, but what it wrote there the others could not read any more. */
-async function refuseRoot(path: string, ready: string): Promise<void> {
+async function assertNotRoot(path: string, ready: string): Promise<void> {
   if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
   const { uid } = await stat(ready);
   if (uid === 0) return;
@@ -129,7 +129,7 @@ async function refuseRoot(path: string, ready: string): Promise<void> {
   );
 }
 
-function unwritable(path: string, error: NodeJS.ErrnoException): CommandError {
+function createUnwritableError(path: string, error: NodeJS.ErrnoException): CommandError {
   if (isNoRoomError(error)) return new CommandError(`The disk of the data directory ${path} is full.`);
   return new CommandError(`The data directory ${path} cannot be written (${error.code ?? error.message}).`);
 }

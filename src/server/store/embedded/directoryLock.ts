@@ -3,7 +3,14 @@ import { statSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isSocketServed, PINNED_PREFIX } from '#server/store/remote/socketPath.ts';
-import { createInUseError, type FileLock, locking, TAKES_NO_COMMANDS, takeLock, takeReadingLock } from './fileLock.ts';
+import {
+  createInUseError,
+  type FileLock,
+  loadLockModule,
+  TAKES_NO_COMMANDS,
+  takeLock,
+  takeReadingLock,
+} from './fileLock.ts';
 
 /** Ownership of a data directory, bound to the inodes of the directory and of its lock file. */
 type DirectoryLock = {
@@ -99,7 +106,7 @@ async function openDirectory(path: string): Promise<FileHandle | undefined> {
  * can, which the native module does not call: flock(1) does it for the open file that it inherits.
  */
 async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<boolean> {
-  if (process.platform === 'darwin') return (await locking())(fd, { shared });
+  if (process.platform === 'darwin') return (await loadLockModule())(fd, { shared });
   if (process.platform !== 'linux') return true;
   const { status } = spawnSync('flock', [shared ? '-s' : '-x', '-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],

@@ -12,7 +12,7 @@ const END_OF_LINE = 10;
 
 type Contents = { folders: string[]; files: [path: string, length: number][] };
 
-export function pack(folder: string): Buffer {
+export function packDatabase(folder: string): Buffer {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const pathOf = ({ parentPath, name }: { parentPath: string; name: string }) =>
     join(parentPath, name)
@@ -28,7 +28,7 @@ export function pack(folder: string): Buffer {
 }
 
 /** Writes what was packed into a folder that is made for it. */
-export function unpack(packed: Buffer, folder: string): void {
+export function unpackDatabase(packed: Buffer, folder: string): void {
   const bytes = brotliDecompressSync(packed);
   let at = bytes.indexOf(END_OF_LINE) + 1;
   const { folders, files }: Contents = JSON.parse(bytes.toString('utf8', 0, at));

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type BindValue, DatabaseError } from '#server/store/database.ts';
 import type { EngineThread } from './pgliteWorker.ts';
-import { sourceThread } from './sourceThread.ts';
+import { startSourceThread } from './sourceThread.ts';
 
 type Waiting = { resolve: (answer: Uint8Array) => void; reject: (error: Error) => void };
 type Reply = { id: number; answer?: Uint8Array; error?: string };
@@ -23,7 +23,7 @@ export class Engine {
   lost = false;
 
   static async start(files: Omit<EngineThread, 'code'>): Promise<Engine> {
-    const engine = new Engine({ ...files, code: await engineCode() });
+    const engine = new Engine({ ...files, code: await loadEngineCode() });
     await new Promise<unknown>((resolve, reject) => engine.waiting.set(0, { resolve, reject }));
     return engine;
   }
@@ -67,7 +67,7 @@ export class Engine {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** The engine's code, compiled once for all threads of this process: each would take a third of its start for it. */
-function engineCode(): Promise<WebAssembly.Module> {
+function loadEngineCode(): Promise<WebAssembly.Module> {
   compiled ??= readFile(new URL('./pglite.wasm', pathToFileURL(createRequire(import.meta.url).resolve(PGLITE)))).then(
     (bytes) => WebAssembly.compile(bytes),
   );
@@ -76,7 +76,8 @@ function engineCode(): Promise<WebAssembly.Module> {
 
 /** A bundle's thread runs as it is. */
 function startWorker(workerData: EngineThread): Worker {
-  if (import.meta.url.endsWith('.ts')) return sourceThread(new URL('./pgliteWorker.ts', import.meta.url), workerData);
+  if (import.meta.url.endsWith('.ts'))
+    return startSourceThread(new URL('./pgliteWorker.ts', import.meta.url), workerData);
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG };
   return new Worker(new URL('./pgliteWorker.js', import.meta.url), { workerData, resourceLimits });
 }

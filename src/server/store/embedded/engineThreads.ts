@@ -6,7 +6,7 @@ import { type BindValue, createDiskFullError, DatabaseError, DISK_FULL, type Ses
 import { assertNoError, parseJsonRow, parseRows } from '#server/store/wire.ts';
 import { describeChange, readIdentity } from './directoryLock.ts';
 import type { DiskReserve } from './diskSpace.ts';
-import { unpack } from './emptyDatabase.ts';
+import { unpackDatabase } from './emptyDatabase.ts';
 import { Engine } from './engine.ts';
 
 /** What the engine keeps of its files in memory: enough for the list of 100,000 devices, or as little as is quick. */
@@ -176,7 +176,7 @@ export class EngineThreads {
 /** The build leaves those of an empty database. An engine that makes them keeps 400 MB of what it takes: it is ended. */
 async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
   const built = fileURLToPath(new URL('./empty.br', import.meta.url));
-  if (existsSync(built)) unpack(await readFile(built), dataDir);
+  if (existsSync(built)) unpackDatabase(await readFile(built), dataDir);
   else await (await start()).stop();
 }
 

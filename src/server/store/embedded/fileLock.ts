@@ -7,7 +7,7 @@ import { CommandError } from '#server/commandError.ts';
 export const TAKES_NO_COMMANDS = ', which takes no commands';
 
 /** Thrown when another process holds the lock of a data directory. */
-export class DirectoryInUse extends CommandError {
+export class DirectoryInUseError extends CommandError {
   /** Whether the process may take commands soon, or end: one without a lock file, or one that says so, does neither. */
   readonly isTemporary: boolean;
 
@@ -40,14 +40,14 @@ export async function takeReadingLock(path: string, directory: string): Promise<
   } catch (error) {
     if (!UNWRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
-  const tryLock = await locking();
+  const tryLock = await loadLockModule();
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new CommandError(`${path} cannot be read (${error.code}), so nobody knows who is using ${directory}.`);
   });
   if (!file) return async () => undefined;
   try {
-    if (!tryLock(file.fd, { shared: true })) throw await inUse(file, directory);
+    if (!tryLock(file.fd, { shared: true })) throw await readInUseError(file, directory);
   } catch (error) {
     await file.close();
     throw error;
@@ -55,15 +55,15 @@ export async function takeReadingLock(path: string, directory: string): Promise<
   return () => file.close();
 }
 
-async function inUse(file: FileHandle, directory: string): Promise<DirectoryInUse> {
-  return createInUseError(await holderOf(file), directory);
+async function readInUseError(file: FileHandle, directory: string): Promise<DirectoryInUseError> {
+  return createInUseError(await readHolder(file), directory);
 }
 
 /** The error for a directory that another process holds; `holder` is the text of its lock file. */
-export function createInUseError(holder: string, directory: string): DirectoryInUse {
+export function createInUseError(holder: string, directory: string): DirectoryInUseError {
   const process = holder ? `Another process (${holder})` : 'Another process';
   const isTemporary = holder !== '' && !holder.endsWith(TAKES_NO_COMMANDS);
-  return new DirectoryInUse(`${process} is using the data directory ${directory}.`, isTemporary);
+  return new DirectoryInUseError(`${process} is using the data directory ${directory}.`, isTemporary);
 }
 
 /**
@@ -72,16 +72,16 @@ export function createInUseError(holder: string, directory: string): DirectoryIn
  * it; `directory` is what to call it then.
  */
 export async function takeLock(path: string, directory: string): Promise<FileLock> {
-  const tryLock = await locking();
+  const tryLock = await loadLockModule();
   for (;;) {
     const file = await open(path, 'a+', 0o600);
     // a process that ends by itself leaves no lock file; the directory's own lock keeps others out until it has ended
     const removeAtExit = () => removeOwn(path, file);
     try {
-      if (!tryLock(file.fd)) throw await inUse(file, directory);
+      if (!tryLock(file.fd)) throw await readInUseError(file, directory);
       process.once('exit', removeAtExit);
       // who held it before may have removed it since it was opened: a lock on that would keep nobody out
-      if (await isStill(path, file)) {
+      if (await isSameFile(path, file)) {
         const describeHolder = async (details: string) => {
           await file.truncate();
           // the lock holds without the text, also on a full disk
@@ -90,7 +90,7 @@ export async function takeLock(path: string, directory: string): Promise<FileLoc
         await describeHolder('');
         const release = async () => {
           process.off('exit', removeAtExit);
-          if (await isStill(path, file)) await rm(path, { force: true });
+          if (await isSameFile(path, file)) await rm(path, { force: true });
           await file.close();
         };
         return { file, describeHolder, release };
@@ -106,7 +106,7 @@ export async function takeLock(path: string, directory: string): Promise<FileLoc
 }
 
 /** The lock is native code that not every system has a build of; PostgreSQL needs none. */
-export async function locking() {
+export async function loadLockModule() {
   try {
     return (await import('fs-native-extensions')).tryLock;
   } catch {
@@ -117,7 +117,7 @@ export async function locking() {
   }
 }
 
-async function isStill(path: string, file: FileHandle): Promise<boolean> {
+async function isSameFile(path: string, file: FileHandle): Promise<boolean> {
   const bigint = true; // an inode number may be larger than a number holds exactly
   const [there, held] = await Promise.all([stat(path, { bigint }).catch(() => undefined), file.stat({ bigint })]);
   return there?.ino === held.ino && there.dev === held.dev;
@@ -130,7 +130,7 @@ function removeOwn(path: string, { fd }: FileHandle): void {
   if (there?.ino === held.ino && there.dev === held.dev) rmSync(path, { force: true });
 }
 
-async function holderOf(file: FileHandle): Promise<string> {
+async function readHolder(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(200), position: 0 });
   return buffer.toString('utf8', 0, bytesRead);
 }

@@ -17,7 +17,7 @@ const LOG = 'pg_wal';
 const WRITABLE = 0o600;
 
 /** The folder of the database, under the name that stays its own when another takes its place. */
-export async function databaseFolder(directory: string): Promise<string> {
+export async function getDatabaseFolder(directory: string): Promise<string> {
   const path = join(directory, NAME);
   if (existsSync(path)) return followLink(directory, path);
   const former = join(directory, FORMER);
@@ -31,13 +31,13 @@ async function followLink(directory: string, path: string): Promise<string> {
 }
 
 /** Puts in order what a process that was killed left behind. The caller holds the lock. */
-export async function sweep(directory: string): Promise<void> {
+export async function removeStale(directory: string): Promise<void> {
   const path = join(directory, NAME);
   // what leads nowhere is in the way
   if (!existsSync(path)) await rm(path, { force: true });
   // killed between the two steps of the first change of places
   if (!existsSync(path) && existsSync(join(directory, FORMER))) await rename(join(directory, FORMER), path);
-  const current = basename(await databaseFolder(directory));
+  const current = basename(await getDatabaseFolder(directory));
   for (const name of await readdir(directory)) {
     if (name.startsWith(`${NAME}-`) && name !== current) {
       await rm(join(directory, name), { recursive: true, force: true });
@@ -58,7 +58,7 @@ async function removeTemporaryTables(folder: string): Promise<void> {
 }
 
 /** A name beside the database's own for a folder that may take its place. */
-export function newFolder(directory: string): string {
+export function createFolderName(directory: string): string {
   return join(directory, `${NAME}-${randomUUID()}`);
 }
 
@@ -87,7 +87,7 @@ export async function copyFolder(from: string, to: string): Promise<void> {
  * Makes a folder the database's. It is so, on the disk too, or nothing has changed.
  * @returns the folder whose place it took
  */
-export async function lead(directory: string, folder: string): Promise<string> {
+export async function swapInto(directory: string, folder: string): Promise<string> {
   const path = join(directory, NAME);
   const former = await followLink(directory, path);
   const link = `${folder}-link`;

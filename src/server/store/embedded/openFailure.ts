@@ -11,7 +11,7 @@ import { isDiskFull } from './diskSpace.ts';
 export async function explainOpenFailure(path: string, folder: string, error: unknown): Promise<CommandError> {
   if (error instanceof CommandError) return error;
   const refused = await findRefusedFile(folder);
-  if (refused) return explainRefusal(path, refused);
+  if (refused) return explainFileError(path, refused);
   if (isDiskFull(folder)) return new CommandError(`The disk of the data directory ${path} is full.`);
   const message = error instanceof Error ? error.message : String(error);
   return new CommandError(
@@ -20,7 +20,7 @@ export async function explainOpenFailure(path: string, folder: string, error: un
 }
 
 /** Explains the error of a file operation below the data directory `path`, with the owner of the file. */
-export async function explainRefusal(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
+export async function explainFileError(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
   const file = error.path ?? path;
   const owner = await stat(file).catch(() => undefined);
   if (!owner) return new CommandError(`The data directory ${path} cannot be used (${error.code ?? error.message}).`);

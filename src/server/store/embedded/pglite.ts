@@ -9,11 +9,11 @@ import {
   type TransactionOptions,
 } from '#server/store/database.ts';
 import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
-import { Access } from './access.ts';
+import { assertDiskNotFull, CopyAndSwap, type DatabaseScope } from './copyAndSwap.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
 import { EngineThreads } from './engineThreads.ts';
 import { syncTree } from './folders.ts';
-import { Forks, refuseWhenFull, type Scope } from './forks.ts';
+import { ReadWriteLock } from './readWriteLock.ts';
 
 /** Milliseconds between two checks that the files are still this process's own. */
 const CHECK_INTERVAL = 1000;
@@ -45,9 +45,9 @@ export type EmbeddedDatabase = Database & {
   readonly patient: Session;
   getHealth(): DatabaseHealth;
   /** The database itself, for one caller alone until it ends that: nothing is asked of it meanwhile. */
-  hold(): Promise<Scope>;
+  hold(): Promise<DatabaseScope>;
   /** A copy of the database as it is now, which may take its place when it ends: until then nobody else writes. */
-  fork(purpose: 'read' | 'write'): Promise<Scope>;
+  fork(purpose: 'read' | 'write'): Promise<DatabaseScope>;
   /** Whether somebody writes, so that another who would waits. */
   beingWritten(): boolean;
 };
@@ -60,9 +60,9 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
   const turns = new FairQueue({ width: 1, patience, sharing: true, cutOff });
   // what is read statement by statement sees no write in between
-  const access = new Access();
+  const access = new ReadWriteLock();
   const directory = dirname(dataDir);
-  const forks = new Forks({ threads, turns, access, directory, findLoss });
+  const forks = new CopyAndSwap({ threads, turns, access, directory, findLoss });
   const { getHealth, stopChecks } = startHealthChecks(threads, options);
   const session = (limit?: number, wait?: number): Session => {
     const request = (label: string) => ({ patience: wait, label, endable: Boolean(limit) });
@@ -75,9 +75,9 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const shared = session(statementTimeout);
   const transaction = <Result>(work: (session: Session) => Promise<Result>): Promise<Result> =>
     forks.writing(() =>
-      access.doAlone(() =>
+      access.runExclusively(() =>
         turns.take(async () => {
-          refuseWhenFull(directory);
+          assertDiskNotFull(directory);
           return runInTransaction(await threads.ofOneThread(), work).finally(() => forks.noteWrite());
         }),
       ),
@@ -88,7 +88,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     patient: session(undefined, NO_TIMEOUT),
     writes: () => forks.writes,
     changeCredentials: (...change) => forks.changeCredentials(...change),
-    transaction: (work, course) => tidied(() => transaction(work), shared, course),
+    transaction: (work, course) => vacuumTables(() => transaction(work), shared, course),
     snapshot: async () => {
       const leave = await access.enter();
       return { ...shared, release: async () => leave() };
@@ -98,7 +98,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     beingWritten: () => forks.beingWritten,
     // the engine never syncs a file itself
     persist: () =>
-      access.doAlone(() =>
+      access.runExclusively(() =>
         turns.take(
           async () => {
             await threads.session().query('checkpoint');
@@ -117,7 +117,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     getHealth,
     close: () => {
       stopChecks();
-      return turns.take(() => closed(threads), { patience: NO_TIMEOUT });
+      return turns.take(() => closeQuietly(threads), { patience: NO_TIMEOUT });
     },
   };
 }
@@ -144,7 +144,7 @@ function startHealthChecks(threads: EngineThreads, { dataDir, reserve, maintain,
 }
 
 /** Only spares the next start the replay of the log: what failed before is the news, not this. */
-async function closed(threads: EngineThreads): Promise<void> {
+async function closeQuietly(threads: EngineThreads): Promise<void> {
   if (!threads.lost) {
     await threads
       .session()
@@ -155,7 +155,7 @@ async function closed(threads: EngineThreads): Promise<void> {
 }
 
 /** The embedded database does not tidy up by itself, and what was rolled back or replaced still takes up the disk. */
-async function tidied<Result>(
+async function vacuumTables<Result>(
   work: () => Promise<Result>,
   session: Session,
   { tidy }: TransactionOptions = {},

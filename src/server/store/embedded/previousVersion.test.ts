@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveProject } from '#server/store/sql/projects.ts';
-import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
+import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
 import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { getDatabaseKinds, openDatabase, REVERT_KEYS_TABLE, TestService } from '#server/testing/service.ts';
-import { takeDataDirectory } from './dataDirectory.ts';
+import { lockDataDirectory } from './dataDirectory.ts';
 
 /** A data directory as version 0.1.0 left it: 40 devices and 2,600 documents. */
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
@@ -31,7 +31,7 @@ describe('a data directory of the previous version', () => {
   beforeAll(async () => {
     const large = { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } };
     execFileSync('tar', ['-xf', '-', '-C', path], { input: brotliDecompressSync(readFileSync(FIXTURE), large) });
-    const directory = await takeDataDirectory(path);
+    const directory = await lockDataDirectory(path);
     const database = await directory.database(async () => {
       throw new Error('It is ready.');
     });
@@ -81,7 +81,7 @@ describe('a data directory of the previous version', () => {
       await session.query('delete from migration where step >= $1', [steps]);
     });
     await migrate(database);
-    expect(await schemaOf(database)).toBe(SCHEMA);
+    expect(await readSchemaVersion(database)).toBe(SCHEMA_VERSION);
     expect(await database.query(sums)).toEqual(before);
     const pipeline = [{ type: 'match', filter: { site: 'A' } }];
     const { text } = await ask('/datastore/pipeline', { collection: 'logs', pipeline, nPage: 65 });
@@ -113,14 +113,14 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
   test('is copied as it is', { tags: ['long'] }, async () => {
     const to = join(mkdtempSync(join(tmpdir(), 'fleetlens-old-')), 'copy');
     expect((await runInProcess('copy', '--from', opened.url ?? '', '--to', to)).err).toBe('');
-    expect(await schemaOf(opened.database)).toBe(4);
+    expect(await readSchemaVersion(opened.database)).toBe(4);
     expect((await runInProcess('project', 'show', 'p', '--data', to)).out).toContain(shown);
     rmSync(join(to, '..'), { recursive: true });
   });
 
   test('is brought up by the first command, with its keys', async () => {
     const { database, url = '' } = opened;
-    expect(await schemaOf(database)).toBe(4);
+    expect(await readSchemaVersion(database)).toBe(4);
     expect((await runInProcess('project', 'show', 'p', '--database', url)).out).toContain(shown);
     const store = new Store(database);
     expect(await store.findKey('its key')).toMatchObject({ project: 'p', tokenHash: hashSecret('its token') });
@@ -132,7 +132,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
 test('a data directory of a later version is left alone', async () => {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
   expect((await runCommand(['project', 'list', '--data', path])).code).toBe(0);
-  const directory = await takeDataDirectory(path);
+  const directory = await lockDataDirectory(path);
   const database = await directory.database(async () => undefined);
   await database.query('insert into migration values (1000)');
   await database.close();

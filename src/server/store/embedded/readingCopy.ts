@@ -8,8 +8,8 @@ import { migrate } from '#server/store/sql/schema.ts';
 import { lockForReading } from './directoryLock.ts';
 import { isNoRoomError } from './diskSpace.ts';
 import { takeLock } from './fileLock.ts';
-import { copyFolder, databaseFolder } from './folders.ts';
-import { explainOpenFailure, explainRefusal } from './openFailure.ts';
+import { copyFolder, getDatabaseFolder } from './folders.ts';
+import { explainFileError, explainOpenFailure } from './openFailure.ts';
 import { openPglite } from './pglite.ts';
 
 /** How the folders of such copies are named. */
@@ -32,7 +32,7 @@ export async function withReadingCopy<Result>(
   const stop = removeOnSignal(folder);
   try {
     const dataDir = join(folder, 'pglite');
-    await copyFolder(await databaseFolder(resolve(path)), dataDir)
+    await copyFolder(await getDatabaseFolder(resolve(path)), dataDir)
       .catch(async (error: NodeJS.ErrnoException) => {
         throw await explainCopyFailure(path, error);
       })
@@ -54,7 +54,7 @@ export async function withReadingCopy<Result>(
 }
 
 async function explainCopyFailure(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
-  if (!isNoRoomError(error)) return explainRefusal(path, error);
+  if (!isNoRoomError(error)) return explainFileError(path, error);
   return new CommandError(
     `There is no room in ${tmpdir()} for a copy of ${path}, which is what is read. TMPDIR names another folder.`,
   );

@@ -8,14 +8,14 @@ import { Worker } from 'node:worker_threads';
 const made = new Map<string, URL>();
 
 /** A thread that runs a TypeScript file: as the build would make it, once for all threads of this process. */
-export function sourceThread(source: URL, workerData: object): Worker {
-  const script = made.get(source.href) ?? make(source);
+export function startSourceThread(source: URL, workerData: object): Worker {
+  const script = made.get(source.href) ?? buildSource(source);
   made.set(source.href, script);
   return new Worker(script, { workerData });
 }
 
 /** Made where it finds its packages. */
-function make(source: URL): URL {
+function buildSource(source: URL): URL {
   const folder = join('node_modules', '.cache', `threads-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   // where the service was installed without what builds it there is no source either

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '#server/store/database.ts';
-import { CommonValues, type LoadedDocument } from '#server/store/sql/commonValues.ts';
+import { CommonValues, type DocumentRow } from '#server/store/sql/commonValues.ts';
 import { flushBodyIndex } from '#server/store/sql/schema.ts';
 import { ReplacedIds } from './replacedIds.ts';
 
@@ -63,18 +63,18 @@ export class CollectionWriter {
    * Throws DatabaseError 23505 for a documentID that the collection has and that is not to be updated, 22xxx for a line
    * PostgreSQL cannot hold.
    */
-  async load(documents: readonly LoadedDocument[]): Promise<void> {
+  async load(documents: readonly DocumentRow[]): Promise<void> {
     if (this.mode !== 'update') return this.append(documents);
     const given = takeLastPerId(documents, ({ fields }) => fields['documentID']);
     const there = await this.withIDs(given);
-    const [known, unknown]: [LoadedDocument[], LoadedDocument[]] = [[], []];
+    const [known, unknown]: [DocumentRow[], DocumentRow[]] = [[], []];
     for (const document of given) (there.has(document.fields['documentID']) ? known : unknown).push(document);
     if (known.length > 0) await this.update(known);
     if (unknown.length > 0) await this.append(unknown);
   }
 
   /** Which of the documents' IDs the collection has. */
-  private async withIDs(documents: readonly LoadedDocument[]): Promise<Set<unknown>> {
+  private async withIDs(documents: readonly DocumentRow[]): Promise<Set<unknown>> {
     const ids = documents.flatMap(({ fields }) => fields['documentID'] ?? []);
     const rows = await this.session.query(
       `select document_id from document
@@ -84,7 +84,7 @@ export class CollectionWriter {
     return new Set(rows.map(([id]) => id));
   }
 
-  private async append(documents: readonly LoadedDocument[]): Promise<void> {
+  private async append(documents: readonly DocumentRow[]): Promise<void> {
     await this.session.query(
       `insert into document (project, collection, seq, document_id, body)
        select $1::text, $2::text, $3::bigint + n, coalesce(doc ->> 'documentID', gen_random_uuid()::text),
@@ -106,7 +106,7 @@ export class CollectionWriter {
   }
 
   /** A document keeps its place among the others. */
-  private async update(documents: readonly LoadedDocument[]): Promise<void> {
+  private async update(documents: readonly DocumentRow[]): Promise<void> {
     await this.session.query(
       `update document set body = doc - 'documentID'
        from (select line::jsonb as doc from string_to_table($3::text, E'\\n') t (line)) d

@@ -1,6 +1,6 @@
 import type { Database, Session } from '#server/store/database.ts';
-import { pieces } from '#server/store/sql/pieces.ts';
-import { dropBodyIndexIfFew, restoreBodyIndex, SCHEMA, STEP } from '#server/store/sql/schema.ts';
+import { readChunks } from '#server/store/sql/readChunks.ts';
+import { dropBodyIndexIfFew, MIGRATION_STEPS, restoreBodyIndex, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 
 /** Rows of each table, and a sum over all they hold. */
 export type TableChecksums = Record<Table, { rows: number; sum: string }>;
@@ -51,7 +51,7 @@ export async function isEmpty(session: Session): Promise<boolean> {
 }
 
 /** What a database holds, whose tables are those of a `schema`. Two that hold the same have the same sums, whatever the order of their rows. */
-export async function computeChecksums(session: Session, schema = SCHEMA): Promise<TableChecksums> {
+export async function computeChecksums(session: Session, schema = SCHEMA_VERSION): Promise<TableChecksums> {
   const sums: Partial<TableChecksums> = {};
   for (const [table, content] of Object.entries(CONTENT)) {
     const [[rows, sum] = []] = await session.query(
@@ -69,16 +69,17 @@ export async function computeChecksums(session: Session, schema = SCHEMA): Promi
  * version before, or nobody may write there.
  */
 function buildRelation(table: Table, schema: number): string {
-  if (table === 'credential' && schema <= STEP.credential) {
+  if (table === 'credential' && schema <= MIGRATION_STEPS.credential) {
     return `(select id as project, 1::bigint as number, key_hash, token_hash, null::bigint as created_at,
       null::bigint as locked_at from project) credential`;
   }
-  if (schema > STEP.common || (table !== 'collection' && table !== 'page_mark')) return table;
+  if (schema > MIGRATION_STEPS.common || (table !== 'collection' && table !== 'page_mark')) return table;
   if (table === 'page_mark') {
     return `(select '' as project, '' as collection, null::uuid as generation, '' as value, 0 as before, 0 as seq
       where false) page_mark`;
   }
-  const generation = schema > STEP.generation ? 'generation' : `md5(concat_ws(' ', project, name))::uuid as generation`;
+  const generation =
+    schema > MIGRATION_STEPS.generation ? 'generation' : `md5(concat_ws(' ', project, name))::uuid as generation`;
   return `(select project, name, documents, ${generation}, '{}'::jsonb as common from collection) collection`;
 }
 
@@ -140,7 +141,7 @@ async function copyRows(
   const insert = `insert into ${table} (${[...owners, ...names].join(', ')})
     select ${[...owners.map((_, at) => `$${at + 1}::text`), ...names].join(', ')}
     from json_to_recordset($${owner.length + 1}::json) as r(${typed.join(', ')})`;
-  for await (const rows of pieces(from, walk)) {
+  for await (const rows of readChunks(from, walk)) {
     await to.query(insert, [...owner, `[${rows.map((row) => row.at(-1)).join(',')}]`]);
     tell(rows.length);
   }

@@ -12,7 +12,7 @@ export function isSqlState(code: string | undefined): boolean {
   return /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 }
 
-export function databaseError({ code, message }: pg.DatabaseError, signal?: AbortSignal): DatabaseError {
+export function toDatabaseError({ code, message }: pg.DatabaseError, signal?: AbortSignal): DatabaseError {
   if (code === CANCELLED) return new DatabaseError(signal?.aborted ? 'aborted' : 'timeout', message, code);
   const lost = !isSqlState(code) || code?.startsWith('08') || GONE.has(code ?? '');
   // a coordinator passes on what a worker said, or that it is away, without the SQLSTATE that belongs to it

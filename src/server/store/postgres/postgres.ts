@@ -1,14 +1,14 @@
 import { type Database, runInTransaction, runStatements } from '#server/store/database.ts';
-import { BULK_TIMEOUT, Connections, DEADLINE_MARGIN, GRACE, type PostgresOptions } from './connections.ts';
+import { BULK_TIMEOUT, ConnectionPool, DEADLINE_MARGIN, GRACE, type PostgresOptions } from './connectionPool.ts';
 
-export type { PostgresOptions } from './connections.ts';
+export type { PostgresOptions } from './connectionPool.ts';
 
 /** Longest wait for a lock when keys are changed, in ms. */
 const LOCK_TIMEOUT = 1000;
 
 /** A pool of connections to a PostgreSQL server, opened when first needed; the server may come and go. */
 export function openPostgres(options: PostgresOptions): Database {
-  const connections = new Connections(options);
+  const connections = new ConnectionPool(options);
   return {
     kind: 'postgres',
     requestTimeout: connections.deadline,

@@ -3,10 +3,10 @@ import { chmod, lstat, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type BindValue, DatabaseError, type Statement } from '#server/store/database.ts';
-import type { Scope } from '#server/store/embedded/forks.ts';
+import type { DatabaseScope } from '#server/store/embedded/copyAndSwap.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
-import { SCHEMA } from '#server/store/sql/schema.ts';
+import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { type Frame, FrameError, receiveFrames, sendFrame, unpackValues } from './frames.ts';
 import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
@@ -14,7 +14,7 @@ import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 const PROTOCOL = 2;
 
 /** What a service says first, by which a command knows whether it can be understood. */
-export const GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA } as const;
+export const GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA_VERSION } as const;
 
 /** Commands at once, and those beside them that open nothing, such as a revocation of keys. */
 const MAX_COMMANDS = 16;
@@ -73,7 +73,7 @@ class Caller {
   private readonly socket: Socket;
   private readonly database: EmbeddedDatabase;
   private readonly mayOpen: boolean;
-  private scope: Scope | undefined;
+  private scope: DatabaseScope | undefined;
   private short = false;
   private timer: NodeJS.Timeout;
   private working: Promise<void> = Promise.resolve();

@@ -1,10 +1,10 @@
 import { isOperatorObject } from '#contract/stages.ts';
 import type { Session } from '#server/store/database.ts';
-import { type Mark, STRIDE } from './pageMarks.ts';
+import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
 import { STAGES, type Stage } from './pipelineSql.ts';
 
 /** A document about to be stored: its text, on one line, and what that says. */
-export type LoadedDocument = { text: string; fields: Record<string, unknown> };
+export type DocumentRow = { text: string; fields: Record<string, unknown> };
 
 /** How many documents decide which values are common, and which part of them must have one. */
 const SAMPLE_MIN = 1000;
@@ -24,14 +24,14 @@ type Tally = { name: string; count: number };
  */
 export class CommonValues {
   private readonly fields = new Map<string, Map<unknown, Tally>>();
-  private readonly marks: (Mark & { name: string })[] = [];
+  private readonly marks: (PageAnchor & { name: string })[] = [];
 
   /** Of a collection whose first documents these are; none if they are too few to tell. */
-  static among(first: readonly LoadedDocument[]): CommonValues {
+  static among(first: readonly DocumentRow[]): CommonValues {
     const counts = new Map<string, { field: string; value: unknown; count: number }>();
     for (const { fields } of first.length < SAMPLE_MIN ? [] : first) {
       for (const [field, value] of Object.entries(fields)) {
-        const name = nameOf(field, value);
+        const name = formatValueName(field, value);
         if (name === undefined) continue;
         const entry = counts.get(name) ?? { field, value, count: 0 };
         entry.count++;
@@ -54,13 +54,14 @@ export class CommonValues {
   }
 
   /** Counts documents that are stored, the first of them with the number `seq`. */
-  add(documents: readonly LoadedDocument[], seq: number): void {
+  add(documents: readonly DocumentRow[], seq: number): void {
     for (const [field, tallies] of this.fields) {
       for (const [at, { fields }] of documents.entries()) {
         const tally = Object.hasOwn(fields, field) ? tallies.get(fields[field]) : undefined;
         if (!tally) continue;
         tally.count++;
-        if (tally.count % STRIDE === 0) this.marks.push({ name: tally.name, before: tally.count, seq: seq + at });
+        if (tally.count % ANCHOR_INTERVAL === 0)
+          this.marks.push({ name: tally.name, before: tally.count, seq: seq + at });
       }
     }
   }
@@ -74,14 +75,14 @@ export class CommonValues {
         const rows = await session.query(
           `select n, seq, last from (select seq, row_number() over (order by seq) as n, count(*) over () as last
              from document where project = $1 and collection = $2 and body @> $3::jsonb) c
-           where n % ${STRIDE} = 0 or n = last order by n`,
+           where n % ${ANCHOR_INTERVAL} = 0 or n = last order by n`,
           [project, collection, JSON.stringify({ [field]: value })],
         );
         tally.count = Number(rows.at(-1)?.[2] ?? 0);
         this.marks.push({ name: tally.name, before: 0, seq: 0 });
         for (const [n, seq] of rows) {
           const before = Number(n);
-          if (before % STRIDE === 0) this.marks.push({ name: tally.name, before, seq: Number(seq) });
+          if (before % ANCHOR_INTERVAL === 0) this.marks.push({ name: tally.name, before, seq: Number(seq) });
         }
       }
     }
@@ -107,16 +108,16 @@ export class CommonValues {
 }
 
 /** The name of the value that a pipeline asks for, if it asks for one field to have one value and nothing more. */
-export function commonValue(stages: readonly Stage[]): string | undefined {
+export function getCommonValueName(stages: readonly Stage[]): string | undefined {
   const [match, ...rest] = stages;
   const [[field, value] = ['', undefined], ...others] = Object.entries(match?.filter ?? {});
   const alone =
     match?.type === 'match' && others.length === 0 && rest.every(({ type }) => STAGES[type].does === 'shape');
-  return alone && !isOperatorObject(value) ? nameOf(field, value) : undefined;
+  return alone && !isOperatorObject(value) ? formatValueName(field, value) : undefined;
 }
 
 /** What a query for nothing but documents with this value is remembered by; undefined for one that is not counted. */
-function nameOf(field: string, value: unknown): string | undefined {
+function formatValueName(field: string, value: unknown): string | undefined {
   const counted = typeof value === 'string' || typeof value === 'boolean' || value === null;
   if (!counted || field === 'documentID' || field.includes('.')) return;
   const name = JSON.stringify([field, value]);

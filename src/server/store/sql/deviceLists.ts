@@ -10,20 +10,20 @@ export type DeviceFilter = {
 };
 
 /** Devices in the first piece of a list, which is soon there, and in the largest, which still lets others in between. */
-const PIECE = { first: 1000, most: 8000 };
+const CHUNK_DEVICES = { first: 1000, most: 8000 };
 
 /** Lists that are made at once, and how long another waits, in ms: any other request finds room beside them. */
 const LISTS = { width: 2, patience: 10_000 };
 
 /** Filters whose lists are remembered, past which the one remembered for longest is forgotten, and their length. */
-const COURSES = { most: 100, nameMax: 1000 };
+const LIST_CURSORS = { most: 100, nameMax: 1000 };
 
 /** Before any device, and after all of them, in the order of a list. */
 const BEGIN: TextRow = ['-9223372036854775808', ''];
 const END: TextRow = ['9223372036854775807', ''];
 
 /** What making a list told: its devices, and the last of each piece, as `registered_at` and `device_id`. */
-type Course = { writes: number; count: number; ends: TextRow[] };
+type ListCursor = { writes: number; count: number; ends: TextRow[] };
 
 /**
  * Makes lists of devices. Where it is certain that nothing was written since, a list is not counted again, and its
@@ -32,7 +32,7 @@ type Course = { writes: number; count: number; ends: TextRow[] };
 export class DeviceLists {
   private readonly database: Database;
   private readonly turns = new FairQueue(LISTS);
-  private readonly courses = new Map<string, Course>();
+  private readonly courses = new Map<string, ListCursor>();
 
   constructor(database: Database) {
     this.database = database;
@@ -68,21 +68,21 @@ export class DeviceLists {
     const known = this.courses.get(rows.name);
     if (known && known.writes === writes) {
       yield head(known.count);
-      yield* withCommas(rows.between(session, known.ends, signal));
+      yield* joinWithCommas(rows.between(session, known.ends, signal));
       return;
     }
     const count = await rows.count(session, signal);
     yield head(count);
     const ends: TextRow[] = [];
-    yield* withCommas(rows.inTurn(session, ends, signal));
+    yield* joinWithCommas(rows.inTurn(session, ends, signal));
     if (writes !== undefined) this.remember(rows.name, { writes, count, ends });
   }
 
-  private remember(name: string, course: Course): void {
-    if (name.length > COURSES.nameMax) return;
+  private remember(name: string, course: ListCursor): void {
+    if (name.length > LIST_CURSORS.nameMax) return;
     this.courses.delete(name);
     this.courses.set(name, course);
-    if (this.courses.size > COURSES.most) this.courses.delete(this.courses.keys().next().value as string);
+    if (this.courses.size > LIST_CURSORS.most) this.courses.delete(this.courses.keys().next().value as string);
   }
 }
 
@@ -118,12 +118,12 @@ class DeviceRows {
       from (select record, registered_at, device_id from device
         where ${this.where} and (registered_at, device_id) > (${time}, ${id})
         order by registered_at, device_id limit ${most}) d`;
-    let size = PIECE.first;
+    let size = CHUNK_DEVICES.first;
     const ask = (after: TextRow) => session.json(sql, [...this.values, ...after, size], signal);
-    return oneAhead(ask(BEGIN), ([count, ...last]) => {
+    return prefetchChunks(ask(BEGIN), ([count, ...last]) => {
       if (Number(count) < size) return undefined;
       ends.push(last);
-      size = Math.min(4 * size, PIECE.most);
+      size = Math.min(4 * size, CHUNK_DEVICES.most);
       return ask(last);
     });
   }
@@ -138,7 +138,7 @@ class DeviceRows {
         order by registered_at, device_id) d`;
     let at = 0;
     const ask = () => session.json(sql, [...this.values, ...(ends[at - 1] ?? BEGIN), ...(ends[at] ?? END)], signal);
-    return oneAhead(ask(), () => (at++ < ends.length ? ask() : undefined));
+    return prefetchChunks(ask(), () => (at++ < ends.length ? ask() : undefined));
   }
 
   /** Parameters that come after those of the filter. */
@@ -148,7 +148,7 @@ class DeviceRows {
 }
 
 /** Pieces of which the next, as `follow` asks for it by what a piece told, is made while one is sent. */
-async function* oneAhead(
+async function* prefetchChunks(
   first: Promise<JsonRow>,
   follow: (told: TextRow) => Promise<JsonRow> | undefined,
 ): AsyncGenerator<Uint8Array> {
@@ -167,7 +167,7 @@ async function* oneAhead(
   }
 }
 
-async function* withCommas(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array | string> {
+async function* joinWithCommas(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array | string> {
   let comma = false;
   for await (const piece of pieces) {
     if (piece.byteLength === 0) continue;

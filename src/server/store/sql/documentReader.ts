@@ -1,10 +1,10 @@
 import { type Database, DatabaseError } from '#server/store/database.ts';
-import { commonValue } from './commonValues.ts';
+import { getCommonValueName } from './commonValues.ts';
 import { type IndexSearch, takeFilters } from './indexedLists.ts';
 import { buildPageSql, getLargePage, type LargePage, type PieceWriter, readLargePage } from './largePages.ts';
 import { getMatchConditions, Parameters, toArrayLiteral } from './matchSql.ts';
-import { type Mark, STRIDE } from './pageMarks.ts';
-import { applyStages, SORT_BOUND, type SortBound, STAGES, type Stage } from './pipelineSql.ts';
+import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
+import { applyStages, SORT_BOUND_COLUMNS, type SortBound, STAGES, type Stage } from './pipelineSql.ts';
 
 export type Query = {
   project: string;
@@ -39,7 +39,7 @@ type Range = {
 export type Best = { seqs: readonly string[]; bound?: SortBound };
 
 /** A collection as it is now: its generation changes when it is no longer what it was plus what was appended. */
-export type CollectionState = { generation: string; size: number; stored: Mark | undefined };
+export type CollectionState = { generation: string; size: number; stored: PageAnchor | undefined };
 
 /** Documents that an index search may find at most, before a walk through the collection is cheaper. */
 const FOUND_MAX = 4000;
@@ -76,7 +76,7 @@ export class DocumentReader {
             and value = $3 and before <= $4::bigint
           order by before desc limit 1) m on true
        where c.project = $1 and c.name = $2`,
-      [project, collection, commonValue(stages) ?? null, offset],
+      [project, collection, getCommonValueName(stages) ?? null, offset],
       signal,
     );
     const [generation, size, before, seq] = row ?? [];
@@ -113,12 +113,12 @@ export class DocumentReader {
   }
 
   /** Walks all matches of a range once, and says where every so manyth of them is. */
-  async readMarks(query: Query, range: Range, from: Mark, signal?: AbortSignal): Promise<Mark[]> {
+  async readMarks(query: Query, range: Range, from: PageAnchor, signal?: AbortSignal): Promise<PageAnchor[]> {
     const parameters = new Parameters();
     const { sql } = buildSource(query, range, parameters);
     const rows = await this.database.query(
       `select n, seq from (select seq, row_number() over (order by seq) as n from (${sql}) s) c
-       where n % ${STRIDE} = 0 order by n`,
+       where n % ${ANCHOR_INTERVAL} = 0 order by n`,
       parameters.values,
       signal,
     );
@@ -186,7 +186,7 @@ export class DocumentReader {
     const base = [carried, range].map((part) => buildBase(query, part, parameters)).join(' union all ');
     const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters, before.bound);
     const rows = await this.database.query(
-      `select seq, ${SORT_BOUND} from (${sql}) s order by ${[...order, 'seq'].join(', ')} limit ${wanted}`,
+      `select seq, ${SORT_BOUND_COLUMNS} from (${sql}) s order by ${[...order, 'seq'].join(', ')} limit ${wanted}`,
       parameters.values,
       signal,
     );

@@ -4,9 +4,9 @@ import type { Database } from '#server/store/database.ts';
 import { type CollectionState, DocumentReader, type Page, type Query } from './documentReader.ts';
 import { findIndexSearches, isSelectedByFilters, searchNumbers } from './indexedLists.ts';
 import type { LargePage, PieceWriter } from './largePages.ts';
-import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
-import { wayTo } from './pipelineSql.ts';
-import { readSortedPage, sortsInSlices } from './sortedPages.ts';
+import { ANCHOR_INTERVAL, type PageAnchor, PageAnchors } from './pageAnchors.ts';
+import { chooseAccessPath } from './pipelineSql.ts';
+import { needsSlicedSort, readSortedPage } from './sortedPages.ts';
 
 /** How often a page is begun anew because its collection was replaced meanwhile. */
 const ATTEMPTS = 20;
@@ -20,7 +20,7 @@ const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
 export class Documents {
   private readonly reader: DocumentReader;
   private readonly pageSize: number;
-  private readonly marks = new PageMarks();
+  private readonly marks = new PageAnchors();
 
   constructor(database: Database, pageSize: number) {
     this.reader = new DocumentReader(database, pageSize);
@@ -38,14 +38,14 @@ export class Documents {
    */
   async page(query: Query, signal?: AbortSignal): Promise<Page> {
     const offset = (query.page - 1) * this.pageSize;
-    switch (wayTo(query.stages, query.documentID)) {
+    switch (chooseAccessPath(query.stages, query.documentID)) {
       case 'numbers':
         // numbered without a gap, so the page is known by its numbers
         return this.reader.readPage(query, { after: offset, until: offset + this.pageSize }, signal);
       case 'marks':
         return this.readGeneration(query, offset, signal, (state) => this.filteredPage(query, offset, state, signal));
       case 'slices':
-        if (!sortsInSlices(this.reader) && findIndexSearches(query.stages).length === 0) break;
+        if (!needsSlicedSort(this.reader) && findIndexSearches(query.stages).length === 0) break;
         return this.readGeneration(query, offset, signal, (state) => this.sortedPage(query, offset, state, signal));
       case 'whole':
         break;
@@ -85,16 +85,16 @@ export class Documents {
     const { project, collection, stages } = query;
     const { generation, stored } = state;
     const key = stringifyJson([project, collection, stages]);
-    let mark = this.marks.nearest(key, generation, offset);
+    let mark = this.marks.findNearest(key, generation, offset);
     if (stored && stored.before > mark.before) mark = stored;
     const listed = await this.nearOrListedPage(query, offset, { state, mark, key }, signal);
     if (listed) return listed;
-    if (offset - mark.before > STRIDE) {
+    if (offset - mark.before > ANCHOR_INTERVAL) {
       // stored marks go on to the last document
       if (stored) return EMPTY;
       const range = { after: mark.seq, of: generation };
       this.marks.add(key, generation, await this.reader.readMarks(query, range, mark, signal));
-      mark = this.marks.nearest(key, generation, offset);
+      mark = this.marks.findNearest(key, generation, offset);
     }
     const range = { after: mark.seq, skip: offset - mark.before, of: generation };
     const page = await this.reader.readPage(query, range, signal);
@@ -106,7 +106,7 @@ export class Documents {
   private async nearOrListedPage(
     query: Query,
     offset: number,
-    { state, mark, key }: { state: CollectionState; mark: Mark; key: string },
+    { state, mark, key }: { state: CollectionState; mark: PageAnchor; key: string },
     signal?: AbortSignal,
   ): Promise<Page | undefined> {
     if (findIndexSearches(query.stages).length === 0) return undefined;

@@ -13,7 +13,7 @@ export class Parameters {
 }
 
 /** A query with the conditions of match filters around it, all of which a document must meet. */
-export function matched(sql: string, filters: readonly unknown[], parameters: Parameters): string {
+export function applyMatch(sql: string, filters: readonly unknown[], parameters: Parameters): string {
   const conditions = getMatchConditions(filters, parameters);
   return conditions.length === 0 ? sql : `select * from (${sql}) s where ${conditions.join(' and ')}`;
 }
@@ -47,13 +47,13 @@ export function getMatchConditions(filters: readonly unknown[], parameters: Para
   for (const { field, operator, operand } of listConditions(filters)) {
     if (operator === '$ne') excluded.set(field, [...(excluded.get(field) ?? []), operand]);
     else if (operator === '$eq') addEquality(field, operand, parameters, indexed, others);
-    else others.push(condition(field, operator, operand, parameters));
+    else others.push(buildCondition(field, operator, operand, parameters));
   }
-  for (const [field, values] of excluded) others.push(exclusion(field, values, parameters));
+  for (const [field, values] of excluded) others.push(buildExclusion(field, values, parameters));
   return others.length === 0 ? indexed : [...indexed, `case when ${others.join(' and ')} then true else false end`];
 }
 
-function condition(
+function buildCondition(
   field: string,
   operator: Exclude<MatchOperator, '$eq' | '$ne'>,
   operand: unknown,
@@ -61,23 +61,23 @@ function condition(
 ): string {
   if (operator === '$in') {
     // the contract's schema has accepted the list
-    return comparedWith(field, operand as readonly unknown[], parameters, '= any');
+    return buildListComparison(field, operand as readonly unknown[], parameters, '= any');
   }
-  const stored = fieldSql(field, parameters);
+  const stored = buildFieldSql(field, parameters);
   if (operator === '$exists') return `(${stored}) is ${operand ? 'not null' : 'null'}`;
   const value = `${parameters.add(stringifyJson(operand))}::jsonb`;
-  return comparison(stored, COMPARISONS[operator], value, operand);
+  return buildComparison(stored, COMPARISONS[operator], value, operand);
 }
 
 const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
 /** A missing field differs from every value. */
-function exclusion(field: string, values: readonly unknown[], parameters: Parameters): string {
-  return `coalesce(${comparedWith(field, values, parameters, '<> all')}, true)`;
+function buildExclusion(field: string, values: readonly unknown[], parameters: Parameters): string {
+  return `coalesce(${buildListComparison(field, values, parameters, '<> all')}, true)`;
 }
 
 /** A field's value compared with a list; null where the document lacks the field. */
-function comparedWith(
+function buildListComparison(
   field: string,
   values: readonly unknown[],
   parameters: Parameters,
@@ -88,7 +88,7 @@ function comparedWith(
     return `document_id ${comparison} (${parameters.add(toHashedList(texts))}::text[])`;
   }
   const list = toHashedList(values.map((value) => stringifyJson(value)));
-  return `${fieldSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
+  return `${buildFieldSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
 }
 
 /** PostgreSQL looks up a value in a list of so many by its hash, in shorter ones by comparing with each. */
@@ -117,7 +117,7 @@ function addEquality(field: string, value: unknown, parameters: Parameters, inde
   }
   indexed.push(`body @> ${parameters.add(stringifyJson(toContained(field, value)))}::jsonb`);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return;
-  others.push(`(${fieldSql(field, parameters)}) = ${parameters.add(stringifyJson(value))}::jsonb`);
+  others.push(`(${buildFieldSql(field, parameters)}) = ${parameters.add(stringifyJson(value))}::jsonb`);
 }
 
 /** An object that every document contains whose field equals a value. */
@@ -126,7 +126,7 @@ export function toContained(field: string, value: unknown): unknown {
 }
 
 /** Only values of one type compare; text by code point, whatever the database's locale. */
-function comparison(stored: string, operator: string, value: string, operand: unknown): string {
+function buildComparison(stored: string, operator: string, value: string, operand: unknown): string {
   const sameType = `jsonb_typeof(${stored}) = jsonb_typeof(${value})`;
   const compared =
     typeof operand === 'string'
@@ -136,7 +136,7 @@ function comparison(stored: string, operator: string, value: string, operand: un
 }
 
 /** A field's value as jsonb, null when the document lacks it. Dotted names reach into objects, never into lists. */
-export function fieldSql(field: string, parameters: Parameters): string {
+export function buildFieldSql(field: string, parameters: Parameters): string {
   if (field === 'documentID') return 'to_jsonb(document_id)';
   return `(body${field
     .split('.')

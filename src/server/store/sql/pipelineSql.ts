@@ -1,6 +1,6 @@
 import type { StageType } from '#contract/stages.ts';
 import { createInvalidDataError } from '#server/httpError.ts';
-import { fieldSql, matched, type Parameters } from './matchSql.ts';
+import { applyMatch, buildFieldSql, type Parameters } from './matchSql.ts';
 
 /** Largest statement that a pipeline may become: planning a larger one would itself take long. */
 const SQL_MAX = 200_000;
@@ -23,7 +23,7 @@ export type SortBound = {
 };
 
 /** What tells the bound of the rows of a sort, for a `select`. */
-export const SORT_BOUND = 't0, coalesce(n0::text, s0)';
+export const SORT_BOUND_COLUMNS = 't0, coalesce(n0::text, s0)';
 
 /**
  * Puts each stage around the query so far. Takes stages that the contract's schema accepted; Refusal for too many.
@@ -68,25 +68,25 @@ type StageSql = {
 export const STAGES: Readonly<Record<StageType, StageSql>> = {
   match: {
     does: 'select',
-    apply: ({ sql, order }, { filters }, parameters) => ({ sql: matched(sql, filters, parameters), order }),
+    apply: ({ sql, order }, { filters }, parameters) => ({ sql: applyMatch(sql, filters, parameters), order }),
   },
   project: {
     does: 'shape',
     apply: (source, { specs }, parameters) => ({
-      sql: projected(source, specs as Record<string, unknown>, parameters),
+      sql: applyProject(source, specs as Record<string, unknown>, parameters),
       order: source.order,
     }),
   },
   sort: {
     does: 'order',
-    apply: ({ sql }, { specs }, parameters, bound) => sorted(sql, specs as Sorting, parameters, bound),
+    apply: ({ sql }, { specs }, parameters, bound) => applySort(sql, specs as Sorting, parameters, bound),
   },
 };
 
 /** How a page of what a pipeline leaves is found: by its numbers, from a mark, in slices of a sort, or out of all before it. */
-type Way = 'numbers' | 'marks' | 'slices' | 'whole';
+type AccessPath = 'numbers' | 'marks' | 'slices' | 'whole';
 
-export function wayTo(stages: readonly Stage[], documentID: string | undefined): Way {
+export function chooseAccessPath(stages: readonly Stage[], documentID: string | undefined): AccessPath {
   const does = new Set(stages.map(({ type }) => STAGES[type].does));
   if (documentID !== undefined) return 'whole';
   if (does.has('order')) return 'slices';
@@ -98,9 +98,9 @@ export function wayTo(stages: readonly Stage[], documentID: string | undefined):
  * document once, behind an `offset 0` that keeps the planner from doing so at every place that names it, and numbers and
  * texts are compared as such: compared as jsonb they take several times as long.
  */
-function sorted(sql: string, specs: Sorting, parameters: Parameters, bound?: SortBound): Source {
+function applySort(sql: string, specs: Sorting, parameters: Parameters, bound?: SortBound): Source {
   const keys = Object.entries(specs).map(([field, direction], n) => ({
-    value: `${fieldSql(field, parameters)} as v${n}`,
+    value: `${buildFieldSql(field, parameters)} as v${n}`,
     type: `${TYPE_ORDER.replaceAll('$', `v${n}`)} as t${n}`,
     columns: `t${n}, case when t${n} = 2 then v${n}::numeric end as n${n},
       case when t${n} = 3 then (v${n} #>> '{}') collate "C" end as s${n}, case when t${n} > 3 then v${n} end as k${n}`,
@@ -110,7 +110,7 @@ function sorted(sql: string, specs: Sorting, parameters: Parameters, bound?: Sor
   }));
   const listed = (part: 'value' | 'type' | 'columns') => keys.map((key) => key[part]).join(', ');
   const values = `select seq, document_id, body, ${listed('value')} from (${sql}) s offset 0`;
-  const within = bound ? `where ${withinBound(bound, Object.values(specs)[0] === 1, parameters)}` : '';
+  const within = bound ? `where ${applySortBound(bound, Object.values(specs)[0] === 1, parameters)}` : '';
   const typed = `select *, ${listed('type')} from (${values}) s ${within} offset 0`;
   return {
     sql: `select seq, document_id, body, ${listed('columns')} from (${typed}) s`,
@@ -119,7 +119,7 @@ function sorted(sql: string, specs: Sorting, parameters: Parameters, bound?: Sor
 }
 
 /** Lets through what comes before a bound, and what is level with it by the first field. */
-function withinBound({ type, value }: SortBound, ascending: boolean, parameters: Parameters): string {
+function applySortBound({ type, value }: SortBound, ascending: boolean, parameters: Parameters): string {
   if (type === null) return ascending ? 'v0 is null' : 'true';
   const own = TYPE_ORDER.replaceAll('$', 'v0');
   const operator = ascending ? '<=' : '>=';
@@ -137,11 +137,11 @@ const TYPE_ORDER = `case jsonb_typeof($) when 'number' then 2 when 'string' then
   when 'null' then 1 when 'object' then 4 when 'array' then 5 end`;
 
 /** Names to keep or drop, as a tree: a dotted name is a branch, `true` a whole field. */
-type Tree = Map<string, Tree | true>;
+type NameTree = Map<string, NameTree | true>;
 
 /** A name that is given whole covers whatever is given below it. */
-function addName(tree: Tree, [name = '', ...rest]: string[]): void {
-  const branch: Tree | true = tree.get(name) ?? new Map();
+function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
+  const branch: NameTree | true = tree.get(name) ?? new Map();
   if (rest.length === 0) tree.set(name, true);
   else if (branch !== true) {
     tree.set(name, branch);
@@ -153,45 +153,48 @@ function addName(tree: Tree, [name = '', ...rest]: string[]): void {
  * `offset 0` keeps the planner from writing the body's expression out at each place that names the body, which would
  * multiply from one project stage to the next.
  */
-function projected(source: Source, specs: Record<string, unknown>, parameters: Parameters): string {
+function applyProject(source: Source, specs: Record<string, unknown>, parameters: Parameters): string {
   const { documentID = 1, ...flags } = specs;
   const named = Object.keys(flags);
   const keeps = named.length === 0 ? Boolean(specs['documentID']) : Boolean(Object.values(flags)[0]);
-  const tree: Tree = new Map();
+  const tree: NameTree = new Map();
   for (const field of named) addName(tree, field.split('.'));
-  const body = (keeps ? kept : dropped)('body', tree, parameters, 0);
-  const carried = source.order.length === 0 ? '' : `, ${sortColumns(source).join(', ')}`;
+  const body = (keeps ? buildKeptFields : buildDroppedFields)('body', tree, parameters, 0);
+  const carried = source.order.length === 0 ? '' : `, ${getSortColumns(source).join(', ')}`;
   return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried}
     from (${source.sql} offset 0) s`;
 }
 
-function sortColumns({ order }: Source): string[] {
+function getSortColumns({ order }: Source): string[] {
   return [...new Set(order.flatMap((key) => key.match(/\b[tnsk]\d+\b/g) ?? []))];
 }
 
-function kept(object: string, tree: Tree, parameters: Parameters, depth: number): string {
-  const { leaves, branches } = split(tree);
+function buildKeptFields(object: string, tree: NameTree, parameters: Parameters, depth: number): string {
+  const { leaves, branches } = splitPath(tree);
   const whole = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${object})
     where key in (select jsonb_array_elements_text(${parameters.add(JSON.stringify(leaves))}::jsonb)))`;
-  return [whole, ...branches.map((branch) => within(object, branch, parameters, depth, kept))].join(' || ');
+  return [
+    whole,
+    ...branches.map((branch) => buildNestedField(object, branch, parameters, depth, buildKeptFields)),
+  ].join(' || ');
 }
 
-function dropped(object: string, tree: Tree, parameters: Parameters, depth: number): string {
-  const { leaves, branches } = split(tree);
+function buildDroppedFields(object: string, tree: NameTree, parameters: Parameters, depth: number): string {
+  const { leaves, branches } = splitPath(tree);
   const rest = leaves.reduce((whole, name) => `(${whole} - ${parameters.add(name)}::text)`, object);
   return branches.reduce(
-    (whole, branch) => `(${whole} || ${within(object, branch, parameters, depth, dropped)})`,
+    (whole, branch) => `(${whole} || ${buildNestedField(object, branch, parameters, depth, buildDroppedFields)})`,
     rest,
   );
 }
 
 /** A field that names are kept or dropped below, alone in an object; an empty one where the field is no object. */
-function within(
+function buildNestedField(
   object: string,
-  [name, tree]: [string, Tree],
+  [name, tree]: [string, NameTree],
   parameters: Parameters,
   depth: number,
-  made: typeof kept,
+  made: typeof buildKeptFields,
 ): string {
   const key = parameters.add(name);
   const value = `v${depth}`;
@@ -200,8 +203,8 @@ function within(
     from (select ${object} -> ${key}::text as ${value}) o)`;
 }
 
-function split(tree: Tree) {
+function splitPath(tree: NameTree) {
   const leaves = [...tree].flatMap(([name, branch]) => (branch === true ? name : []));
-  const branches = [...tree].filter((entry): entry is [string, Tree] => entry[1] !== true);
+  const branches = [...tree].filter((entry): entry is [string, NameTree] => entry[1] !== true);
   return { leaves, branches };
 }

@@ -80,21 +80,21 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 ];
 
 /** How many steps there are: what this version makes of the tables, and the latest that it can read. */
-export const SCHEMA = MIGRATIONS.length;
+export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** The steps, from 0, that gave collections their generation, counted common values, and moved keys to their own table. */
-export const STEP = { generation: 2, common: 3, credential: 4 } as const;
+export const MIGRATION_STEPS = { generation: 2, common: 3, credential: 4 } as const;
 
 /** SQLSTATE of a table that is not there. */
 const NO_TABLE = '42P01';
 
 /** How many of the steps a database has taken, found out without changing anything. CommandError when it cannot be read. */
-export async function schemaOf(session: Session): Promise<number> {
+export async function readSchemaVersion(session: Session): Promise<number> {
   const [[done] = ['0']] = await session.query('select count(*) from migration').catch((error: DatabaseError) => {
     if (error.sqlState !== NO_TABLE) throw error;
     throw new CommandError('Nothing of Fleetlens is stored there.');
   });
-  if (Number(done) > SCHEMA) throw new CommandError(`${LATER}.`);
+  if (Number(done) > SCHEMA_VERSION) throw new CommandError(`${LATER}.`);
   return Number(done);
 }
 
@@ -110,7 +110,7 @@ export async function migrate(database: Database): Promise<void> {
     await session.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await session.query('create table if not exists migration (step int primary key)');
     const [[done] = ['0']] = await session.query('select count(*) from migration');
-    if (Number(done) > SCHEMA) throw new CommandError(`${LATER}, and was left as it is.`);
+    if (Number(done) > SCHEMA_VERSION) throw new CommandError(`${LATER}, and was left as it is.`);
     for (const [step, statements] of MIGRATIONS.entries()) {
       if (step < Number(done)) continue;
       for (const statement of statements) await session.query(statement);
@@ -159,7 +159,7 @@ export async function flushBodyIndex(session: Session): Promise<void> {
  * project, lie whole on one server each: what a request asks is then answered by that server alone and from one state
  * of it. Projects are few and are on every server.
  */
-const PLACES: readonly (readonly [table: string, statement: string])[] = [
+const TABLE_DISTRIBUTION: readonly (readonly [table: string, statement: string])[] = [
   ['project', `select create_reference_table('project')`],
   ['credential', `select create_reference_table('credential')`],
   ['collection', `select create_distributed_table('collection', 'name', colocate_with => 'none')`],
@@ -184,7 +184,7 @@ async function distribute(session: Session): Promise<void> {
   // tables that this very transaction made cannot be worked on in parallel
   await session.query(`set local citus.multi_shard_modify_mode to 'sequential'`);
   const [[by] = []] = await session.query(`select current_setting('fleetlens.spread', true)`);
-  for (const [table, statement] of PLACES) {
+  for (const [table, statement] of TABLE_DISTRIBUTION) {
     if (!(await isEmptyAndWhole(session, table))) continue;
     const statements = table === 'document' && by === 'documents' ? BY_DOCUMENT : [statement];
     for (const each of statements) await session.query(each);

@@ -13,7 +13,7 @@ const SORT = { slice: 50_000, best: 1000, whole: 250_000, most: 2_000_000, patie
 type SortedPage = CollectionState & { offset: number; pageSize: number };
 
 /** PostgreSQL sorts beside other statements, so it does so at once. */
-export function sortsInSlices({ kind }: DocumentReader): boolean {
+export function needsSlicedSort({ kind }: DocumentReader): boolean {
   return kind === 'pglite';
 }
 
@@ -29,7 +29,7 @@ export async function readSortedPage(
   signal?: AbortSignal,
 ): Promise<Page> {
   const readWhole = () => reader.readPage(query, { skip: offset, of: generation }, signal);
-  if (!sortsInSlices(reader) || size <= SORT.slice) return readWhole();
+  if (!needsSlicedSort(reader) || size <= SORT.slice) return readWhole();
   const selects = query.stages.some(({ type }) => STAGES[type].does === 'select');
   if (size > SORT.most && !selects) throw httpError(400, 'QUERY-TOO-COSTLY');
   const wanted = offset + pageSize;

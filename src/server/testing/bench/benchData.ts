@@ -8,7 +8,7 @@ import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import type { WriteMode } from '#server/store/moving/bulkWriters.ts';
 import { computeChecksums, copyDatabase } from '#server/store/moving/copyDatabase.ts';
-import { migrate, SCHEMA } from '#server/store/sql/schema.ts';
+import { migrate, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { printProgress } from './benchMeasure.ts';
 
 /** Records that are wide, and bytes of each. */
@@ -61,7 +61,7 @@ async function measureCopying(database: Database) {
   let rows = 0;
   const figures = await measureTimeAndMemory(async () => {
     await copy.transaction((session) =>
-      copyDatabase({ session: snapshot, schema: SCHEMA }, session, copy.kind, (count) => {
+      copyDatabase({ session: snapshot, schema: SCHEMA_VERSION }, session, copy.kind, (count) => {
         rows = count;
       }),
     );

@@ -4,7 +4,7 @@ import { createApp } from '#server/http/app.ts';
 import { listen } from '#server/http/httpServer.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
-import { sourceThread } from '#server/store/embedded/sourceThread.ts';
+import { startSourceThread } from '#server/store/embedded/sourceThread.ts';
 import { Store } from '#server/store/store.ts';
 import { computeRatio, type Figures, printProgress } from './benchMeasure.ts';
 
@@ -58,7 +58,7 @@ export async function measureLoad(database: Database, lists: number): Promise<Fi
 
 /** Puts a service under load: requests of several callers at once, readers that stand still, many lists. */
 function runUnderLoad(order: LoadOrder): Promise<LoadFigures> {
-  const worker = sourceThread(new URL(import.meta.url), { load: order });
+  const worker = startSourceThread(new URL(import.meta.url), { load: order });
   return new Promise((resolve, reject) => {
     worker.on('message', (said: LoadFigures | string) => {
       if (typeof said === 'string') printProgress(`${order.name}: ${said}`);

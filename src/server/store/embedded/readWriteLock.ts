@@ -1,6 +1,6 @@
 /** Lets any number of readers in, or one writer; who waits is let in in turn, so that readers do not keep a writer out. */
-export class Access {
-  private readonly waiting: { alone: boolean; enter: () => void }[] = [];
+export class ReadWriteLock {
+  private readonly waiting: { alone: boolean; acquireRead: () => void }[] = [];
   private inside = 0;
   private alone = false;
 
@@ -10,7 +10,7 @@ export class Access {
   }
 
   /** Waits to be let in alone. */
-  enterAlone(): Promise<() => void> {
+  acquireWrite(): Promise<() => void> {
     return this.come(true);
   }
 
@@ -19,8 +19,8 @@ export class Access {
     return this.alone || this.waiting.length > 0;
   }
 
-  async doAlone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const leave = await this.enterAlone();
+  async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const leave = await this.acquireWrite();
     try {
       return await work();
     } finally {
@@ -38,7 +38,7 @@ export class Access {
       let left = false;
       this.waiting.push({
         alone,
-        enter: () =>
+        acquireRead: () =>
           resolve(() => {
             if (!left) leave();
             left = true;
@@ -55,7 +55,7 @@ export class Access {
       this.waiting.shift();
       this.inside++;
       this.alone = first.alone;
-      first.enter();
+      first.acquireRead();
     }
   }
 }

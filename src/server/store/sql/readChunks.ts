@@ -1,7 +1,7 @@
 import type { BindValue, Session, TextRow } from '#server/store/database.ts';
 
 /** Rows of a table in the order of a key, as SQL. Nothing here comes from a caller but `values`. */
-type Walk = {
+type TableWalk = {
   /** What each row answers with: names and the expressions they stand for. */
   columns: Readonly<Record<string, string>>;
   /** Which of those names says how large a row is. */
@@ -14,13 +14,13 @@ type Walk = {
 };
 
 /** Text of a piece, in bytes: one more row than fits is in it. */
-const PIECE = 4 * 1024 * 1024;
+const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /** Rows asked for at once. */
 const ROWS = { least: 16, most: 4000 };
 
 /** Walks a table a piece at a time, however large the rows are. The rows answer in the order of `columns`. */
-export async function* pieces(session: Session, walk: Walk): AsyncGenerator<TextRow[]> {
+export async function* readChunks(session: Session, walk: TableWalk): AsyncGenerator<TextRow[]> {
   const { columns, large, from, values, key } = walk;
   const order = key.map(({ name }) => name).join(', ');
   const after = key.map(({ type }, at) => `$${values.length + at + 1}::${type}`).join(', ');
@@ -31,7 +31,7 @@ export async function* pieces(session: Session, walk: Walk): AsyncGenerator<Text
       select *, sum(octet_length(${large})) over (order by ${order} rows unbounded preceding) - octet_length(${large}) as earlier
       from (select ${selected} from ${from} and (${order}) > (${after})
         order by ${order} limit $${values.length + key.length + 1}::bigint) r) s
-    where earlier < ${PIECE} order by ${order}`;
+    where earlier < ${CHUNK_BYTES} order by ${order}`;
   let last: TextRow = key.map(({ type }) => (type === 'text' ? '' : '-9223372036854775808'));
   let size = ROWS.least;
   for (;;) {

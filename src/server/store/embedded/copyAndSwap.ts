@@ -11,13 +11,13 @@ import {
 } from '#server/store/database.ts';
 import { type FairQueue, NO_TIMEOUT, withCaller } from '#server/store/fairQueue.ts';
 import { copyCredentials } from '#server/store/sql/credentials.ts';
-import { Access } from './access.ts';
 import { isDiskFull, isNoRoomError } from './diskSpace.ts';
 import { EngineThreads } from './engineThreads.ts';
-import { copyFolder, lead, newFolder, syncLog, syncTree } from './folders.ts';
+import { copyFolder, createFolderName, swapInto, syncLog, syncTree } from './folders.ts';
+import { ReadWriteLock } from './readWriteLock.ts';
 
 /** A database for one caller until it ends that, whose answers come as the engine gives them. */
-export type Scope = {
+export type DatabaseScope = {
   send(sql: string, values: readonly BindValue[]): Promise<Uint8Array>;
   /** With `keep` what was committed in it stays, and is on the disk when a copy took the place of the database. */
   end(keep: boolean): Promise<void>;
@@ -26,10 +26,10 @@ export type Scope = {
 /** Longest wait of an urgent write for its turn, before and after it ends what runs, in ms. */
 const URGENT_TURN = 1000;
 
-type Served = {
+type ServedDatabase = {
   threads: EngineThreads;
   turns: FairQueue;
-  access: Access;
+  access: ReadWriteLock;
   directory: string;
   findLoss: (() => string | undefined) | undefined;
 };
@@ -39,18 +39,18 @@ type Served = {
  * copy of the database, by an engine of its own, and the copy takes the place of the database when it is done. Whatever
  * dies before leaves the database as it was, and a folder that the next start removes.
  */
-export class Forks {
+export class CopyAndSwap {
   /** Transactions that have ended. */
   writes = 0;
-  private readonly served: Served;
-  private readonly writers = new Access();
-  private readonly copiers = new Access();
+  private readonly served: ServedDatabase;
+  private readonly writers = new ReadWriteLock();
+  private readonly copiers = new ReadWriteLock();
   /** Projects whose keys changed in the database since the copy was begun that is written now. */
   private readonly changedProjects = new Set<string>();
   /** Ends the scope that holds the database, if there is one. */
   private abandon: () => void = () => undefined;
 
-  constructor(served: Served) {
+  constructor(served: ServedDatabase) {
     this.served = served;
   }
 
@@ -64,7 +64,7 @@ export class Forks {
 
   /** Does what writes when nobody else does: what is written into the database while a copy is would be lost. */
   writing<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.writers.doAlone(work);
+    return this.writers.runExclusively(work);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Forks {
     { urgent = false }: { urgent?: boolean } = {},
   ): Promise<TextRow[][]> {
     const { threads, directory } = this.served;
-    refuseWhenFull(directory);
+    assertDiskNotFull(directory);
     // a share of its own each time: a change of keys does not wait for what its project has used
     const turn = await withCaller('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
     try {
@@ -103,15 +103,15 @@ export class Forks {
     });
   }
 
-  async hold(): Promise<Scope> {
+  async hold(): Promise<DatabaseScope> {
     const { threads, turns, access } = this.served;
-    refuseWhenFull(this.served.directory);
-    const leaving = [await this.writers.enterAlone()];
+    assertDiskNotFull(this.served.directory);
+    const leaving = [await this.writers.acquireWrite()];
     const leave = () => {
       for (const each of leaving.splice(0).reverse()) each();
     };
     try {
-      leaving.push(await access.enterAlone(), (await turns.begin({ patience: NO_TIMEOUT })).end);
+      leaving.push(await access.acquireWrite(), (await turns.begin({ patience: NO_TIMEOUT })).end);
       const session = await threads.ofOneThread();
       this.abandon = leave;
       return {
@@ -131,13 +131,13 @@ export class Forks {
     }
   }
 
-  async begin(purpose: 'read' | 'write'): Promise<Scope> {
-    refuseWhenFull(this.served.directory);
-    const leave = purpose === 'write' ? await this.writers.enterAlone() : () => undefined;
-    const folder = newFolder(this.served.directory);
+  async begin(purpose: 'read' | 'write'): Promise<DatabaseScope> {
+    assertDiskNotFull(this.served.directory);
+    const leave = purpose === 'write' ? await this.writers.acquireWrite() : () => undefined;
+    const folder = createFolderName(this.served.directory);
     if (purpose === 'write') this.changedProjects.clear();
     try {
-      await this.copiers.doAlone(() => this.copyTo(folder));
+      await this.copiers.runExclusively(() => this.copyTo(folder));
       const { findLoss } = this.served;
       const own = await EngineThreads.begin({ dataDir: folder, lean: true, aside: true, findLoss });
       const session = await own.ofOneThread();
@@ -155,7 +155,7 @@ export class Forks {
     } catch (error) {
       leave();
       await rm(folder, { recursive: true, force: true });
-      throw asDatabaseError(error);
+      throw toDatabaseError(error);
     }
   }
 
@@ -180,11 +180,11 @@ export class Forks {
       await own.stop();
       await syncTree(own.folder);
       const next = await threads.startIn(own.folder);
-      return await access.doAlone(() =>
+      return await access.runExclusively(() =>
         turns.take(
           async () => {
             await this.catchUp(next);
-            const former = await threads.moveTo(next, () => lead(directory, own.folder));
+            const former = await threads.moveTo(next, () => swapInto(directory, own.folder));
             this.noteWrite();
             return former;
           },
@@ -192,7 +192,7 @@ export class Forks {
         ),
       );
     } catch (error) {
-      throw asDatabaseError(error);
+      throw toDatabaseError(error);
     }
   }
 
@@ -213,12 +213,12 @@ export class Forks {
 }
 
 /** Throws the error of a full disk before anything is written that would not fit. */
-export function refuseWhenFull(folder: string): void {
+export function assertDiskNotFull(folder: string): void {
   if (isDiskFull(folder)) throw createDiskFullError();
 }
 
 /** A file system's own refusal, as the engine would tell it. */
-function asDatabaseError(error: unknown): unknown {
+function toDatabaseError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof DatabaseError || typeof code !== 'string') return error;
   return isNoRoomError(error) ? createDiskFullError() : new DatabaseError('unavailable', message);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type BindValue, DatabaseError, type Session, type TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
-import { databaseError, isSqlState } from './errors.ts';
+import { isSqlState, toDatabaseError } from './errors.ts';
 import { ServerConnection } from './serverConnection.ts';
 import { SideConnection } from './sideConnection.ts';
 import { SilenceWatch, type StatementLimits } from './silenceWatch.ts';
@@ -49,7 +49,7 @@ type PooledConnection = ServerConnection & pg.PoolClient;
 type Taken = { connection: PooledConnection; release: (error?: unknown) => void };
 
 /** Connections to one server, none of which is waited for in vain. */
-export class Connections {
+export class ConnectionPool {
   /** Time in which a statement is answered, or its connection is given up, in ms. */
   readonly deadline: number;
   /** Cancelling must not wait for the connections that it is to free, nor must the question whether the server is there. */
@@ -203,7 +203,7 @@ export class Connections {
       const { rows } = await Promise.race([sent, lost]);
       return rows as unknown as TextRow[]; // `rowMode` and `types` make them that
     } catch (error) {
-      throw error instanceof DatabaseError ? error : databaseError(error as pg.DatabaseError, signal);
+      throw error instanceof DatabaseError ? error : toDatabaseError(error as pg.DatabaseError, signal);
     } finally {
       end();
       signal?.removeEventListener('abort', cancel);
