@@ -54,13 +54,26 @@ test('a search, a sort and a page of results are one message each, without count
   expect(await announcementsUntil(page, /rows 21–40/)).toHaveLength(1);
 });
 
-test('an error is announced once', async ({ page, service }) => {
+test('an error is announced once: of sign-in, of the list, and of a query', async ({ page, service }) => {
   await recordAnnouncements(page);
+  const expectOnce = async (words: RegExp) => {
+    const said = await announcementsUntil(page, words);
+    expect(said.filter((text) => words.test(text))).toHaveLength(1);
+  };
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill('wrong');
+  await page.getByLabel('Token', { exact: true }).fill('wrong');
+  await press(page, 'Sign in');
+  await expectOnce(/The service refused the API key/);
+
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
-  const said = await announcementsUntil(page, /Could not load the devices/);
-  expect(said.filter((text) => /Could not load/.test(text))).toHaveLength(1);
+  await expectOnce(/Could not load the devices/);
+
+  await service.fault(fault, { operation: 'pipeline' });
+  await page.goto(datastorePath(LOGS));
+  await expectOnce(/Could not load the documents/);
 });
 
 test('every message is written into one region that stands in the page from its start', async ({ page, service }) => {
@@ -73,6 +86,8 @@ test('every message is written into one region that stands in the page from its 
   await expect(region).toHaveText(/1 of 2,000 selected/);
   await page.goto(datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { temperature: 1_000_000 } }] }));
   await expect(region).toHaveText(/No document in logs passes this query/);
+  await press(page, 'Why no results?');
+  await expect(region).toHaveText(/Why no results in logs: without temperature is 1000000, /);
   const inserted = (await takeAnnouncements(page)).filter((one) => one.region === 'inserted');
   expect(inserted).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { comparePath } from '#paths/compare.ts';
 import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
@@ -90,11 +91,11 @@ test('the palette names the row that Enter takes, from the start', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
 });
 
-/** The focus is on a control: not lost to the document, nor sent to the top of the page. */
+/** The focus is on a control: not lost to the document, nor sent to the top of the page or of its content. */
 async function expectFocus(page: Page, name: string): Promise<void> {
   await expect(async () => {
     const focused = await page.evaluate(() => document.activeElement?.tagName);
-    expect(['BODY', 'H1'], name).not.toContain(focused);
+    expect(['BODY', 'H1', 'MAIN'], name).not.toContain(focused);
   }).toPass({ timeout: 5000 });
 }
 
@@ -116,6 +117,11 @@ test('an action leaves the focus on its result, on the next item, or where it wa
   await press(page, 'Load up to 1,000');
   await expect(page.getByText('rows 1–65, the end')).toBeVisible();
   await expectFocus(page, 'Load up to 1,000');
+
+  await page.goto(datastorePath({ ...LOGS, collection: 'rows', page: 9 }));
+  await press(page, 'Dismiss');
+  await expect(page.getByText('There is no page 9.')).toHaveCount(0);
+  await expectFocus(page, 'Dismiss');
 
   await page.goto('/devices#search=nothing+has+this');
   await press(page, /^Drop it/);
@@ -149,4 +155,32 @@ test('F6 goes through the panes of a page, and / to its collection', async ({ pa
   await expect(page.getByRole('region', { name: 'Results' }).locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Shift+F6');
   await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
+});
+
+test('/ unfolds the query of a narrow window', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await page.getByRole('main').focus();
+  await page.keyboard.press('/');
+  const collection = page.getByRole('dialog', { name: 'Query' }).getByRole('combobox', { name: 'Collection' });
+  await expect(collection).toBeFocused();
+  await expect(collection).toHaveValue('logs');
+});
+
+test('a press on a toast or beside a dialog leaves the focus where it was', async ({ page, service }) => {
+  await openSignedIn(page, service, devicePath(service.devices[3]?.record.deviceID ?? ''));
+  await press(page, 'More of this device');
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  const field = page.getByRole('combobox', { name: 'Field' });
+  await field.focus();
+  await page.getByText(/^(Copied|Copying was refused)/).click();
+  await expect(field).toBeFocused();
+  await page.getByRole('main').focus();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys.locator(':focus')).toHaveCount(1);
+  // a press that does not close it
+  await page.mouse.click(5, 5, { button: 'right' });
+  await expect(keys.locator(':focus')).toHaveCount(1);
 });

@@ -1,4 +1,6 @@
+import type { Page } from 'playwright/test';
 import { answerWith } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow, refresh } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
@@ -160,6 +162,60 @@ test('an address that is no page', async ({ page, service }) => {
   await openSignedIn(page, service, '/nowhere');
   await expect(page.getByText('There is no page at this address')).toBeVisible();
   expect(await violations(page)).toEqual([]);
+});
+
+/** What axe finds at the widths of a phone, a tablet and a computer, in either theme. */
+async function violationsAtWidths(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    found.push(...(await violations(page)).map((violation) => `${width}: ${violation}`));
+  }
+  return found;
+}
+
+test('a pane’s menu, a shorter list that is questioned, an export that waits, a document, and the keys', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/');
+  await page.getByRole('button', { name: 'More of Products' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Copy as table' })).toBeVisible();
+  expect(await violationsAtWidths(page), 'menu of a pane').toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await answerWith(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] });
+  await refresh(page);
+  await expect(page.getByRole('button', { name: 'Keep the list' })).toBeVisible();
+  expect(await violationsAtWidths(page), 'shorter list').toEqual([]);
+  await page.getByRole('button', { name: 'Keep the list' }).click();
+  await service.calm();
+
+  await page.goto(datastorePath({ ...LOGS }));
+  await page.locator('[aria-rowindex="2"]').locator('[aria-colindex="1"]').dblclick();
+  await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
+  expect(await violationsAtWidths(page), 'document').toEqual([]);
+
+  await page.goto('/about');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(await violationsAtWidths(page), 'keys').toEqual([]);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/devices?column=deviceID');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await service.fault({ kind: 'latency', ms: 3_600_000 }, { operation: 'devices', times: 1 });
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  await page.getByRole('checkbox', { name: 'connectivity' }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('waits until connectivity is loaded');
+  expect(await violations(page), 'export that waits').toEqual([]);
+  await page.getByRole('button', { name: /^Export 2,000 rows$/ }).click();
+  await expect(page.getByRole('region', { name: 'Work' })).toContainText('Waiting for connectivity');
+  expect(await violationsAtWidths(page), 'work that waits').toEqual([]);
+  await service.release();
 });
 
 test('spacing that a reader sets wider clips no word', async ({ page, service }) => {

@@ -13,6 +13,7 @@ test('in the filter, of values and of times', async ({ page, service }) => {
   await expect(filter.getByRole('checkbox', { name: /^paired/ })).toBeChecked();
   await expect(filter).toMatchAriaSnapshot(`
     - dialog "Filter":
+      - combobox "Add a filter"
       - group "Field":
         - button "productID"
         - button "connectivity"

@@ -1,3 +1,4 @@
+import { recordAnnouncements, takeAnnouncements } from '#e2e/kit/announcements.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { signIn } from '#e2e/kit/session.ts';
 
@@ -8,6 +9,7 @@ test('an idle session warns, one click extends it, and then it locks with the pl
   service,
 }) => {
   await page.clock.install();
+  await recordAnnouncements(page);
   await signIn(page, service, '/datastore?collection=logs');
   await page.clock.fastForward(14 * MINUTE + 5000);
   const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
@@ -16,8 +18,13 @@ test('an idle session warns, one click extends it, and then it locks with the pl
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning).toBeHidden();
 
-  await page.clock.fastForward(14 * MINUTE);
+  await page.clock.fastForward(14 * MINUTE + 5000);
   await expect(warning).toBeVisible();
+  await takeAnnouncements(page);
+  for (let second = 0; second < 30; second++) await page.clock.runFor(1000);
+  // its description is read as it opens
+  const said = (await takeAnnouncements(page)).map(({ text }) => text);
+  expect(said).toEqual(['Locks in 45 seconds.', 'Locks in 30 seconds.']);
   await page.clock.fastForward(2 * MINUTE);
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);

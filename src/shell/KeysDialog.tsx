@@ -33,7 +33,7 @@ const KEYS: Record<string, Record<string, string>> = {
     'Resize its column': 'Shift Alt ← →',
     'Fit its column': 'Shift Alt ↵',
   },
-  Devices: { 'Reconcile an inventory': 'I', 'Apply what a refresh changed': 'A' },
+  Devices: { Filter: 'F', 'Reconcile an inventory': 'I', 'Apply what a refresh changed': 'A' },
   Device: { 'Next device of the list': 'J', 'Previous device': 'K' },
   Datastore: {
     Run: 'Ctrl ↵',

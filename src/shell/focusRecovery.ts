@@ -1,14 +1,23 @@
 import { isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
 
-/** The element that had the focus last, the path of the page it was on, and what may take the focus when it is gone. */
-type LastFocus = { element: HTMLElement; pathname: string; candidates: readonly HTMLElement[] };
+/**
+ * The element that had the focus last, the path of the page it was on, and what may take the focus when it is gone: what
+ * stands beside it in its dialog or pane, in order, or whatever that has by then.
+ */
+type LastFocus = {
+  element: HTMLElement;
+  pathname: string;
+  scope: HTMLElement;
+  candidates: readonly HTMLElement[];
+};
 
 /** What the focus does not leave by itself. */
 const SCOPES = '[role="dialog"], dialog, [data-pane], main';
 
 /**
- * Moves the focus to the next control, or the previous one, when the element that has it is removed, disabled or hidden:
- * it would be lost to the document. On a page that was navigated to, the heading takes it.
+ * Keeps the focus on a control of the page. It moves to the next control, or the previous one, when the element that has
+ * it is removed, disabled or hidden: it would be lost to the document. It stays where it is when something is pressed
+ * that takes no focus, such as a toast or the scrim of a dialog. On a page that was navigated to, the heading takes it.
  * @returns the way to stop
  */
 export function recoverFocus(): () => void {
@@ -18,8 +27,9 @@ export function recoverFocus(): () => void {
   addEventListener(
     'focusin',
     ({ target }) => {
-      if (target instanceof HTMLElement)
-        last = { element: target, pathname: location.pathname, candidates: findCandidates(target) };
+      if (!(target instanceof HTMLElement)) return;
+      const scope = target.closest<HTMLElement>(SCOPES) ?? document.body;
+      last = { element: target, pathname: location.pathname, scope, candidates: findTabbable(scope) };
     },
     { signal },
   );
@@ -43,6 +53,7 @@ export function recoverFocus(): () => void {
     attributeFilter: ['disabled', 'hidden'],
   });
   addEventListener('resize', lookLater, { signal });
+  addEventListener('mouseup', () => setTimeout(() => last && keepAfterPress(last)), { signal });
   signal.addEventListener('abort', () => observer.disconnect());
   return () => stop.abort();
 }
@@ -56,19 +67,24 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true });
 }
 
+/** Gives the focus back after a press, unless text was selected by it: an input would take the selection. */
+function keepAfterPress({ element, pathname }: LastFocus): void {
+  const isKept = element.isConnected && pathname === location.pathname && !element.closest('[inert]');
+  if (isKept && isLost() && getSelection()?.isCollapsed !== false) element.focus({ preventScroll: true });
+}
+
 function isLost(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body;
 }
 
-/** What stands in the same dialog or pane, in its order, then what else there is on the page. */
-function findCandidates(element: HTMLElement): HTMLElement[] {
-  const scope = element.closest(SCOPES) ?? document.body;
+function findTabbable(scope: ParentNode): HTMLElement[] {
   return [...scope.querySelectorAll<HTMLElement>(TABBABLE)];
 }
 
-function findNext({ element, candidates }: LastFocus): HTMLElement | null | undefined {
+function findNext({ element, scope, candidates }: LastFocus): HTMLElement | null | undefined {
   const at = candidates.indexOf(element);
   const next = candidates.slice(at + 1).find(isTabbable) ?? candidates.slice(0, Math.max(0, at)).findLast(isTabbable);
-  return next ?? document.querySelector<HTMLElement>('main');
+  const main = document.querySelector<HTMLElement>('main');
+  return next ?? findTabbable(scope).find(isTabbable) ?? (main && (findTabbable(main).find(isTabbable) ?? main));
 }

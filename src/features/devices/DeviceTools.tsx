@@ -8,6 +8,7 @@ import type { SelectionToolsProps } from '#features/devices/selection/SelectionT
 import { CHECK } from '#fleet/model/joined.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
+import { useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -132,6 +133,7 @@ function DeviceFilter() {
     () => [...fields.all.filter((field) => !LAST.includes(field)), CHECK, ...LAST],
     [fields.all],
   );
+  useLetterKeys({ f: () => setFacet(filtered[0]) });
   const count = Object.keys(filters.facets).length + Object.keys(filters.ranges).length;
   return (
     <Popover
@@ -140,7 +142,7 @@ function DeviceFilter() {
       held={[facet !== undefined, (open) => setFacet(open ? filtered[0] : undefined)]}
       place={{ width: 460 }}
       opener={(control) => (
-        <Button {...control} Icon={IconPlus}>
+        <Button {...control} Icon={IconPlus} aria-keyshortcuts="F">
           Filter
           {count > 0 && <b>{count}</b>}
         </Button>

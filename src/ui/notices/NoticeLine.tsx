@@ -1,7 +1,6 @@
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { keepFocus } from '#ui/browser/keepFocus.ts';
 import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -28,7 +27,6 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
   return (
     <AtNoticePlace>
       <div
-        ref={keepFocus}
         className={`${classes['line']} ${shared['foot']} ${shared['row']}`}
         data-tone={tone}
         // an alert is announced by its insertion

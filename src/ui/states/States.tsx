@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { keepFocus } from '#ui/browser/keepFocus.ts';
 import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -39,12 +38,7 @@ function Place({ title, detail, action, further, failed, quiet, children }: Plac
   // the title alone: what is counted below it changes with every letter
   const heading = useTextAnnouncement<HTMLParagraphElement>(failed === undefined && !quiet);
   return (
-    <div
-      ref={keepFocus}
-      className={classes['place']}
-      role={failed === 'aloud' ? 'alert' : undefined}
-      data-failed={failed && true}
-    >
+    <div className={classes['place']} role={failed === 'aloud' ? 'alert' : undefined} data-failed={failed && true}>
       <p ref={heading} className={classes['title']}>
         {title}
       </p>

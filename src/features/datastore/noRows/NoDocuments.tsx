@@ -39,9 +39,7 @@ export function WhyNothing() {
         signal,
       ),
     describeProgress: () => ({ text: 'Trying it without each condition' }),
-    createReport: ({ requests }) => ({
-      text: `Tried with ${pluralize(requests, 'request')}: Datastore shows what was found.`,
-    }),
+    createReport: (found) => ({ text: describeFinding(found) }),
     describeError: ({ message }) => `It could not be found out: ${message}`,
   });
   const { result, running, error } = why;
@@ -100,9 +98,7 @@ function Collections({ names, onPick }: { names: readonly string[]; onPick: (col
 function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend: (draft: Draft) => void }) {
   return (
     <>
-      {attempts.every(({ rows }) => rows === 0) && (
-        <p>No single condition is to blame: without any one of them there is nothing either.</p>
-      )}
+      {attempts.every(({ rows }) => rows === 0) && <p>{NONE_TO_BLAME}</p>}
       <ul className={`${classes['tried']} ${shared['lines']}`} aria-label="What was tried">
         {attempts.map((attempt) => (
           <li
@@ -127,6 +123,23 @@ function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend:
       </p>
     </>
   );
+}
+
+const NONE_TO_BLAME = 'No single condition is to blame: without any one of them there is nothing either.';
+
+/** Findings named in one message; the list has all of them. */
+const NAMED_MAX = 3;
+
+/** The attempts that gave documents, for the work tray and for screen readers. */
+function describeFinding({ attempts, collectionEmpty }: Why): string {
+  if (collectionEmpty) return 'The collection gives no documents.';
+  const found = attempts.filter(({ rows }) => rows > 0);
+  if (found.length === 0) return NONE_TO_BLAME;
+  const named = found.slice(0, NAMED_MAX).map((attempt) => {
+    const count = attempt.more ? 'more than one document' : pluralize(attempt.rows, 'document');
+    return `${attemptWords(attempt)}, ${count}`;
+  });
+  return `${named.join('; ')}${found.length > NAMED_MAX ? `; and ${found.length - NAMED_MAX} more` : ''}.`;
 }
 
 function attemptWords({ kind, condition, type, range }: Attempt): string {

@@ -1,10 +1,11 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import classes from '#features/datastore/DatastorePage.module.css';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { kindOf, sentence } from '#pipeline/draft/stages/kinds.ts';
+import { pageSearch, useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
@@ -24,6 +25,17 @@ export function QueryPane({ children }: { children: ReactNode }) {
   const phone = usePhone();
   const { root, opened, setOpened } = pane;
   useFocusComplaint(root, rejected ? current.errorUpdatedAt : 0);
+  const [searched, setSearched] = useState(false);
+  // where the query is folded its first input is not on the page yet
+  const unfold = () => {
+    setSearched(true);
+    setOpened(true);
+  };
+  useLetterKeys({ '/': () => narrow && !opened && pageSearch() === null && unfold() });
+  const close = () => {
+    setSearched(false);
+    setOpened(false);
+  };
   const runBar = <RunBar />;
   if (!narrow) {
     return (
@@ -42,12 +54,12 @@ export function QueryPane({ children }: { children: ReactNode }) {
       {!opened && runBar}
       <Drawer
         opened={opened}
-        onClose={() => setOpened(false)}
+        onClose={close}
         title="Query"
         place={{ side: 'left', width: 440 }}
         frame={{ footer: runBar }}
       >
-        <div ref={markFailed} className={`${classes['drawer']} ${shared['column']}`}>
+        <div ref={searched ? markCollection : markFailed} className={`${classes['drawer']} ${shared['column']}`}>
           {children}
         </div>
       </Drawer>
@@ -58,6 +70,10 @@ export function QueryPane({ children }: { children: ReactNode }) {
 /** A drawer gives the focus to what is marked so when it opens. */
 function markFailed(content: HTMLElement | null): void {
   if (content?.querySelector('[data-invalid]')) failedField(content)?.setAttribute('data-autofocus', '');
+}
+
+function markCollection(content: HTMLElement | null): void {
+  content?.querySelector('input[data-search]')?.setAttribute('data-autofocus', '');
 }
 
 /** As in DatastorePage.module.css. */

@@ -14,6 +14,7 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import { FieldFilter } from './FieldFilter.tsx';
 import classes from './FilterPanel.module.css';
+import { FindFilter } from './FindFilter.tsx';
 import { type Filters, filterOf, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 
 /** Fields to filter by at the left, the chosen one's values at the right. Loaded when it is first wanted. */
@@ -27,6 +28,7 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
       <div className={classes['further']}>
         <DeviceSelectors />
       </div>
+      <FindFilter fields={fields} />
       <div className={classes['panel']}>
         <Group className={classes['fields']} aria-label="Field" onKeyDown={moveByArrow}>
           {fields.map((name) => (
@@ -61,8 +63,14 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
   );
 }
 
-/** Arrow keys, Home and End choose another field, as in a list of tabs. */
+/** Arrow keys, Home and End choose another field, as in a list of tabs; what is typed finds a filter. */
 function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey) {
+    // the key is typed into what has the focus then
+    event.currentTarget.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-find] input')?.focus();
+    return;
+  }
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.findIndex((button) => button.matches(':focus'));
   const places: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };

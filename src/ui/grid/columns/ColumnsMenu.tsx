@@ -27,7 +27,7 @@ export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
         >
           <span className={classes['word']} data-word>
             Columns
-          </span>
+          </span>{' '}
           {count && <b className={classes['count']}>{count}</b>}
         </Button>
       )}

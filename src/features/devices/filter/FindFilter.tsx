@@ -1,0 +1,30 @@
+import { useMemo, useState } from 'react';
+import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
+import { Suggest } from '#ui/inputs/Suggest.tsx';
+import classes from './FilterPanel.module.css';
+import { findFilters } from './findFilters.ts';
+
+/** Adds a filter by a few letters of a value, or by a number of days. */
+export function FindFilter({ fields }: { fields: readonly string[] }) {
+  const { filters, go } = useDevices();
+  const { fleet } = useDeviceList().view;
+  const [text, setText] = useState('');
+  const found = useMemo(() => findFilters(fields, fleet, text), [fields, fleet, text]);
+  const choose = (words: string) => {
+    const filter = found.find((one) => one.words === words);
+    if (filter) go.toFilters(filter.addTo(filters));
+    setText('');
+  };
+  return (
+    <div className={classes['find']} data-find>
+      <Suggest
+        aria-label="Add a filter"
+        placeholder="Value, or number of days"
+        value={text}
+        onType={setText}
+        onChoose={choose}
+        suggestions={text.trim() === '' ? [] : found.map(({ words }) => words)}
+      />
+    </div>
+  );
+}
