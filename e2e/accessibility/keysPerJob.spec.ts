@@ -141,6 +141,7 @@ test('a query of two conditions and a project stage is read to its page 3', asyn
   await keys.goTo(page.getByRole('button', { name: 'Next page' }));
   await keys.press('Enter');
   await expect(page.getByText('rows 21–40')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await keys.press('Enter');
   await expect(page.getByText('rows 41–60')).toBeVisible();
   expect(keys.count, 'keys').toBeLessThanOrEqual(MOST.query);

@@ -11,12 +11,12 @@ const LIST_LIMIT = 155_000;
 /** Of each page what it is made of: the first files, its own, and all that these import. */
 const PAGE_LIMITS: Readonly<Record<string, number>> = {
   Login: 115_000,
-  Connections: 176_000,
+  Connections: 176_500,
   Overview: 170_000,
   Devices: LIST_LIMIT,
   Device: 271_000,
   Compare: 170_000,
-  Datastore: 304_000,
+  Datastore: 305_000,
   About: 170_000,
   NotFound: LIST_LIMIT,
 };
