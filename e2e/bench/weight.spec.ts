@@ -14,7 +14,7 @@ const PAGE_LIMITS: Readonly<Record<string, number>> = {
   Connections: 176_500,
   Overview: 170_000,
   Devices: LIST_LIMIT,
-  Device: 271_000,
+  Device: 271_500,
   Compare: 170_000,
   Datastore: 305_000,
   About: 170_000,

@@ -6,7 +6,7 @@ import { formatDuration, parseDuration } from '#lib/time/duration.ts';
 import { type Filters, filterOf } from './filterWords.ts';
 
 /** A filter in words, and the filters with it beside them. */
-export type FoundFilter = { words: string; addTo: (filters: Filters) => Filters };
+type FoundFilter = { words: string; addTo: (filters: Filters) => Filters };
 
 /** Fields with more values, such as names, are searched. */
 const VALUES_MAX = 500;
