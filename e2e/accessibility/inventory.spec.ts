@@ -37,41 +37,55 @@ test('a list before anything is pasted, what became of it, and what was probably
   await expect(result.getByRole('button', { name: 'Use PUMP-22' })).toBeVisible();
   await expect(result).toMatchAriaSnapshot(`
     - region "Result":
-      - paragraph: Result 1 + 1 + 2 + 0 + 1 = 5 entries
-      - paragraph: Read as IDs and e-mails of admins; names are not looked for.
-      - list:
-        - listitem:
-          - text: 1 Found shown in the list; 1 shown device is not in yours
-          - button "Show the 1 shown device that is not in your list"
-          - button "Export 1 found"
-        - listitem:
-          - text: 1 Found, hidden by your filters productID hides 1
-          - button "Show them"
-          - button "Export 1 hidden"
-        - listitem:
-          - text: 2 Not found no device has the ID, and no admin the e-mail
-          - button "Copy those not found"
-          - button "Export 2 not found"
-          - list:
-            - listitem:
-              - code:
-                - text: pump-
-                - mark: "0"
-                - text: "22"
-              - button "line 3"
-              - text: like
-              - code: PUMP-22
-              - text: ", one 0 less; case or separators too"
-              - button "Use PUMP-22"
-            - listitem:
-              - code: no-such-1
-              - button "line 4"
-              - text: no ID is close
-        - listitem: 0 Duplicates counted once, at their first line
-        - listitem:
-          - text: "1 Unreadable no ID, no e-mail: left as they are, never guessed"
-          - button "Go to line 5"
-          - button "Export 1 unreadable"
+      - paragraph: Result 5 entries
+      - paragraph: Read as IDs and e-mails of admins, in upper or lower case.
+      - table "Entries by outcome":
+        - rowgroup:
+          - row /1 Found shown in the list/:
+            - cell "1"
+            - rowheader "Found shown in the list; 1 shown device is not in yours"
+            - cell:
+              - button "Show the 1 shown device that is not in your list"
+              - button "Export 1 found"
+          - row /1 Found, hidden by your filters/:
+            - cell "1"
+            - rowheader "Found, hidden by your filters productID hides 1"
+            - cell:
+              - button "Show them"
+              - button "Export 1 hidden"
+          - row /2 Not found/:
+            - cell "2"
+            - rowheader "Not found no device has the ID, and no admin the e-mail"
+            - cell:
+              - button "Copy those not found"
+              - button "Export 2 not found"
+          - row /pump-022 line 3/:
+            - cell:
+              - list:
+                - listitem:
+                  - code:
+                    - text: pump-
+                    - mark: "0"
+                    - text: "22"
+                  - button "line 3"
+                  - text: like
+                  - code: PUMP-22
+                  - text: ", one 0 less; case or separators too"
+                  - button "Use PUMP-22"
+                - listitem:
+                  - code: no-such-1
+                  - button "line 4"
+                  - text: no ID is close
+          - row "0 Duplicates counted once, at their first line":
+            - cell "0"
+            - rowheader "Duplicates counted once, at their first line"
+            - cell
+          - row /1 Unreadable/:
+            - cell "1"
+            - 'rowheader "Unreadable no ID, no e-mail: left as they are, never guessed"'
+            - cell:
+              - button "Go to line 5"
+              - button "Export 1 unreadable"
   `);
   expect(await violations(page)).toEqual([]);
 });

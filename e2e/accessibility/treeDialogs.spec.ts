@@ -166,36 +166,49 @@ test('in what became of a pasted list', async ({ page, service }) => {
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reconcile' });
   await dialog.getByRole('textbox', { name: 'Your list' }).fill('A\nC\nA\nno-such-1\nheading');
-  await expect(dialog.getByText('1 + 1 + 1 + 1 + 1 = 5 entries')).toBeVisible();
+  await expect(dialog.getByText('Result 5 entries')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Result' })).toMatchAriaSnapshot(`
     - region "Result":
-      - paragraph: Result 1 + 1 + 1 + 1 + 1 = 5 entries
-      - paragraph: Read as IDs and e-mails of admins; names are not looked for.
-      - list:
-        - listitem:
-          - text: 1 Found shown in the list; 1 shown device is not in yours
-          - button "Show the 1 shown device that is not in your list"
-          - button "Export 1 found"
-        - listitem:
-          - text: 1 Found, hidden by your filters productID hides 1
-          - button "Show them"
-          - button "Export 1 hidden"
-        - listitem:
-          - text: 1 Not found no device has the ID, and no admin the e-mail
-          - button "Copy those not found"
-          - button "Export 1 not found"
-          - list:
-            - listitem:
-              - code: no-such-1
-              - button "line 4"
-              - text: no ID is close
-        - listitem:
-          - text: 1 Duplicates counted once, at their first line
-          - button "Go to line 3"
-          - button "Export 1 duplicate"
-        - listitem:
-          - text: "1 Unreadable no ID, no e-mail: left as they are, never guessed"
-          - button "Go to line 5"
-          - button "Export 1 unreadable"
+      - paragraph: Result 5 entries
+      - paragraph: Read as IDs and e-mails of admins, in upper or lower case.
+      - table "Entries by outcome":
+        - rowgroup:
+          - row /1 Found shown in the list/:
+            - cell "1"
+            - rowheader "Found shown in the list; 1 shown device is not in yours"
+            - cell:
+              - button "Show the 1 shown device that is not in your list"
+              - button "Export 1 found"
+          - row /1 Found, hidden by your filters/:
+            - cell "1"
+            - rowheader "Found, hidden by your filters productID hides 1"
+            - cell:
+              - button "Show them"
+              - button "Export 1 hidden"
+          - row /1 Not found/:
+            - cell "1"
+            - rowheader "Not found no device has the ID, and no admin the e-mail"
+            - cell:
+              - button "Copy those not found"
+              - button "Export 1 not found"
+          - row /no-such-1 line 4/:
+            - cell:
+              - list:
+                - listitem:
+                  - code: no-such-1
+                  - button "line 4"
+                  - text: no ID is close
+          - row /1 Duplicates/:
+            - cell "1"
+            - rowheader "Duplicates counted once, at their first line"
+            - cell:
+              - button "Go to line 3"
+              - button "Export 1 duplicate"
+          - row /1 Unreadable/:
+            - cell "1"
+            - 'rowheader "Unreadable no ID, no e-mail: left as they are, never guessed"'
+            - cell:
+              - button "Go to line 5"
+              - button "Export 1 unreadable"
   `);
 });

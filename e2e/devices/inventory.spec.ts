@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { startStub } from '#e2e/bench/stub.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity, refreshList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
+import { seedIrregular } from './list/irregularDevices.ts';
 
 async function openReconcile(page: Page) {
   await page.getByRole('button', { name: 'More of this list' }).click();
@@ -18,6 +19,15 @@ async function openReconcileOfAll(page: Page, service: Service) {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   return openReconcile(page);
+}
+
+/** How many entries were found, hidden, not found, duplicate and unreadable, and how many are headings where there are any. */
+async function expectCounts(dialog: Locator, ...counts: readonly (number | string)[]): Promise<void> {
+  const table = dialog.getByRole('table', { name: 'Entries by outcome' });
+  const titles = ['Found', 'Found, hidden', 'Not found', 'Duplicates', 'Unreadable', 'Heading'];
+  await expect(table.getByRole('row').filter({ has: table.page().getByRole('rowheader') })).toHaveText(
+    counts.map((count, at) => new RegExp(`^${count}${titles[at]}`)),
+  );
 }
 
 /** Five devices of the demo, of which the first two are of one product. */
@@ -40,7 +50,7 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   const [a = '', b = ''] = own;
   const text = ['asset tag', `"${a}", ${b}; ${others.join('\t')}`, a, 'NO-SUCH-1', 'nobody@example.com'].join('\n');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(text);
-  await expect(dialog.getByText('2 + 3 + 2 + 1 + 1 = 9 entries')).toBeVisible();
+  await expectCounts(dialog, 2, 3, 2, 1, 1);
   await expect(dialog.getByRole('button', { name: 'line 4', exact: true })).toBeVisible();
   // each line says what became of it, and the filter how many it hides
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
@@ -72,7 +82,7 @@ test('devices that a list lacks are shown, and the outcomes exported as a file',
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
   const dialog = await openReconcile(page);
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${own.join(' ')}\nNO-SUCH-1\n=HYPERLINK-2`);
-  await expect(dialog.getByText('2 + 0 + 2 + 0 + 0 = 4 entries')).toBeVisible();
+  await expectCounts(dialog, 2, 0, 2, 0, 0);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export 2 not found' }).click(),
@@ -99,20 +109,20 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   await expect(dialog.getByRole('textbox', { name: 'Your list' })).toBeFocused();
   const mistyped = `${id.toLowerCase()}O`;
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`heading\n${mistyped}\nno-such-device-1\nfooting`);
-  await expect(dialog.getByText('0 + 0 + 2 + 0 + 2 = 4 entries')).toBeVisible();
+  await expectCounts(dialog, 0, 0, 2, 0, 2);
   await expect(dialog.getByText('2 lines unreadable: 1; 4')).toBeVisible();
   await expect(dialog.getByText('no ID is close')).toHaveCount(1);
   await expect(dialog.getByText(new RegExp(`^like ${id}, one O less`))).toBeVisible();
   await expect(dialog.locator('mark')).toHaveText('O');
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
-  await expect(dialog.getByText('1 + 0 + 1 + 0 + 2 = 4 entries')).toBeVisible();
+  await expectCounts(dialog, 1, 0, 1, 0, 2);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await expect(lines).toHaveText(new RegExp(`heading.*${id}no-such-device-1.*footing`));
   // what needs a look is gone through one after the other
   await dialog.getByRole('button', { name: 'Next line to look at' }).click();
   await expect(lines).toBeFocused();
   await page.keyboard.press('Delete');
-  await expect(dialog.getByText('1 + 0 + 1 + 0 + 1 = 3 entries')).toBeVisible();
+  await expectCounts(dialog, 1, 0, 1, 0, 1);
 });
 
 test('lines of which some are marked are typed over, and the policy of the page holds', { tag: '@firefox' }, async ({
@@ -123,7 +133,7 @@ test('lines of which some are marked are typed over, and the policy of the page 
   const dialog = await openReconcileOfAll(page, service);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await lines.fill('NO-SUCH-1\nNO-SUCH-1 8');
-  await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+  await expectCounts(dialog, 0, 0, 1, 0, 1);
   // what is typed within half a second is undone as one, however long the keys take to arrive
   await page.clock.pauseAt(Date.now() + 10_000);
   await lines.press('Control+a');
@@ -131,7 +141,7 @@ test('lines of which some are marked are typed over, and the policy of the page 
   await page.clock.resume();
   await expect(lines).toHaveText(/^NOno ID, no e-mail$/);
   await lines.press('Control+z');
-  await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+  await expectCounts(dialog, 0, 0, 1, 0, 1);
 });
 
 test('JSON is read, its heading is no warning, and of several IDs that are close none is taken', async ({
@@ -143,13 +153,13 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   const dialog = await openReconcileOfAll(page, service);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await lines.fill(`["${id}"]`);
-  await expect(dialog.getByText('1 + 0 + 0 + 0 + 0 = 1 entry')).toBeVisible();
+  await expectCounts(dialog, 1, 0, 0, 0, 0);
   await expect(dialog.getByRole('button', { name: 'Show the 1 device found' })).toBeEnabled();
   await expect(dialog.getByRole('button', { name: 'Export 1 entry', exact: true })).toBeEnabled();
   const starts = service.devices.map(({ record }) => record.deviceID.slice(0, -1));
   const start = starts.find((own, at) => starts.indexOf(own) < at) ?? '';
   await lines.fill(`deviceID\n\u200b${id}\u00a0\n${start}`);
-  await expect(dialog.getByText('1 + 0 + 1 + 0 + 0 + 1 = 3 entries')).toBeVisible();
+  await expectCounts(dialog, 1, 0, 1, 0, 0, 1);
   await expect(dialog.getByText(/unreadable:/)).toBeHidden();
   await expect(lines).toHaveText(/^deviceIDheading/);
   await expect(dialog.getByText(/^\d+ IDs are close, such as /)).toBeVisible();
@@ -157,7 +167,7 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   await lines.fill(`{"name":"${id}O at the gate","deviceID":"${id}O"}`);
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
   await expect(lines).toHaveText(`{"name":"${id}O at the gate","deviceID":"${id}"}`);
-  await expect(dialog.getByText('1 + 0 + 0 + 0 + 0 = 1 entry')).toBeVisible();
+  await expectCounts(dialog, 1, 0, 0, 0, 0);
 });
 
 test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {
@@ -165,12 +175,12 @@ test('of a table of IDs and e-mails one is read alone', async ({ page, service }
   const dialog = await openReconcileOfAll(page, service);
   const text = own.map((id) => `${id};nobody@example.com`).join('\n');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${text}\nnobody@example.com`);
-  await expect(dialog.getByText('2 + 0 + 1 + 2 + 0 = 5 entries')).toBeVisible();
+  await expectCounts(dialog, 2, 0, 1, 2, 0);
   await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('IDs alone');
-  await expect(dialog.getByText('2 + 0 + 0 + 0 + 1 = 3 entries')).toBeVisible();
+  await expectCounts(dialog, 2, 0, 0, 0, 1);
   await expect(dialog.getByText('no ID: left as they are, never guessed')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('e-mails alone');
-  await expect(dialog.getByText('0 + 0 + 1 + 2 + 0 = 3 entries')).toBeVisible();
+  await expectCounts(dialog, 0, 0, 1, 2, 0);
 });
 
 for (const { count, words, tag } of sizes(300, 100_000)) {
@@ -196,13 +206,11 @@ for (const { count, words, tag } of sizes(300, 100_000)) {
       // each is nearly the ID of another device, and all are looked for beside the page
       await expectShortTasks(page, async () => {
         await paste(devices.map(({ deviceID }) => `${deviceID}x`).join('\n'));
-        await expect(dialog.getByText(`0 + 0 + ${words} + 0 + 0 = ${words} entries`)).toBeVisible();
+        await expectCounts(dialog, 0, 0, words, 0, 0);
         await expect(dialog.getByRole('button', { name: `Use ${devices[0]?.deviceID}`, exact: true })).toBeVisible();
       });
       await paste(text);
-      await expect(
-        dialog.getByText(`${words} + 0 + 1 + 0 + 0 = ${(count + 1).toLocaleString('en')} entries`),
-      ).toBeVisible();
+      await expectCounts(dialog, words, 0, 1, 0, 0);
       // a key has the whole compared again, and holds no frame
       await lines.press('Control+End');
       let last = 'NO-SUCH-1';
@@ -236,4 +244,41 @@ test('what was found is shown whole, in its order, where only selected devices w
   await dialog.getByRole('button', { name: 'Show the 4 devices found' }).click();
   await expect(page.getByRole('rowheader')).toHaveText([...others, first]);
   await expect(page.getByText(/^rows 1–4 of 4 · in the order of your list$/)).toBeVisible();
+});
+
+test('serial numbers in other case are read as the field that has them, and copied as a link in five actions', async ({
+  page,
+  service,
+}) => {
+  const { credentials, devices } = await seedIrregular(service, 400);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSignedIn(page, credentials, '/devices?column=deviceID&column=serial');
+  await expect(page.getByText('400 devices', { exact: true })).toBeVisible();
+  const picked = devices.filter((_, index) => index % 8 === 3);
+  const serials = picked.map(({ serial }) => String(serial).toUpperCase());
+  await page.evaluate((text) => navigator.clipboard.writeText(text), serials.join('\n'));
+  // a key, a paste and three clicks
+  await page.keyboard.press('i');
+  const dialog = page.getByRole('dialog', { name: 'Reconcile' });
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await expect(lines).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expectCounts(dialog, 50, 0, 0, 0, 0);
+  const readAs = dialog.getByRole('combobox', { name: 'Read as' });
+  await expect(readAs.getByRole('option', { selected: true })).toHaveText('serial (best match)');
+  await dialog.getByRole('button', { name: 'Show the 50 devices found' }).click();
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText(/It names the 50 devices shown in place of your pasted list/)).toBeVisible();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(new URLSearchParams(link.hash.slice(1)).getAll('is.deviceID')).toEqual(picked.map(({ deviceID }) => deviceID));
+
+  // the match can be changed, and a member of an object is one too
+  await page.keyboard.press('i');
+  await readAs.selectOption('name');
+  await expectCounts(dialog, 0, 0, 50, 0, 0);
+  await dialog.getByRole('button', { name: 'Empty' }).click();
+  await lines.fill('location.asset\na000007\nA000008\nA000008\nA999999\n---');
+  await expect(readAs.getByRole('option', { selected: true })).toHaveText('location.asset (best match)');
+  await expectCounts(dialog, 2, 0, 1, 1, 1, 1);
 });

@@ -3,12 +3,13 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
 import { encodeText } from '#fleet/text/utf8.ts';
 import { hashBytes } from '#fleet/write/byteDictionary.ts';
+import { ExactNumber } from '#lib/json/json.ts';
 
 export type Key = { bytes: Uint8Array; start: number; end: number };
 
 /**
- * Finds rows of a fleet, or of a part of it, by their ID without making a string of each. Where an ID repeats, the first
- * row has it.
+ * Finds rows of a fleet, or of a part of it, by their ID, or by another field, without making a string of each. Where an
+ * ID repeats, the first row has it.
  */
 export class IdIndex {
   /** Rows of the whole fleet. */
@@ -16,21 +17,24 @@ export class IdIndex {
   private readonly fleet: Fleet;
   private readonly only: RowSet | undefined;
   private readonly column: number;
+  private readonly takesNumbers: boolean;
   /** Open addressing: row + 1, 0 where none is. At most half full. */
   private readonly slots: Uint32Array;
 
-  constructor(fleet: Fleet, only?: RowSet) {
+  constructor(fleet: Fleet, only?: RowSet, field = 'deviceID') {
     this.fleet = fleet;
     this.only = only;
     this.rowCount = fleet.count;
-    this.column = fleet.columnOf('deviceID');
+    this.column = fleet.columnOf(field);
+    // a device ID is text alone
+    this.takesNumbers = field !== 'deviceID';
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * (only ?? fleet).count + 2)));
   }
 
   /** Takes the rows in; may be interrupted at every yield. */
   *build(): Generator<void> {
     for (let row = 0; row < this.rowCount; row++) {
-      const key = this.only?.has(row) === false ? undefined : idAt(this.fleet, this.column, row);
+      const key = this.only?.has(row) === false ? undefined : this.keyAt(this.fleet, this.column, row);
       if (key && this.find(key) < 0) this.slots[this.freeSlot(key)] = row + 1;
       if ((row & 1023) === 1023) yield;
     }
@@ -42,15 +46,19 @@ export class IdIndex {
     for (let slot = this.firstSlot(key); ; slot = (slot + 1) & (slots.length - 1)) {
       const row = (slots[slot] as number) - 1; // the mask keeps it within bounds
       if (row < 0) return -1;
-      const other = idAt(this.fleet, this.column, row);
+      const other = this.keyAt(this.fleet, this.column, row);
       if (other && equal(key, other)) return row;
     }
   }
 
   /** The row with the ID of a row of this fleet or another, or -1; a row without an ID is like no other. */
   findAs(fleet: Fleet, column: number, row: number): number {
-    const id = idAt(fleet, column, row);
+    const id = this.keyAt(fleet, column, row);
     return id ? this.find(id) : -1;
+  }
+
+  private keyAt(fleet: Fleet, column: number, row: number): Key | undefined {
+    return idAt(fleet, column, row, this.takesNumbers);
   }
 
   private freeSlot(key: Key): number {
@@ -65,15 +73,16 @@ export class IdIndex {
   }
 }
 
-/** The ID of a row, where it is a text that is not empty. */
-export function idAt(fleet: Fleet, column: number, row: number): Key | undefined {
+/** The ID of a row, where it is a text that is not empty, or a number where these are taken. */
+export function idAt(fleet: Fleet, column: number, row: number, takesNumbers = false): Key | undefined {
   const cells = fleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
   const at = row & BLOCK_MASK;
   if (cells?.form === 'text' && !cells.tags?.[at]) {
     const [start, end] = [at === 0 ? 0 : (cells.ends[at - 1] ?? 0), cells.ends[at] ?? 0];
     return end > start ? { bytes: cells.bytes, start, end } : undefined;
   }
-  const id = fleet.value(row, column);
+  const value = fleet.value(row, column);
+  const id = takesNumbers && (typeof value === 'number' || value instanceof ExactNumber) ? String(value) : value;
   if (typeof id !== 'string' || id === '') return undefined;
   const bytes = encodeText(id);
   return { bytes, start: 0, end: bytes.length };

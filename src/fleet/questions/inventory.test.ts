@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { IdIndex } from '#fleet/join/idIndex.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { fleetOf, quickest } from '#fleet/testing/testFleets.ts';
-import { type Inventory, OUTCOMES, type Reading, reconcile } from './inventory.ts';
+import { type Inventory, OUTCOMES, reconcile } from './inventory.ts';
+import type { Reading } from './pastedValues.ts';
 
 const FLEET = fleetOf(
   JSON.stringify({
@@ -152,4 +153,45 @@ test('whatever is pasted, every entry has one outcome', () => {
       expect(OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0)).toBe(entries.length);
     }),
   );
+});
+
+const SERIALS = fleetOf(
+  JSON.stringify({
+    devices: Array.from({ length: 12 }, (_, row) => ({
+      deviceID: `D-${row}`,
+      admin: 'ann@example.com',
+      name: row === 0 ? 'Pump, left' : `Pump in hall ${'abcdefghijkl'[row]}`,
+      serial: `sn-${100 + row}`,
+      asset: 5000 + row,
+      location: { tag: row === 3 ? 'T-1' : `t-${row}` },
+    })),
+  }),
+);
+
+test.each<[what: string, text: string, reading: Reading, outcomes: string[]]>([
+  ['a field in other case', 'SN-101\nSn-102\nSN-999', 'field:serial', ['found', 'found', 'not found']],
+  ['its heading is none of it', 'Serial\nSN-101\nsn-101', 'field:serial', ['heading', 'found', 'duplicate']],
+  [
+    'names with spaces and commas',
+    'Pump, left\nPUMP IN HALL B\nPump in hall c\nPump in hall z',
+    'field:name',
+    ['found', 'found', 'found', 'not found'],
+  ],
+  ['a member of an object', 't-1;t-2;t-4', 'field:location.tag', ['found', 'found', 'found']],
+  ['numbers', '5001, 5002, 4999', 'field:asset', ['found', 'found', 'not found']],
+  ['objects', '[{"serial":"SN-101","name":"x"},{"serial":"SN-102","name":"y"}]', 'field:serial', ['found', 'found']],
+  ['IDs in other case', 'd-1\nD-1\nd-9\nd-99', 'any', ['found', 'duplicate', 'found', 'not found']],
+  ['a table with IDs', 'D-1;sn-101\nD-2;sn-102\nD-3;sn-103', 'any', ['found', 'found', 'found']],
+  ['what is known of nothing', 'x-1\nx-2', 'any', ['not found', 'not found']],
+])('the best match is read: %s', (_, text, reading, outcomes) => {
+  const inventory = run(text, [], undefined, SERIALS);
+  expect(inventory.reading).toBe(reading);
+  expect(inventory.entries.map(({ outcome }) => outcome)).toEqual(outcomes);
+});
+
+test('devices whose IDs differ in case alone are two, and an ID in a third case is both', () => {
+  const fleet = fleetOf(JSON.stringify({ devices: [{ deviceID: 'ab-1' }, { deviceID: 'AB-1' }] }));
+  expect([...run('AB-1', [], undefined, fleet).rows.rows()]).toEqual([1]);
+  expect([...run('Ab-1', [], undefined, fleet).rows.rows()]).toEqual([0, 1]);
+  expect(run('ab-1\nAB-1', [], undefined, fleet).counts).toMatchObject({ found: 2, duplicate: 0 });
 });

@@ -1,9 +1,19 @@
-import { IdIndex, type Key } from '#fleet/join/idIndex.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
-import { type Cell, isField, pastedLines } from '#fleet/read/pastedLines.ts';
+import type { Cell } from '#fleet/read/pastedLines.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
-import { encodeText } from '#fleet/text/utf8.ts';
+import { chooseReading } from './chooseReading.ts';
+import {
+  findKnown,
+  findOthers,
+  getReadField,
+  isHeading,
+  isKnown,
+  type Known,
+  looksRight,
+  nameEntry,
+  type Reading,
+} from './pastedValues.ts';
 
 const INVENTORY_LABELS = ['not listed', 'listed'] as const;
 
@@ -11,9 +21,6 @@ const INVENTORY_LABELS = ['not listed', 'listed'] as const;
 export const OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadable', 'heading'] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
-
-/** What entries are taken for. */
-export type Reading = 'any' | 'ids' | 'emails';
 
 /** One ID or e-mail as it was pasted, with its line, the first being 1; a duplicate with the line that has it first. */
 export type Entry = Cell & { outcome: Outcome; first?: number };
@@ -29,83 +36,27 @@ export type Inventory = {
   /** Devices that no filter hides and that the list does not name. */
   unlisted: number;
   joined: Joined & { codes: Uint8Array; order: readonly number[] };
+  /** How the text was read: as asked for, else as the field that knows most of it. */
+  reading: Reading;
 };
 
 /** A column of a table is the one that is meant when all others together hold no more than a tenth of its known ones. */
 const STRAY_SHARE = 0.1;
 const TABLE_LEAST = 3;
 
-/** No e-mail is longer. */
-const EMAIL_MOST = 320;
-
 /** Cells, words, rows or entries that are looked at between two yields. */
 const STEP = 255;
 
 /**
- * Finds pasted IDs and e-mails among a list's devices. Any separator, quotes and headings may stand between them; what is
- * neither known nor looks like an ID or an e-mail, or only like the one that is not read, is left as it is. `passing` are
- * the rows that no filter hides. May be interrupted at every yield.
+ * Finds pasted IDs and e-mails, or values of another field, among a list's devices. Any separator, quotes and headings may
+ * stand between them; what is neither known nor looks like what is read is left as it is. A value that no device has is
+ * found in other upper or lower case. Without a reading the best match is chosen. `passing` are the rows that no filter hides. May be interrupted at every yield.
  */
-export function* reconcile(
-  text: string,
-  fleet: Fleet,
-  passing: RowSet,
-  reading: Reading = 'any',
-): Generator<void, Inventory> {
-  const index = new IdIndex(fleet);
-  yield* index.build();
-  const firstRow = (own: string) => {
-    const key: Key = { bytes: encodeText(own), start: 0, end: 0 };
-    key.end = key.bytes.length;
-    return key.end === 0 || reading === 'emails' ? -1 : index.find(key);
-  };
-  const lines = yield* pastedLines(text, (own) => firstRow(own) >= 0);
-  const byEmail = yield* emailRows(fleet, reading === 'ids' ? [] : lines.flatMap(texts));
-  const known: Known = { index, byEmail, firstRow, reading };
+export function* reconcile(text: string, fleet: Fleet, passing: RowSet, reading?: Reading): Generator<void, Inventory> {
+  const { lines, known } = yield* findKnown(text, fleet, reading ?? (yield* chooseReading(text, fleet)));
   const picked = yield* pick(lines, known);
   const named = yield* rowsOf(fleet, picked, known);
   return yield* judge(picked, known, named, passing, fleet.count);
-}
-
-/**
- * The rows whose admin is one of the e-mails in some texts, or in words of them, by the e-mail in lower case. May be
- * interrupted at every yield.
- */
-function* emailRows(fleet: Fleet, texts: Iterable<string>): Generator<void, ReadonlyMap<string, number[]>> {
-  const byEmail = new Map<string, number[]>();
-  let done = 0;
-  for (const text of texts) {
-    for (const part of text.includes('@') ? [text, ...text.split(/\s+/)] : []) {
-      if (part.includes('@')) byEmail.set(part.toLowerCase(), []);
-      if ((++done & STEP) === 0) yield;
-    }
-    if ((++done & STEP) === 0) yield;
-  }
-  const column = fleet.columnOf('admin');
-  for (let row = 0; byEmail.size > 0 && row < fleet.count; row++) {
-    const admin = fleet.value(row, column);
-    if (typeof admin === 'string') byEmail.get(admin.toLowerCase())?.push(row);
-    if ((row & STEP) === STEP) yield;
-  }
-  return byEmail;
-}
-
-/** Where an ID or an e-mail is found: rows, the first of those with that ID. */
-type Known = {
-  index: IdIndex;
-  byEmail: ReadonlyMap<string, number[]>;
-  firstRow: (text: string) => number;
-  reading: Reading;
-};
-
-function isKnown(text: string, { byEmail, firstRow }: Known): boolean {
-  return firstRow(text) >= 0 || (byEmail.get(text.toLowerCase())?.length ?? 0) > 0;
-}
-
-/** An e-mail, or one word with a digit in it, as far as they are read. */
-function looksRight(text: string, { reading }: Known): boolean {
-  if (text.length <= EMAIL_MOST && /^\S+@\S+\.\S+$/.test(text)) return reading !== 'ids';
-  return reading !== 'emails' && /^\S*\d\S*$/.test(text);
 }
 
 /** The cells that are meant, one or more a line; a line without any is one that cannot be read. */
@@ -127,12 +78,6 @@ function* pick(lines: readonly Cell[][], known: Known): Generator<void, Entry[]>
     if ((picked.length & STEP) === 0) yield;
   }
   return picked;
-}
-
-/** Whether cells name a field that is looked for, and nothing that is known or may be. */
-function isHeading(cells: readonly Cell[], known: Known): boolean {
-  const isEntry = ({ text }: Cell) => isKnown(text, known) || looksRight(text, known);
-  return cells.some(({ text }) => isField(text)) && !cells.some(isEntry);
 }
 
 function texts(cells: readonly Cell[]): string[] {
@@ -173,7 +118,8 @@ function* tableColumn(lines: readonly Cell[][], known: Known): Generator<void, n
 /** Rows of every device that the entries name; where several have one ID, `repeats` has the others by the first. */
 type Named = { rows: RowSet; repeats: ReadonlyMap<number, readonly number[]> };
 
-function* rowsOf(fleet: Fleet, entries: readonly Entry[], { index, byEmail, firstRow }: Known): Generator<void, Named> {
+function* rowsOf(fleet: Fleet, entries: readonly Entry[], known: Known): Generator<void, Named> {
+  const { index, firstRow, reading } = known;
   const first = new RowSet();
   const rows = new RowSet();
   const repeats = new Map<number, number[]>();
@@ -181,17 +127,17 @@ function* rowsOf(fleet: Fleet, entries: readonly Entry[], { index, byEmail, firs
     if (outcome !== 'not found') continue;
     const row = firstRow(text);
     if (row >= 0) first.set(row, true);
-    else for (const own of byEmail.get(text.toLowerCase()) ?? []) rows.set(own, true);
+    else for (const own of findOthers(text, known)) rows.set(own, true);
     if ((place & STEP) === STEP) yield;
   }
-  const column = fleet.columnOf('deviceID');
+  const column = fleet.columnOf(getReadField(reading) ?? 'deviceID');
   for (let row = 0; first.count > 0 && row < fleet.count; row++) {
-    const known = index.findAs(fleet, column, row);
-    if (known >= 0 && first.has(known)) {
+    const own = index.findAs(fleet, column, row);
+    if (own >= 0 && first.has(own)) {
       rows.set(row, true);
-      const others = known === row ? undefined : repeats.get(known);
+      const others = own === row ? undefined : repeats.get(own);
       if (others) others.push(row);
-      else if (known !== row) repeats.set(known, [row]);
+      else if (own !== row) repeats.set(own, [row]);
     }
     if ((row & 1023) === 1023) yield;
   }
@@ -200,7 +146,7 @@ function* rowsOf(fleet: Fleet, entries: readonly Entry[], { index, byEmail, firs
 
 function* judge(
   picked: readonly Entry[],
-  { byEmail, firstRow }: Known,
+  known: Known,
   { rows, repeats }: Named,
   passing: RowSet,
   count: number,
@@ -211,9 +157,9 @@ function* judge(
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>; // one for each
   const entries: Entry[] = [];
   for (const [place, entry] of picked.entries()) {
-    const row = firstRow(entry.text);
-    const name = row >= 0 ? entry.text : entry.text.toLowerCase();
-    const own = row >= 0 ? [row, ...(repeats.get(row) ?? [])] : (byEmail.get(name) ?? []);
+    const row = known.firstRow(entry.text);
+    const own = row >= 0 ? [row, ...(repeats.get(row) ?? [])] : findOthers(entry.text, known);
+    const name = nameEntry(entry.text, known, own);
     let { outcome } = entry;
     const first = outcome === 'not found' ? seen.get(name) : undefined;
     if (first !== undefined) outcome = 'duplicate';
@@ -243,5 +189,6 @@ function* judge(
     hidden,
     unlisted,
     joined: { labels: INVENTORY_LABELS, codes, order: [...new Set(order)] },
+    reading: known.reading,
   };
 }

@@ -16,10 +16,10 @@ const LONGEST = 64;
 const STEP = 1000;
 
 /**
- * The IDs in a list that each of a few texts was probably meant for: those that differ in case, spaces and separators
+ * The IDs, or values of another field, in a list that each of a few texts was probably meant for: those that differ in case, spaces and separators
  * alone, else those that differ in one character besides. May be interrupted at every yield.
  */
-export function* nearestIds(fleet: Fleet, texts: readonly string[]): Generator<void, NearestIds> {
+export function* nearestIds(fleet: Fleet, texts: readonly string[], field = 'deviceID'): Generator<void, NearestIds> {
   // two words are one character apart where they are alike without some character of one of them, or of both
   const wanted = new Map<string, Wanted[]>();
   const lengths = new Set<number>();
@@ -40,9 +40,10 @@ export function* nearestIds(fleet: Fleet, texts: readonly string[]): Generator<v
     }
   }
   const near = new Map<string, Near>();
-  const column = fleet.columnOf('deviceID');
+  const column = fleet.columnOf(field);
   for (let row = 0; row < fleet.count; row++) {
-    const id = fleet.value(row, column);
+    const value = fleet.value(row, column);
+    const id = typeof value === 'number' && field !== 'deviceID' ? String(value) : value;
     const own = typeof id === 'string' ? foldedId(id) : '';
     work++;
     for (const key of own !== '' && lengths.has(own.length) ? keysOf(own) : []) {

@@ -11,10 +11,18 @@ const CELL =
  * The fields that hold an ID or an e-mail, as a heading names them and as keys of objects. Many things have an `id`: it is
  * meant only where no key says more.
  */
-const FIELDS = ['device[ _-]?id|admin|e-?mail', 'id'].map((names) => ({
-  heading: new RegExp(`^(?:${names})$`, 'i'),
-  key: new RegExp(`"(?:${names})"\\s*:`, 'i'),
-}));
+const FIELDS = ['device[ _-]?id|admin|e-?mail', 'id'].map(createFieldPattern);
+
+function createFieldPattern(names: string) {
+  return { heading: new RegExp(`^(?:${names})$`, 'i'), key: new RegExp(`"(?:${names})"\\s*:`, 'i') };
+}
+
+/** The patterns of the fields that are meant: of one by its name or the last part of it, else those of IDs and e-mails. */
+function getFields(field: string | undefined) {
+  if (field === undefined) return FIELDS;
+  const names = [field, field.slice(1 + field.lastIndexOf('.'))];
+  return [createFieldPattern(names.map((name) => name.replace(/[^\p{L}\p{N}_ ]/gu, '\\$&')).join('|'))];
+}
 
 /** What JSON has for no value. */
 const NO_VALUE = /^(?:null|true|false)$/;
@@ -33,12 +41,12 @@ const STEP = 255;
 /**
  * The lines of a pasted text that hold something, cut at any separator into cells without their quotes, the brackets of
  * JSON and what cannot be seen; the first line is 1. What `isId` knows is taken as it is written. Of objects, the fields
- * that hold an ID or an e-mail are taken alone, where there are such. May be interrupted at every yield, also within a
+ * that hold an ID or an e-mail, or the one `field`, are taken alone, where there are such. May be interrupted at every yield, also within a
  * line of many cells.
  */
-export function* pastedLines(text: string, isId: (text: string) => boolean): Generator<void, Cell[][]> {
+export function* pastedLines(text: string, isId: (text: string) => boolean, field?: string): Generator<void, Cell[][]> {
   const lines: Cell[][] = [];
-  const scan: Scan = { fields: FIELDS.find(({ key }) => key.test(text))?.heading, under: undefined };
+  const scan: Scan = { fields: getFields(field).find(({ key }) => key.test(text))?.heading, under: undefined };
   for (let start = 0, number = 1; start <= text.length; number++) {
     END.lastIndex = start;
     const match = END.exec(text);
@@ -51,9 +59,9 @@ export function* pastedLines(text: string, isId: (text: string) => boolean): Gen
   return lines;
 }
 
-/** Whether a text names a field that holds an ID or an e-mail. */
-export function isField(text: string): boolean {
-  return FIELDS.some(({ heading }) => heading.test(text));
+/** Whether a text names a field that holds an ID or an e-mail, or the one `field`. */
+export function isField(text: string, field?: string): boolean {
+  return getFields(field).some(({ heading }) => heading.test(text));
 }
 
 /** Where a reader of objects is: the fields that are meant, if any are, and the key whose values come. */

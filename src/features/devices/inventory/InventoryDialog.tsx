@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { requestWords } from '#features/devices/filter/filterWords.ts';
-import { type Entry, type Inventory, OUTCOMES, type Reading } from '#fleet/questions/inventory.ts';
+import { type Entry, type Inventory, OUTCOMES } from '#fleet/questions/inventory.ts';
+import { getReadField, type Reading } from '#fleet/questions/pastedValues.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
@@ -13,16 +14,21 @@ import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './InventoryDialog.module.css';
-import { InventoryOutcome, saveInventory, useShowPasted } from './InventoryOutcome.tsx';
+import { InventoryOutcome, useShowPasted } from './InventoryOutcome.tsx';
 import { lineMark, nextMarked } from './lineMarks.ts';
+import { saveInventory } from './saveInventory.ts';
 
-const READ_AS: Record<Reading, string> = {
-  any: 'Read as IDs and e-mails of admins; names are not looked for.',
-  ids: 'Read as IDs; e-mails and names are not looked for.',
-  emails: 'Read as e-mails of admins; IDs and names are not looked for.',
+const READ_AS: Record<string, string> = {
+  any: 'Read as IDs and e-mails of admins',
+  ids: 'Read as IDs',
+  emails: 'Read as e-mails of admins',
 };
 
-/** A list of IDs or e-mails against the devices that are here. Nothing is sent. */
+function describeReading(reading: Reading): string {
+  return `${READ_AS[reading] ?? `Read as ${getReadField(reading)}`}, in upper or lower case.`;
+}
+
+/** A list of IDs, e-mails or values of another field against the devices that are here. Nothing is sent. */
 export function InventoryDialog() {
   const { setReconciling } = useDevices();
   const { pasted } = useDeviceList();
@@ -36,7 +42,9 @@ export function InventoryDialog() {
   const compared = current && `${pluralize(current.entries.length, 'entry', 'entries')} compared`;
   useAnnouncement(
     current &&
-      `${compared}: ${OUTCOMES.map((outcome) => `${formatCount(current.counts[outcome])} ${outcome}`).join(', ')}`,
+      `${compared}: ${listCounted(current)
+        .map((outcome) => `${formatCount(current.counts[outcome])} ${outcome}`)
+        .join(', ')}`,
     'inventory',
   );
   return (
@@ -85,34 +93,39 @@ function exportWords(entries: number | undefined): string {
 
 type ResultProps = { result: Inventory; onLine: (line: number) => void };
 
+/** Outcomes that some entries have. */
+function listCounted({ counts }: Inventory) {
+  return OUTCOMES.filter((outcome) => counts[outcome] > 0);
+}
+
 function Result({ result, onLine }: ResultProps) {
   const { request } = useDevices();
-  const { pasted } = useDeviceList();
-  const { counts, entries } = result;
+  const { counts, entries, reading } = result;
   const asked = requestWords(request);
   // most lists have none
   const told = OUTCOMES.filter((outcome) => outcome !== 'heading' || counts.heading > 0);
-  const sum = told.map((outcome) => formatCount(counts[outcome])).join(' + ');
   return (
     <>
       <p className={`${classes['head']} ${shared['wrap']} ${shared['told']}`}>
-        <b>Result</b> {`${sum} = ${pluralize(entries.length, 'entry', 'entries')}`}
+        <b>Result</b> {pluralize(entries.length, 'entry', 'entries')}
       </p>
       <div className={`${classes['result']} ${shared['scroll']}`}>
         <div className={classes['bar']} aria-hidden>
-          {OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => (
+          {listCounted(result).map((outcome) => (
             <i key={outcome} data-outcome={outcome} style={{ flexGrow: counts[outcome] }} />
           ))}
         </div>
         <p className={`${classes['note']} ${shared['small']}`}>
-          {READ_AS[pasted.reading]}
+          {describeReading(reading)}
           {asked && ` The service was asked for ${asked} alone: no other device can be found.`}
         </p>
-        <ul className={classes['outcomes']}>
-          {told.map((outcome) => (
-            <InventoryOutcome key={outcome} outcome={outcome} onLine={onLine} />
-          ))}
-        </ul>
+        <table className={classes['outcomes']} aria-label="Entries by outcome">
+          <tbody>
+            {told.map((outcome) => (
+              <InventoryOutcome key={outcome} outcome={outcome} onLine={onLine} />
+            ))}
+          </tbody>
+        </table>
       </div>
     </>
   );
@@ -121,17 +134,36 @@ function Result({ result, onLine }: ResultProps) {
 /** Lines that are named by their numbers; all of them are in the file. */
 const LINES_NAMED = 4;
 
-const READINGS: readonly { value: Reading; label: string }[] = [
+type ReadingOption = { value: Reading; label: string };
+
+const READINGS: readonly ReadingOption[] = [
   { value: 'any', label: 'IDs or e-mails' },
   { value: 'ids', label: 'IDs alone' },
   { value: 'emails', label: 'e-mails alone' },
 ];
 
+/** Fields that have a reading of their own. */
+const READ_OTHERWISE = new Set(['deviceID', 'admin']);
+
+/** Every way to read a list; the best match is marked where nobody chose another. */
+function useReadings(best: Reading | undefined): readonly ReadingOption[] {
+  const { heads } = useDevices().fields;
+  return useMemo(() => {
+    const fields = heads.filter(
+      ({ name, storage }) => !READ_OTHERWISE.has(name) && (storage === 'text' || storage === 'number'),
+    );
+    const options = [...READINGS, ...fields.map(({ name }) => ({ value: `field:${name}` as const, label: name }))];
+    return options.map((option) =>
+      option.value === best ? { ...option, label: `${option.label} (best match)` } : option,
+    );
+  }, [heads, best]);
+}
+
 const NO_ENTRIES: readonly Entry[] = [];
 
 const WORDS = {
   label: 'Your list',
-  placeholder: 'IDs or e-mails, one a line or separated by commas, semicolons or tabs, or JSON',
+  placeholder: 'IDs, e-mails, serial numbers or names, one a line or separated by commas, semicolons or tabs, or JSON',
 };
 
 /** The pasted list as it is, with what became of its lines. */
@@ -139,7 +171,9 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
   const { text, setText, reading, setReading, found } = useDeviceList().pasted;
   const entries = found?.inventory.entries ?? NO_ENTRIES;
   const lines = useMemo(() => countLines(text), [text]);
-  const markOf = useCallback((line: number) => lineMark(entries, line, reading), [entries, reading]);
+  const read = found?.inventory.reading ?? 'any';
+  const options = useReadings(reading === undefined && text.trim() !== '' ? found?.inventory.reading : undefined);
+  const markOf = useCallback((line: number) => lineMark(entries, line, read), [entries, read]);
   const goOn = () => {
     const next = nextMarked(entries, field.current?.line() ?? 0);
     if (next !== undefined) field.current?.goTo(next);
@@ -152,7 +186,7 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
         <span className={`${classes['note']} ${shared['small']}`}>{pluralize(lines, 'line')}</span>
         <span className={`${classes['reading']} ${shared['row']}`}>
           <span aria-hidden>Read as</span>
-          <Pick aria-label="Read as" options={READINGS} value={reading} standard="any" onPick={setReading} />
+          <Pick aria-label="Read as" options={options} value={reading ?? read} standard="any" onPick={setReading} />
         </span>
       </div>
       <LineField ref={field} className={classes['text']} words={WORDS} text={text} onType={setText} markOf={markOf} />

@@ -2,10 +2,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
-import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
+import type { Entry, Outcome } from '#fleet/questions/inventory.ts';
 import { idDifference, nearestIds } from '#fleet/questions/nearestIds.ts';
-import { formatCsvLine } from '#lib/csv.ts';
-import { createFileWriter } from '#lib/fileWriter.ts';
+import { getReadField, type Reading } from '#fleet/questions/pastedValues.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
@@ -14,8 +13,8 @@ import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Marked } from '#ui/values/Marked.tsx';
 import classes from './InventoryDialog.module.css';
-import { UNKNOWN } from './lineMarks.ts';
-import type { PastedList } from './useInventory.ts';
+import { describeUnknown } from './lineMarks.ts';
+import { saveInventory } from './saveInventory.ts';
 
 type Props = { outcome: Outcome; onLine: (line: number) => void };
 
@@ -28,58 +27,70 @@ export function InventoryOutcome({ outcome, onLine }: Props) {
   const unlisted = outcome === 'found' ? (inventory?.unlisted ?? 0) : 0;
   const entries = inventory?.entries;
   const own = useMemo(() => (entries ?? []).filter((entry) => entry.outcome === outcome), [entries, outcome]);
-  const { title, note } = wordsOf(outcome, pasted.reading);
+  const { title, note } = wordsOf(outcome, inventory?.reading ?? 'any');
   const [first] = own;
   return (
-    <li>
-      <b className={classes['count']}>
-        <i data-outcome={outcome} aria-hidden />
-        {formatCount(count)}
-      </b>
-      <span>
-        {title}
-        <span className={`${classes['note']} ${shared['small']}`}>
-          {outcome === 'hidden' && count > 0 ? sharesInWords(hiding, count) : note}
-          {unlisted > 0 && `; ${pluralize(unlisted, 'shown device is', 'shown devices are')} not in yours`}
-        </span>
-      </span>
-      {(count > 0 || unlisted > 0) && (
-        <span className={`${classes['tools']} ${shared['row']}`}>
-          {unlisted > 0 && (
-            <Button
-              look="link"
-              aria-label={`Show the ${pluralize(unlisted, 'shown device that is', 'shown devices that are')} not in your list`}
-              onClick={() => onShow(false, false)}
-            >
-              {`Show the ${formatCount(unlisted)}`}
-            </Button>
+    <>
+      <tr data-none={count === 0 || undefined}>
+        <td className={classes['count']}>
+          <i data-outcome={outcome} aria-hidden />
+          {formatCount(count)}
+        </td>
+        <th scope="row">
+          {title}
+          <span className={`${classes['note']} ${shared['small']}`}>
+            {outcome === 'hidden' && count > 0 ? sharesInWords(hiding, count) : note}
+            {unlisted > 0 && `; ${pluralize(unlisted, 'shown device is', 'shown devices are')} not in yours`}
+          </span>
+        </th>
+        <td>
+          {(count > 0 || unlisted > 0) && (
+            <span className={`${classes['tools']} ${shared['row']}`}>
+              {unlisted > 0 && (
+                <Button
+                  look="link"
+                  aria-label={`Show the ${pluralize(unlisted, 'shown device that is', 'shown devices that are')} not in your list`}
+                  onClick={() => onShow(false, false)}
+                >
+                  {`Show the ${formatCount(unlisted)}`}
+                </Button>
+              )}
+              {outcome === 'hidden' && <Button onClick={() => onShow(true, true)}>Show them</Button>}
+              {(outcome === 'duplicate' || outcome === 'unreadable') && first && (
+                <Button
+                  look="link"
+                  onClick={() => onLine(first.line)}
+                >{`Go to line ${formatCount(first.line)}`}</Button>
+              )}
+              {outcome === 'not found' && (
+                <CopyButton label="Copy those not found" text={async () => own.map(({ text }) => text).join('\n')} />
+              )}
+              {count > 0 && (
+                <Button
+                  aria-label={`Export ${formatCount(count)} ${outcome}`}
+                  onClick={() => void saveInventory(pasted, outcome)}
+                >
+                  {`Export ${formatCount(count)}`}
+                </Button>
+              )}
+            </span>
           )}
-          {outcome === 'hidden' && <Button onClick={() => onShow(true, true)}>Show them</Button>}
-          {(outcome === 'duplicate' || outcome === 'unreadable') && first && (
-            <Button look="link" onClick={() => onLine(first.line)}>{`Go to line ${formatCount(first.line)}`}</Button>
-          )}
-          {outcome === 'not found' && (
-            <CopyButton label="Copy those not found" text={async () => own.map(({ text }) => text).join('\n')} />
-          )}
-          {count > 0 && (
-            <Button
-              aria-label={`Export ${formatCount(count)} ${outcome}`}
-              onClick={() => void saveInventory(pasted, outcome)}
-            >
-              {`Export ${formatCount(count)}`}
-            </Button>
-          )}
-        </span>
-      )}
+        </td>
+      </tr>
       {outcome === 'not found' && count > 0 && pasted.found && (
-        <NotFound
-          entries={own}
-          fleet={pasted.found.fleet}
-          onLine={onLine}
-          onUse={(entry, id) => pasted.setText(withId(pasted.text, entry, id))}
-        />
+        <tr>
+          <td colSpan={3}>
+            <NotFound
+              reading={pasted.found.inventory.reading}
+              entries={own}
+              fleet={pasted.found.fleet}
+              onLine={onLine}
+              onUse={(entry, id) => pasted.setText(withId(pasted.text, entry, id))}
+            />
+          </td>
+        </tr>
       )}
-    </li>
+    </>
   );
 }
 
@@ -125,7 +136,7 @@ function filterName(key: string): string {
 }
 
 function wordsOf(outcome: Outcome, reading: Reading) {
-  const { missing, unreadable } = UNKNOWN[reading];
+  const { missing, unreadable } = describeUnknown(reading);
   const words: Record<Outcome, { title: string; note: string }> = {
     found: { title: 'Found', note: 'shown in the list' },
     hidden: { title: 'Found, hidden by your filters', note: 'no filter hides any of them' },
@@ -144,6 +155,7 @@ const LISTED = 20;
 const SHOWN_MAX = 200;
 
 type NotFoundProps = {
+  reading: Reading;
   entries: readonly Entry[];
   fleet: Fleet;
   onLine: (line: number) => void;
@@ -152,11 +164,12 @@ type NotFoundProps = {
 };
 
 /** What no device has the ID of, each with the ID that was probably meant and how it differs. */
-function NotFound({ entries, fleet, onLine, onUse }: NotFoundProps) {
+function NotFound({ reading, entries, fleet, onLine, onUse }: NotFoundProps) {
+  const field = getReadField(reading);
   const [most, setMost] = useState(LISTED);
   const listed = entries.slice(0, most);
   const texts = listed.map(({ text }) => text).join('\n');
-  const near = useSlices(useCallback(() => nearestIds(fleet, texts.split('\n')), [fleet, texts]));
+  const near = useSlices(useCallback(() => nearestIds(fleet, texts.split('\n'), field), [fleet, texts, field]));
   const further = entries.length - listed.length;
   return (
     <div className={classes['entries']}>
@@ -165,6 +178,7 @@ function NotFound({ entries, fleet, onLine, onUse }: NotFoundProps) {
           <Missing
             key={`${entry.line} ${entry.text}`}
             entry={entry}
+            reading={reading}
             ids={near && (near.get(entry.text) ?? [])}
             onLine={onLine}
             onUse={onUse}
@@ -180,13 +194,13 @@ function NotFound({ entries, fleet, onLine, onUse }: NotFoundProps) {
   );
 }
 
-type MissingProps = Pick<NotFoundProps, 'onLine' | 'onUse'> & {
+type MissingProps = Pick<NotFoundProps, 'reading' | 'onLine' | 'onUse'> & {
   entry: Entry;
   /** Those it is closest to; nothing while these are looked for. */
   ids: readonly string[] | undefined;
 };
 
-function Missing({ entry, ids, onLine, onUse }: MissingProps) {
+function Missing({ entry, reading, ids, onLine, onUse }: MissingProps) {
   const id = ids?.length === 1 ? ids[0] : undefined;
   const text = entry.text.slice(0, SHOWN_MAX);
   const difference = id === undefined ? undefined : idDifference(entry.text, id);
@@ -208,26 +222,17 @@ function Missing({ entry, ids, onLine, onUse }: MissingProps) {
           </Button>
         </>
       ) : (
-        <span className={`${classes['note']} ${shared['small']}`}>{ids && closeInWords(ids)}</span>
+        <span className={`${classes['note']} ${shared['small']}`}>
+          {ids && closeInWords(ids, describeUnknown(reading).isClose)}
+        </span>
       )}
     </li>
   );
 }
 
 /** Of several that are equally near none is more likely than the others. */
-function closeInWords([first, ...others]: readonly string[]): string {
-  return first === undefined ? 'no ID is close' : `${formatCount(1 + others.length)} IDs are close, such as ${first}`;
-}
-
-/** Writes the entries of one outcome, or all of them, as CSV. */
-export async function saveInventory({ found }: PastedList, outcome?: Outcome): Promise<void> {
-  const name = `${INVENTORY}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
-  const target = await createFileWriter(name, 'text/csv').catch(() => undefined);
-  if (!target || !found) return;
-  await target.write(formatCsvLine(['line', 'entry', 'outcome']));
-  for (const entry of found.inventory.entries) {
-    if (outcome && entry.outcome !== outcome) continue;
-    await target.write(formatCsvLine([String(entry.line), entry.text, entry.outcome]));
-  }
-  await target.close();
+function closeInWords([first, ...others]: readonly string[], what: string): string {
+  if (first === undefined) return `no ${what} is close`;
+  const many = what === 'ID' ? 'IDs' : 'values';
+  return `${formatCount(1 + others.length)} ${many} are close, such as ${first}`;
 }

@@ -1,14 +1,25 @@
 import { bisector } from 'd3-array';
-import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
+import type { Entry, Outcome } from '#fleet/questions/inventory.ts';
+import { getReadField, type Reading } from '#fleet/questions/pastedValues.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { LineMark } from '#ui/inputs/lineEditor.ts';
 
-/** What an unknown entry is said to be. */
-export const UNKNOWN: Record<Reading, { missing: string; unreadable: string }> = {
-  any: { missing: 'no device has the ID, and no admin the e-mail', unreadable: 'no ID, no e-mail' },
-  ids: { missing: 'no device has the ID', unreadable: 'no ID' },
-  emails: { missing: 'no admin has the e-mail', unreadable: 'no e-mail' },
+type Unknown = { missing: string; unreadable: string; isClose: string };
+
+const UNKNOWN: Record<string, Unknown> = {
+  any: { missing: 'no device has the ID, and no admin the e-mail', unreadable: 'no ID, no e-mail', isClose: 'ID' },
+  ids: { missing: 'no device has the ID', unreadable: 'no ID', isClose: 'ID' },
+  emails: { missing: 'no admin has the e-mail', unreadable: 'no e-mail', isClose: 'ID' },
 };
+
+/** Describes entries that no device has, or that cannot be read; `isClose` names a value that one may be close to. */
+export function describeUnknown(reading: Reading): Unknown {
+  const field = getReadField(reading);
+  if (field === undefined) return UNKNOWN[reading] ?? NO_WORDS;
+  return { missing: `no device has this ${field}`, unreadable: `no ${field}`, isClose: field };
+}
+
+const NO_WORDS: Unknown = { missing: '', unreadable: '', isClose: '' };
 
 /** The place of the first entry of a line, or of those after it. */
 const firstAt = bisector(({ line }: Entry) => line).left;
@@ -17,7 +28,7 @@ const firstAt = bisector(({ line }: Entry) => line).left;
 export function lineMark(entries: readonly Entry[], line: number, reading: Reading): LineMark | undefined {
   const own = entries.slice(firstAt(entries, line), firstAt(entries, line + 1));
   const count = (outcome: Outcome) => own.filter((entry) => entry.outcome === outcome).length;
-  if (count('unreadable') > 0) return { words: UNKNOWN[reading].unreadable, tone: 'attention' };
+  if (count('unreadable') > 0) return { words: describeUnknown(reading).unreadable, tone: 'attention' };
   const [missing, again] = [count('not found'), count('duplicate')];
   const [first] = own;
   if (first?.outcome === 'heading') return { words: 'heading', tone: 'quiet' };

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { queryClient } from '#api/queryClient.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
-import type { Inventory, Reading } from '#fleet/questions/inventory.ts';
+import type { Inventory } from '#fleet/questions/inventory.ts';
+import type { Reading } from '#fleet/questions/pastedValues.ts';
 import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
@@ -12,12 +13,10 @@ import { currentSession, workLeft } from '#session/session.ts';
 
 export type PastedList = ReturnType<typeof useInventory>;
 
-/** A list, and how it is read. */
-type Pasted = { text: string; reading: Reading };
+/** A list, and how it is read; as the best match where nobody chose. */
+type Pasted = { text: string; reading?: Reading | undefined };
 
-const READINGS: readonly Reading[] = ['any', 'ids', 'emails'];
-
-const NOTHING_PASTED: Pasted = { text: '', reading: 'any' };
+const NOTHING_PASTED: Pasted = { text: '' };
 
 /** Characters of a pasted list that go over a reload of its tab: a browser has room for them beside what else was worked on. */
 const KEPT_MAX = 2_000_000;
@@ -51,7 +50,8 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
     const change = (part: Partial<Pasted>) =>
       void client.setQueryData<Pasted>([connectionId, INVENTORY], (old) => ({ ...NOTHING_PASTED, ...old, ...part }));
     return {
-      setText: (next: string) => change({ text: next }),
+      // another list is read as what it matches best
+      setText: (next: string) => change({ text: next, ...(next === '' && { reading: undefined }) }),
       setReading: (next: Reading) => change({ reading: next }),
     };
   }, [client, connectionId]);
@@ -89,8 +89,11 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
 
 function readPasted(left: unknown): Pasted | undefined {
   const { text, reading } = isJsonObject(left) ? left : {};
-  const known = READINGS.find((one) => one === reading);
-  return typeof text === 'string' && known ? { text, reading: known } : undefined;
+  return typeof text === 'string' ? { text, reading: isReading(reading) ? reading : undefined } : undefined;
+}
+
+function isReading(value: unknown): value is Reading {
+  return typeof value === 'string' && /^(any|ids|emails|field:.*)$/s.test(value);
 }
 
 function sameRows(joined: ReturnType<ShownFleet['joinedTo']>, { joined: { order } }: Inventory): boolean {
