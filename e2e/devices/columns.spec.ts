@@ -3,6 +3,7 @@ import { announced } from '#e2e/kit/announcements.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { seedIrregular } from './list/irregularDevices.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 
@@ -161,4 +162,34 @@ test('the Columns menu moves columns too, and its buttons keep the focus', async
   await expectColumns(page, ['deviceID', 'admin', 'paired']);
   await page.getByRole('checkbox', { name: 'name', exact: true }).check();
   await expectColumns(page, ['deviceID', 'admin', 'paired', 'name']);
+});
+
+test('among many columns some are found, shown alone or not at all, and given widths', async ({ page, service }) => {
+  const { credentials, devices } = await seedIrregular(service, 2_500);
+  await openSignedIn(page, credentials, '/devices');
+  await expect(firstRow(page)).toBeVisible();
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Columns' });
+  const withNote = devices.filter(({ location }) => Object.hasOwn(Object(location), 'note')).length;
+  const note = panel.getByRole('listitem').filter({ hasText: 'location.note' });
+  await expect(note).toContainText(`in ${withNote} of 2,500`);
+  await panel.getByRole('button', { name: 'None' }).click();
+  await expectColumns(page, ['deviceID']);
+  await expect(panel.getByRole('button', { name: 'None' })).toBeFocused();
+  await expect(announced(page)).toContainText('1 of 19 columns shown');
+  await panel.getByRole('searchbox', { name: 'Find a column' }).fill('LOC');
+  await expect(panel.getByRole('checkbox')).toHaveCount(4);
+  await panel.getByRole('button', { name: 'Only these 4' }).click();
+  await expectColumns(page, ['deviceID', 'location', 'location.site', 'location.asset', 'location.note']);
+  const width = panel.getByRole('textbox', { name: 'Width of location.site in pixels' });
+  await width.fill('250');
+  await width.press('Enter');
+  await expect.poll(() => widthOf(heading(page, 'location.site'))).toBe(250);
+  // as narrow as a column can be
+  await width.fill('3');
+  await width.press('Enter');
+  await expect(width).toHaveValue('56');
+  await panel.getByRole('button', { name: 'Fit all' }).click();
+  await expect(width).toHaveValue('');
+  await expect.poll(() => widthOf(heading(page, 'location.site'))).toBeGreaterThan(56);
 });

@@ -6,10 +6,15 @@ const counted = new WeakMap<Cells, number>();
 
 /** The share of the rows so far whose record lacks a field, or says null of it: 0 to 1. */
 export function shareMissing(fleet: Fleet, field: string): number {
+  return countMissing(fleet, field) / Math.max(1, fleet.count);
+}
+
+/** The number of rows so far whose record lacks a field, or says null of it. */
+export function countMissing(fleet: Fleet, field: string): number {
   const column = fleet.columnOf(field);
   let missing = 0;
   for (const { rows, cells } of fleet.blocks) missing += cells[column] ? missingIn(cells[column]) : rows;
-  return missing / Math.max(1, fleet.count);
+  return missing;
 }
 
 function missingIn(cells: Cells): number {

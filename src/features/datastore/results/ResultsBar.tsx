@@ -45,6 +45,9 @@ export function ResultsBar() {
                 pinned: columns.filter(({ pinned }) => pinned).map(({ key }) => key),
                 onShown: arrangement.show,
                 onPinned: arrangement.pin,
+                widthOf: (key) => columns.find((column) => column.key === key)?.width,
+                onWidth: arrangement.setWidth,
+                onWidthsReset: arrangement.resetWidths,
                 onReset: reset,
               }}
             />

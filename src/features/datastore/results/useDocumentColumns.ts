@@ -53,6 +53,7 @@ export function useDocumentColumns({ documents, subject }: Rows, savedId: string
     show: (keys: readonly string[]) => choose((old) => withShown(old, keys, all)),
     pin: (pinned: readonly string[]) => choose((old) => ({ ...old, pinned })),
     setWidth,
+    resetWidths: () => choose((old) => ({ ...old, widths: {} })),
     /** Columns whose times are shown as what they are. */
     plain,
     togglePlain: (key: string) =>

@@ -2,7 +2,8 @@ import { useCallback, useMemo } from 'react';
 import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import { useClaimedSort } from '#features/devices/list/useClaimedSort.ts';
 import type { ColumnHead } from '#fleet/model/cells.ts';
-import { shareMissing } from '#fleet/model/missing.ts';
+import { countMissing } from '#fleet/model/missing.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -67,15 +68,20 @@ function useLines(
 
 /** Every field, those that are columns, and what a choice among them needs: the ID leads to its page and always is one. */
 export function useColumnsOffered(): ColumnsOffered {
-  const { choice, go } = useDevices();
+  const { choice, go, savedId } = useDevices();
   const { fleet, all, usual, shown, pinned } = useDevices().fields;
   const { columns, pins } = choice;
+  const [widths] = useSetting(columnWidths(savedId));
   return {
     shown,
     others: all.filter((field) => !shown.includes(field)),
-    // the share of the devices that lack it
-    noteOf: (field) =>
-      usual.includes(field) ? undefined : `missing in ${Math.floor(100 * shareMissing(fleet, field))} %`,
+    noteOf: (field) => {
+      const missing = fleet.columnOf(field) < 0 ? 0 : countMissing(fleet, field);
+      return missing > 0 ? `in ${formatCount(fleet.count - missing)} of ${formatCount(fleet.count)}` : undefined;
+    },
+    widthOf: (field) => (Object.hasOwn(widths, field) ? widths[field] : undefined),
+    onWidth: (field, width) => setColumnWidth(savedId, field, width),
+    onWidthsReset: () => columnWidths(savedId).set({}),
     pinned,
     fixed: 'deviceID',
     onShown: (next) => go.replace(choiceOf(usual, next, choice, all)),

@@ -1,8 +1,17 @@
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
+import { announce } from '#lib/tasks/announce.ts';
+import { foldText } from '#lib/text/foldText.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { columnWidth } from '#ui/grid/gridColumn.ts';
+import { SearchField } from '#ui/inputs/SearchField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './ColumnsMenu.module.css';
 
 /** The columns that a grid can have, and the ways to choose among them. */
@@ -14,23 +23,54 @@ export type ColumnsOffered = {
   nameOf?: (key: string) => string;
   /** Those that stay in view; they are the first that are shown. */
   pinned: readonly string[];
-  /** Why a column is none at first. */
+  /** A note on the values of a column, such as how many rows have one. */
   noteOf?: (name: string) => string | undefined;
   /** Always is a column. */
   fixed?: string;
   onShown: (shown: readonly string[]) => void;
   onPinned: (pinned: readonly string[]) => void;
+  /** The width that was chosen for a column, in px; it is as wide as its values without one. */
+  widthOf: (key: string) => number | undefined;
+  onWidth: (key: string, width: number | undefined) => void;
+  onWidthsReset: () => void;
   /** Back to how it was at first; undefined where it is so. */
   onReset: (() => void) | undefined;
 };
 
-/** Which fields are columns, in which order, and which stay in view. */
+/** As many columns are found by looking. */
+const FIND_LEAST = 10;
+
+/** Lists the fields that are columns, in their order, and the others: to show, pin, move, resize and find them. */
 export function ColumnsList({ columns }: { columns: ColumnsOffered }) {
-  const { shown, others, nameOf = asItIs, noteOf, fixed, onShown, onReset } = columns;
+  const { shown, others, nameOf = asItIs, noteOf, fixed, widthOf, onShown, onWidthsReset, onReset } = columns;
+  const [text, setText] = useState('');
+  const typed = foldText(text.trim());
+  const all = [...shown, ...others];
+  const found = all.filter((field) => foldText(nameOf(field)).includes(typed));
+  useAnnouncement(typed === '' ? undefined : pluralize(found.length, 'column'), 'columns');
+  const show = (next: readonly string[]) => {
+    onShown(next);
+    announce(`${formatCount(next.length)} of ${pluralize(all.length, 'column')} shown`, 'columns');
+  };
+  /** The column that stays where no other one does. */
+  const least = fixed ?? shown[0];
+  const showOnly = (fields: readonly string[]) => {
+    const kept = least === undefined || (fields.length > 0 && fixed === undefined) ? [] : [least];
+    show([...new Set([...kept, ...fields])]);
+  };
   return (
     <>
-      <ul className={classes['columns']}>
-        {[...shown, ...others].map((field) => (
+      {all.length >= FIND_LEAST && (
+        <SearchField
+          className={classes['find']}
+          aria-label="Find a column"
+          placeholder={`Find among ${formatCount(all.length)} columns`}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+      <ul className={`${classes['columns']} ${shared['scroll']}`}>
+        {found.map((field) => (
           <li key={field}>
             <Checkbox
               label={nameOf(field)}
@@ -43,14 +83,60 @@ export function ColumnsList({ columns }: { columns: ColumnsOffered }) {
           </li>
         ))}
       </ul>
-      {onReset && (
-        <Button className={classes['reset']} look="plain" onClick={onReset}>
-          Show all
+      {found.length === 0 && <p className={classes['none']}>No column has this name.</p>}
+      <div className={`${classes['foot']} ${shared['foot']} ${shared['wrap']}`}>
+        <Button look="plain" onClick={() => showOnly([])}>
+          None
         </Button>
-      )}
+        {typed !== '' && (
+          <Button look="plain" disabled={found.length === 0} onClick={() => showOnly(found)}>
+            {`Only these ${formatCount(found.length)}`}
+          </Button>
+        )}
+        {shown.some((field) => widthOf(field) !== undefined) && (
+          <Button look="plain" onClick={onWidthsReset}>
+            Fit all
+          </Button>
+        )}
+        {onReset && (
+          <Button look="plain" onClick={onReset}>
+            Show all
+          </Button>
+        )}
+        <span className={`${classes['shown']} ${shared['small']}`}>
+          {`${formatCount(shown.length)} of ${formatCount(all.length)} shown`}
+        </span>
+      </div>
     </>
   );
 }
+
+/** The width of a column in px, which is taken over by Enter or when the field is left; empty for that of its values. */
+function WidthField({ name, width, onWidth }: { name: string; width: number | undefined; onWidth: WidthChange }) {
+  const [typed, setTyped] = useState<string>();
+  const settle = () => {
+    if (typed === undefined) return;
+    const number = Number(typed.trim() || Number.NaN);
+    if (typed.trim() === '') onWidth(undefined);
+    else if (Number.isFinite(number)) onWidth(columnWidth(number));
+    setTyped(undefined);
+  };
+  return (
+    <TextField
+      className={classes['width']}
+      aria-label={`Width of ${name} in pixels`}
+      data-tip="Width in pixels"
+      inputMode="numeric"
+      placeholder="fits"
+      value={typed ?? (width === undefined ? '' : String(width))}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={settle}
+      onKeyDown={({ key }) => key === 'Enter' && settle()}
+    />
+  );
+}
+
+type WidthChange = (width: number | undefined) => void;
 
 function asItIs(key: string): string {
   return key;
@@ -58,7 +144,7 @@ function asItIs(key: string): string {
 
 /** Pins a column and moves it among those that are pinned as it is. */
 function Tools({ field, columns }: { field: string; columns: ColumnsOffered }) {
-  const { shown, pinned, nameOf = asItIs, onShown, onPinned } = columns;
+  const { shown, pinned, nameOf = asItIs, widthOf, onShown, onPinned, onWidth } = columns;
   const name = toPlainText(nameOf(field));
   const isPinned = pinned.includes(field);
   const from = shown.indexOf(field);
@@ -75,6 +161,7 @@ function Tools({ field, columns }: { field: string; columns: ColumnsOffered }) {
   };
   return (
     <span className={classes['tools']}>
+      <WidthField name={name} width={widthOf(field)} onWidth={(width) => onWidth(field, width)} />
       <IconButton
         label={`Pin ${name}`}
         tip="Stays in view at the left"

@@ -15,7 +15,7 @@ export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
     <Popover
       label="Columns"
       found
-      place={{ width: 320, align: 'end' }}
+      place={{ width: 440, align: 'end' }}
       opener={(control) => (
         <Button
           {...control}
