@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test';
+import { seedIrregular } from '#e2e/devices/list/irregularDevices.ts';
 import { announced } from '#e2e/kit/announcements.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { seedIrregular } from './list/irregularDevices.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 

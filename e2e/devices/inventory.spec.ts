@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { startStub } from '#e2e/bench/stub.ts';
+import { expectCounts } from '#e2e/devices/list/inventoryCounts.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity, refreshList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
-import { seedIrregular } from './list/irregularDevices.ts';
 
 async function openReconcile(page: Page) {
   await page.getByRole('button', { name: 'More of this list' }).click();
@@ -19,15 +19,6 @@ async function openReconcileOfAll(page: Page, service: Service) {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   return openReconcile(page);
-}
-
-/** How many entries were found, hidden, not found, duplicate and unreadable, and how many are headings where there are any. */
-async function expectCounts(dialog: Locator, ...counts: readonly (number | string)[]): Promise<void> {
-  const table = dialog.getByRole('table', { name: 'Entries by outcome' });
-  const titles = ['Found', 'Found, hidden', 'Not found', 'Duplicates', 'Unreadable', 'Heading'];
-  await expect(table.getByRole('row').filter({ has: table.page().getByRole('rowheader') })).toHaveText(
-    counts.map((count, at) => new RegExp(`^${count}${titles[at]}`)),
-  );
 }
 
 /** Five devices of the demo, of which the first two are of one product. */
@@ -244,41 +235,4 @@ test('what was found is shown whole, in its order, where only selected devices w
   await dialog.getByRole('button', { name: 'Show the 4 devices found' }).click();
   await expect(page.getByRole('rowheader')).toHaveText([...others, first]);
   await expect(page.getByText(/^rows 1–4 of 4 · in the order of your list$/)).toBeVisible();
-});
-
-test('serial numbers in other case are read as the field that has them, and copied as a link in five actions', async ({
-  page,
-  service,
-}) => {
-  const { credentials, devices } = await seedIrregular(service, 400);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openSignedIn(page, credentials, '/devices?column=deviceID&column=serial');
-  await expect(page.getByText('400 devices', { exact: true })).toBeVisible();
-  const picked = devices.filter((_, index) => index % 8 === 3);
-  const serials = picked.map(({ serial }) => String(serial).toUpperCase());
-  await page.evaluate((text) => navigator.clipboard.writeText(text), serials.join('\n'));
-  // a key, a paste and three clicks
-  await page.keyboard.press('i');
-  const dialog = page.getByRole('dialog', { name: 'Reconcile' });
-  const lines = dialog.getByRole('textbox', { name: 'Your list' });
-  await expect(lines).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+v');
-  await expectCounts(dialog, 50, 0, 0, 0, 0);
-  const readAs = dialog.getByRole('combobox', { name: 'Read as' });
-  await expect(readAs.getByRole('option', { selected: true })).toHaveText('serial (best match)');
-  await dialog.getByRole('button', { name: 'Show the 50 devices found' }).click();
-  await page.getByRole('button', { name: 'More of this list' }).click();
-  await page.getByRole('menuitem', { name: 'Copy link' }).click();
-  await expect(page.getByText(/It names the 50 devices shown in place of your pasted list/)).toBeVisible();
-  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-  expect(new URLSearchParams(link.hash.slice(1)).getAll('is.deviceID')).toEqual(picked.map(({ deviceID }) => deviceID));
-
-  // the match can be changed, and a member of an object is one too
-  await page.keyboard.press('i');
-  await readAs.selectOption('name');
-  await expectCounts(dialog, 0, 0, 50, 0, 0);
-  await dialog.getByRole('button', { name: 'Empty' }).click();
-  await lines.fill('location.asset\na000007\nA000008\nA000008\nA999999\n---');
-  await expect(readAs.getByRole('option', { selected: true })).toHaveText('location.asset (best match)');
-  await expectCounts(dialog, 2, 0, 1, 1, 1, 1);
 });
