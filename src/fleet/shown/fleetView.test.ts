@@ -205,6 +205,18 @@ test('fifteen filters beside the search work together, and what is beyond is nam
   ]);
 });
 
+test.each([
+  [[{ extra: { '': { '': 'P' } } }], [0]],
+  [[{ extra: { '': 1 } }, { extra: { '': { '': 'P' } } }], []],
+  [[{ extra: { a: 'x' } }, { extra: { a: { b: 'P' } } }], []],
+  [[{ extra: { a: [1] } }, { extra: { a: { b: 'P' } } }], [1]],
+])('members of an object are searched where their column holds objects first: %j', async (devices, rows) => {
+  const text = JSON.stringify({ devices });
+  expect(await shown(fleetOf(text), { search: 'p' })).toEqual(rows);
+  const plain = plainRecords(text);
+  expect(numbered(plain).filter((row) => contains(plain, row, 'p'))).toEqual(rows);
+});
+
 /** A fleet and the records it was read from. */
 function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
   return fc.array(record(), { maxLength: 30 }).map((devices) => {

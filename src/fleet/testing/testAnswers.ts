@@ -28,16 +28,24 @@ export function contains(plain: readonly Plain[], row: number, search: string): 
 
 /** Every text of a record, and those within its objects where they are columns. */
 function textsOf(plain: readonly Plain[], row: number): string[] {
-  const record = plain[row] ?? {};
-  const nested = FURTHER.filter((field) => typeof firstValue(plain, field) === 'object');
-  const values = [...Object.values(record), ...nested.flatMap((field) => within(own(record, field), NESTED_DEPTH))];
+  const values = [...Object.values(plain[row] ?? {}), ...FURTHER.flatMap((field) => within(plain, row, [field]))];
   return values.filter((value) => typeof value === 'string');
 }
 
-/** Every value within an object, lists aside. */
-function within(value: unknown, depth: number): unknown[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return [];
-  return Object.values(value).flatMap((inner) => [inner, ...within(inner, depth - 1)]);
+/** Every value within an object, lists aside. Members are columns where the first value of theirs is an object. */
+function within(plain: readonly Plain[], row: number, path: readonly string[]): unknown[] {
+  const value = at(plain[row], path);
+  const first = plain.map((one) => at(one, path)).find((other) => other !== undefined && other !== null);
+  if (!isObject(value) || typeof first !== 'object' || path.length > NESTED_DEPTH) return [];
+  return Object.keys(value).flatMap((name) => [value[name], ...within(plain, row, [...path, name])]);
+}
+
+function at(record: Plain | undefined, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? own(value, name) : undefined), record);
+}
+
+function isObject(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const SPELLED: Plain = {
