@@ -1,20 +1,20 @@
 /**
- * The path that the console is served below, as `/fleet/`. Its code knows it by its own address, which is in `assets/` there:
- * so one build serves at any path, and needs no word of its host.
+ * The path that the console is served below, such as `/fleet/`. It is derived from the URL of this module, so that
+ * one build can be served at any path.
  */
 const BASE_PATH = /^(.*\/)assets\/[^/]*$/.exec(new URL(import.meta.url).pathname)?.[1] ?? '/';
 
-/** What a browser needs to find an address of the console's own, such as `/devices`. */
+/** Turns a path of the console, such as `/devices`, into a path of the origin. */
 export function addBasePath(path: string): string {
   return BASE_PATH + path.slice(1);
 }
 
-/** The console's own address in what a browser has found, without what it is served below. */
+/** Turns a path of the origin into a path of the console. */
 export function stripBasePath(pathname: string): string {
   return pathname.startsWith(BASE_PATH) ? pathname.slice(BASE_PATH.length - 1) : '/';
 }
 
-/** What this console alone uses under a name that all pages of the origin share: another may be served beside it. */
+/** Makes a storage key or channel name unique to this console: another may be served on the same origin. */
 export function toScopedName(name: string): string {
   return BASE_PATH === '/' ? name : BASE_PATH + name;
 }

@@ -1,9 +1,9 @@
-/** Six colours that tell one thing of a kind from another at a glance. They mean nothing. */
+/** Colors that distinguish connections; they have no meaning. */
 export const CONNECTION_COLORS = ['teal', 'plum', 'ochre', 'slate', 'brick', 'moss'] as const;
 
 export type ConnectionColor = (typeof CONNECTION_COLORS)[number];
 
-/** The first colour that none of `taken` has; the one that is taken least where all are. */
+/** Returns the first color that is not taken, or the least used one if all are. */
 export function pickUnusedColor(taken: readonly ConnectionColor[]): ConnectionColor {
   const uses = (identity: ConnectionColor) => taken.filter((one) => one === identity).length;
   return CONNECTION_COLORS.reduce((least, identity) => (uses(identity) < uses(least) ? identity : least));

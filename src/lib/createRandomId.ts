@@ -1,4 +1,4 @@
-/** A name that no other is called; by random numbers, which are there without a secure origin too. */
+/** Works without a secure context, unlike `crypto.randomUUID`. */
 export function createRandomId(): string {
   return crypto.getRandomValues(new Uint32Array(2)).join('-');
 }

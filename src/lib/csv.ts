@@ -1,23 +1,22 @@
-/** Excel, and others after it, run what begins so as a formula; a number may begin with a minus. */
+/** Spreadsheets run text that starts with these characters as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-/** What a spreadsheet may take for a number or a date: `00123` and `1E5` lose what they were; `../a` does not. */
+/** Text that a spreadsheet may convert to a number or a date, such as `00123` or `1E5`. */
 const NUMERIC = /^-?\.?\d/;
 const APOSTROPHES = /^'+/;
 const QUOTED = /[",\r\n]/;
 
-/** A cell is a text, or a text that must stay one whatever a spreadsheet takes it for. */
+/** A cell; `{ text }` protects text from conversion to a number or a date. */
 export type CsvCell = string | { text: string };
 
 /**
- * One line of CSV, ended as RFC 4180 says. A text that a spreadsheet would run as a formula is led by an apostrophe, and
- * so is one that would look as if it had been; `removeFormulaGuard` takes it away again.
+ * Formats one line of CSV (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe,
+ * and so is text that already looks prefixed; `removeFormulaGuard` removes it.
  */
 export function formatCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-/** The text that a cell of such a line was written from. */
 export function removeFormulaGuard(cell: string): string {
   return hasFormulaGuard(cell) ? cell.slice(1) : cell;
 }
@@ -33,7 +32,6 @@ function isFormula(text: string): boolean {
   return FORMULA.test(text) && !NUMBER.test(text);
 }
 
-/** Whether an apostrophe leads what one could have been put before. */
 function hasFormulaGuard(text: string): boolean {
   if (!text.startsWith("'")) return false;
   const bare = text.replace(APOSTROPHES, '');

@@ -1,10 +1,10 @@
-/** Who hears that something changed, each once. */
+/** A set of change listeners. */
 export class Emitter {
   private readonly listeners = new Set<() => void>();
   private readonly attend: () => () => void;
   private leave: (() => void) | undefined;
 
-  /** `attend` is called when the first one listens, and what it gives when none does any more. */
+  /** `attend` is called with the first listener, and its result when the last one is removed. */
   constructor(attend = () => () => {}) {
     this.attend = attend;
   }
@@ -13,7 +13,7 @@ export class Emitter {
     return this.listeners.size;
   }
 
-  /** Calls `listener` from now on; gives the way to stop. */
+  /** Adds a listener and returns the function that removes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     this.leave ??= this.attend();
@@ -29,7 +29,7 @@ export class Emitter {
     for (const listener of this.listeners) listener();
   }
 
-  /** As soon as what changed it has returned. */
+  /** Emits in a microtask. */
   emitAsync(): void {
     queueMicrotask(() => this.emit());
   }

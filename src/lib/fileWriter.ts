@@ -1,6 +1,6 @@
 /**
- * A file that text is written to piece by piece; `abandon` leaves nothing behind, `close` makes it and gives its name. One
- * that is not `whole`, or not yet, is named so, unless the browser cannot rename what somebody has chosen.
+ * Writes a file in chunks. `close` returns the name of the file; one that is not `whole` gets a `.part` name if the
+ * browser can rename it. `abandon` discards the file.
  */
 export type FileWriter = {
   write: (text: string) => Promise<void>;
@@ -8,17 +8,17 @@ export type FileWriter = {
   abandon: () => Promise<void>;
 };
 
-/** Not in TypeScript's library: only some browsers have it, and some for files of their own alone. */
+/** Missing in the type library; only some browsers support it. */
 type MovableFileHandle = FileSystemFileHandle & { move?: (name: string) => Promise<void> };
 
 type SaveFilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
-/** Text that is held before it becomes a piece of the file, in characters. */
+/** Size of a blob, in characters. */
 const CHUNK_CHARACTERS = 8_000_000;
 
 /**
- * A file to write to: on disk as it grows where the browser can, else gathered and handed over at the end.
- * @throws DOMException `AbortError` when no file was chosen
+ * Creates a writer that streams to disk if the browser supports it, and otherwise downloads the file at the end.
+ * @throws DOMException `AbortError` if the user chose no file
  */
 export async function createFileWriter(name: string, type: string): Promise<FileWriter> {
   // not in TypeScript's library: only some browsers have it
@@ -48,12 +48,12 @@ async function createDiskWriter(handle: MovableFileHandle): Promise<FileWriter> 
   };
 }
 
-/** `logs.part.ndjson` of `logs.ndjson`. */
+/** `logs.ndjson` becomes `logs.part.ndjson`. */
 function getPartialName(name: string): string {
   return name.replace(/(\.\w+)?$/, '.part$1');
 }
 
-/** Pieces become blobs, which a browser may keep on disk. */
+/** Collects the text in blobs, which a browser may keep on disk. */
 function createDownloadWriter(name: string, type: string): FileWriter {
   const pieces: Blob[] = [];
   let held = '';
@@ -78,7 +78,6 @@ function createDownloadWriter(name: string, type: string): FileWriter {
   };
 }
 
-/** Hands a file over to the browser, which puts it where downloads go. */
 export function downloadFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

@@ -1,4 +1,4 @@
-/** `1,234,567`; by hand, because it is wanted with the first rows and Intl takes as long to start as they do. */
+/** `1,234,567`. Does not use Intl, which takes too long to start for the first rows. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
@@ -8,12 +8,12 @@ export function pluralize(count: number, one: string, several = `${one}s`): stri
   return `${formatCount(count)} ${count === 1 ? one : several}`;
 }
 
-/** `27 %`; what is hardly there is still there. */
+/** `27 %`, or `< 1 %`. */
 export function formatPercent(share: number): string {
   return `${share > 0 && share < 0.01 ? '< 1' : Math.round(share * 100)} %`;
 }
 
-/** A value as an axis or a tooltip shows it: no more digits than tell neighbours apart. */
+/** Formats a number for axes and tooltips, with at most nine significant digits. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   const size = Math.abs(value);
@@ -21,7 +21,7 @@ export function formatNumber(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: size >= 100_000 ? 9 : 6 }).replace('-', '−');
 }
 
-/** A mean, which has digits without end, with as many as say something: four, and all of a whole number. */
+/** Rounds a mean to four significant digits, or to all digits of its integer part. */
 export function roundMean(mean: number): number {
   const whole = Number.isFinite(mean) && mean !== 0 ? Math.floor(Math.log10(Math.abs(mean))) + 1 : 0;
   return Number(mean.toPrecision(Math.min(15, Math.max(4, whole))));

@@ -1,19 +1,18 @@
 /**
- * Characters that draw nothing but change how others are drawn: controls, zero-width spaces, and the marks that turn
- * the direction of text round, with which `exe.png` can be made of `gnp.exe`. Not among them are white space, and the
- * joiners that scripts and emoji are written with.
+ * Invisible characters that affect how others are displayed: controls, zero-width spaces and bidirectional marks.
+ * White space and joiners, which scripts and emoji need, are not included.
  */
 const INVISIBLE = /((?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff])/gu;
 
-/** White space before the first or behind the last of what is seen: nobody would tell it from none. */
+/** Leading or trailing white space. */
 const ENDS = /^\s|\s$/u;
 
-/** What text is written with from right to left. */
+/** Right-to-left characters. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 
 type TextPart = { text: string; invisible: boolean };
 
-/** A text in pieces: what is seen as it is, and each invisible character by its code point, such as `U+202E`. */
+/** Splits a text into visible parts and invisible characters, named by code point, such as `U+202E`. */
 export function splitInvisible(text: string): TextPart[] {
   // what splits it stands at every second place
   return text.split(INVISIBLE).flatMap((piece, at) => {
@@ -22,7 +21,7 @@ export function splitInvisible(text: string): TextPart[] {
   });
 }
 
-/** The pieces of a text of its own, which is told from one without the white space at its ends. */
+/** Also splits off leading and trailing white space. */
 export function splitInvisibleAndPadding(text: string): TextPart[] {
   const [start = '', end = ''] = [/^\s+/u.exec(text)?.[0], text.trim() === '' ? '' : /\s+$/u.exec(text)?.[0]];
   const between = text.slice(start.length, text.length - end.length);
@@ -30,8 +29,8 @@ export function splitInvisibleAndPadding(text: string): TextPart[] {
 }
 
 /**
- * A text where there can be nothing but text, as in a title, a picture or the name of a control: what is invisible is
- * named, and what runs from right to left turns nothing round that stands beside it.
+ * Formats a text for places without markup, such as titles: names invisible characters and isolates right-to-left
+ * text.
  */
 export function toPlainText(text: string): string {
   const named = hasInvisibleOrPadding(text)
@@ -42,7 +41,6 @@ export function toPlainText(text: string): string {
   return RIGHT_TO_LEFT.test(named) ? `\u2068${named}\u2069` : named;
 }
 
-/** Whether something of a text of its own is not seen. */
 export function hasInvisibleOrPadding(text: string): boolean {
   return text.search(ENDS) >= 0 || hasInvisible(text);
 }
@@ -51,7 +49,7 @@ function createCodePointPart(character: string): TextPart {
   return { text: `U+${toHex(character).toUpperCase()}`, invisible: true };
 }
 
-/** JSON text that says the same with every invisible character as its escape. */
+/** Replaces invisible characters in JSON text with escapes. */
 export function escapeInvisible(json: string): string {
   return json.replace(INVISIBLE, (character) => `\\u${toHex(character)}`);
 }

@@ -1,24 +1,24 @@
-/** Whatever may be loaded while nothing else is at work, in the order in which it became known. */
+/** Modules to preload when idle, in registration order. */
 const preloadQueue = new Set<LazyModule<unknown>>();
 
-/** Code that is loaded once for all who want it: when it is first wanted, or ahead of that. */
+/** A module that is loaded once, on first use or by the idle preload. */
 export class LazyModule<Code> {
   #code: Code | undefined;
   #coming: Promise<Code> | undefined;
   readonly #load: () => Promise<Code>;
 
-  /** What is `seldom` wanted is loaded by nobody ahead of that. */
+  /** `seldom` excludes the module from the idle preload. */
   constructor(load: () => Promise<Code>, { seldom = false } = {}) {
     this.#load = load;
     if (!seldom) preloadQueue.add(this);
   }
 
-  /** What was loaded; nothing before. */
+  /** The loaded module; undefined before. */
   get code(): Code | undefined {
     return this.#code;
   }
 
-  /** Loads it; what could not be loaded is tried anew by whoever wants it next. */
+  /** Loads the module once; a failed load is repeated by the next call. */
   load(): Promise<Code> {
     this.#coming ??= this.#load().then(
       (code) => {
@@ -36,8 +36,8 @@ export class LazyModule<Code> {
 }
 
 /**
- * Loads what is likely to be wanted, piece by piece in moments in which the page is idle; gives the way to stop. What
- * cannot be loaded is left to whoever opens it, who is told.
+ * Loads the registered modules one by one while the page is idle, and returns a function that stops it. Errors are
+ * ignored: the next `load` reports them.
  */
 export function startIdlePreload(): () => void {
   let stopped = false;

@@ -4,29 +4,29 @@ import { Emitter } from './emitter.ts';
 import { createSafeStorage } from './storage.ts';
 import { tryCatch } from './tryCatch.ts';
 
-/** A preference that this browser keeps; where storage is blocked it holds until the page is left. */
+/** A preference, stored in this browser; kept in memory if storage is blocked. */
 export type Setting<Value> = {
   get(): Value;
   set(next: Value): void;
-  /** Calls `listener` whenever another value is chosen, in any tab; gives the way to stop. */
+  /** Adds a listener for changes in any tab, and returns the function that removes it. */
   subscribe(listener: () => void): () => void;
-  /** What was kept and could not be read, until something is chosen anew. */
+  /** Names of the stored parts that could not be read, until the next `set`. */
   getDroppedParts(): readonly string[];
 };
 
 type SettingOptions<Value> = {
-  /** Names the setting in storage: `fleetlens.NAME`. */
+  /** Storage key: `fleetlens.NAME`. */
   name: string;
-  /** Counts up when what is kept changes its meaning; what another version kept is not read. */
+  /** Increased when the format changes; values of other versions are ignored. */
   version?: number;
   fallback: Value;
-  /** The value that was kept, or undefined where it is none; `drop` names a part that was left out of it. */
+  /** Parses the stored value; undefined if it is invalid. `drop` reports a part that was left out. */
   read: (kept: unknown, drop: (part: string) => void) => Value | undefined;
 };
 
 const storage = createSafeStorage('localStorage');
 
-/** One preference, the same whatever this browser is connected to. */
+/** A preference that applies to all connections. */
 export function setting<Value>({ name, version = 1, fallback, read }: SettingOptions<Value>): Setting<Value> {
   const key = `fleetlens.${name}`;
   let last: { text: string | null; value: Value; dropped: readonly string[] } | undefined;
@@ -59,12 +59,11 @@ export function setting<Value>({ name, version = 1, fallback, read }: SettingOpt
   };
 }
 
-/** A preference that is on or off. */
 export function createBooleanSetting(name: string, fallback = false): Setting<boolean> {
   return setting({ name, fallback, read: (kept) => (typeof kept === 'boolean' ? kept : undefined) });
 }
 
-/** One preference for each connection, by the connection's id. */
+/** A preference per connection ID. */
 export function createConnectionSettings<Value>(
   options: SettingOptions<Value>,
 ): (connectionId: string) => Setting<Value> {
@@ -77,7 +76,7 @@ export function createConnectionSettings<Value>(
   };
 }
 
-/** Forgets whatever was preferred for a connection that is no more; gives the way to have it back. */
+/** Removes all preferences of a deleted connection, and returns a function that restores them. */
 export function removeConnectionSettings(connectionId: string): () => void {
   const keys = storage.getKeys('fleetlens.').filter((key) => key.endsWith(getKeySuffix(connectionId)));
   const kept = keys.map((key) => [key, storage.get(key) ?? ''] as const);
@@ -91,7 +90,7 @@ function getKeySuffix(connectionId: string): string {
   return `@${connectionId}`;
 }
 
-/** What stands in storage; a value without a version was kept before there were any and is read as it is. */
+/** Parses a stored value; one without a version is from before versions existed and is returned as it is. */
 function parseStored(text: string, version: number): unknown {
   const kept: unknown = tryCatch(() => JSON.parse(text));
   if (kept === undefined) return text;

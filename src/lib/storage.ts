@@ -1,15 +1,15 @@
 import { toScopedName } from './basePath.ts';
 import { tryCatch } from './tryCatch.ts';
 
-/** Web storage that may be blocked or full: then values live in memory, until the page is left. */
+/** Web storage that falls back to memory if it is blocked or full. */
 export function createSafeStorage(name: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
   const get = (key: string) => memory.get(key) ?? tryCatch(() => window[name].getItem(toScopedName(key))) ?? null;
   return {
     get,
-    /** The value that stands there as JSON; undefined where none does. */
+    /** Returns the value parsed as JSON; undefined if there is none. */
     getJson: (key: string): unknown => tryCatch(() => JSON.parse(get(key) ?? '')),
-    /** Says whether it outlives the page. */
+    /** Returns false if the value is only kept in memory. */
     set(key: string, value: string): boolean {
       memory.delete(key);
       try {
@@ -20,7 +20,7 @@ export function createSafeStorage(name: 'localStorage' | 'sessionStorage') {
         return false;
       }
     },
-    /** Every key that begins with these words and holds something. */
+    /** Returns all keys with this prefix. */
     getKeys(beginning: string): string[] {
       const [own, skipped] = [toScopedName(beginning), toScopedName('').length];
       const stored = tryCatch(() => Object.keys(window[name])) ?? [];
@@ -35,7 +35,6 @@ export function createSafeStorage(name: 'localStorage' | 'sessionStorage') {
   };
 }
 
-/** Whether this browser stores anything at all; a full or blocked storage does not. */
 export function isStorageAvailable(): boolean {
   const probe = 'fleetlens.probe';
   return [createSafeStorage('sessionStorage'), createSafeStorage('localStorage')].every((storage) => {
@@ -45,7 +44,7 @@ export function isStorageAvailable(): boolean {
   });
 }
 
-/** A channel to the other tabs of this browser. Firefox has none where it blocks storage: then nobody hears what is said. */
+/** A channel to other tabs; one without receivers where the browser blocks storage. */
 export function createSafeChannel(
   name: string,
 ): Pick<BroadcastChannel, 'addEventListener' | 'removeEventListener' | 'postMessage'> {

@@ -1,16 +1,15 @@
-/** How long work may hold the page at a time, in ms; it leaves room for painting within a frame. */
+/** Time budget of one slice, in ms; leaves room to paint within a frame. */
 const SLICE_MS = 8;
 
-/** How long work that nobody waits for stands back while there is other work, in ms. */
+/** Delay of background work while other work runs, in ms. */
 const BACKGROUND_DELAY_MS = 16;
 
-/** Whoever has work that somebody waits for. */
 const foreground = new Set<TimeSlicer>();
 
 /**
- * Runs long work on the page in slices, so that input and painting come between. The work is a generator that yields
- * wherever it may be interrupted. New work replaces what was still to do. Work `inBackground`
- * goes on only while no other does.
+ * Runs long work in slices, so that the page can handle input and paint in between. The work is a generator that
+ * yields wherever it may be interrupted; new work replaces unfinished work. Work `inBackground` waits for all other
+ * work.
  */
 export class TimeSlicer {
   private work: Iterator<void> | undefined;
@@ -30,7 +29,7 @@ export class TimeSlicer {
     return this.work !== undefined;
   }
 
-  /** Does the first slice at once and the rest soon. */
+  /** Runs the first slice synchronously. */
   run(work: Iterator<void>): void {
     this.work = work;
     if (!this.inBackground) foreground.add(this);
@@ -65,8 +64,8 @@ export class TimeSlicer {
 }
 
 /**
- * Loads the code of long work, then runs it in slices; gives the way to stop. `failed` is told when the code does not
- * come.
+ * Loads a module and runs its work in slices; returns a function that stops both. `failed` is called if loading
+ * fails.
  */
 export function loadAndRunInSlices<Code>(
   load: () => Promise<Code>,

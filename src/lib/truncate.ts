@@ -1,11 +1,11 @@
 import { ExactNumber, OrderedObject } from '#lib/json/json.ts';
 
-/** The first characters of a text, with a mark when there are more; half of a character is none. */
+/** Returns the first `most` UTF-16 units with an ellipsis; never cuts a surrogate pair. */
 export function truncate(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The first and the last characters of a text that has more, with a mark between them; half of a character is none. */
+/** Replaces the middle of a long text with an ellipsis; never cuts a surrogate pair. */
 export function truncateMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const tail = Math.floor((most - 1) / 2);
@@ -13,7 +13,7 @@ export function truncateMiddle(text: string, most: number): string {
   return `${head}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** A value as JSON on one line, as far as so many characters: however large it is, no more of it is looked at. */
+/** Formats a value as JSON on one line up to `most` characters; reads no more of the value than that. */
 export function truncateJson(value: unknown, most: number): string {
   const written = { text: '', most: most + 1 };
   writeValue(value, written);
@@ -58,7 +58,7 @@ function writeMember([name, value]: readonly [string, unknown], written: JsonOut
   writeValue(value, written);
 }
 
-/** Own names one by one: a list of a million would be made for the first few. */
+/** Yields names one by one: `Object.keys` would first build a list of all. */
 function* iterateNames(object: object): Generator<string> {
   for (const name in object) {
     if (Object.hasOwn(object, name) && Reflect.get(object, name) !== undefined) yield name;

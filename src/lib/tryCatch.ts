@@ -1,4 +1,4 @@
-/** What `make` gives; undefined where it throws. */
+/** Returns undefined if `make` throws. */
 export function tryCatch<Value>(make: () => Value): Value | undefined {
   try {
     return make();

@@ -1,16 +1,16 @@
-/** How long making text may hold the page at a time, in ms; it leaves room for painting within a frame. */
+/** Time budget of one slice, in ms; leaves room to paint within a frame. */
 const SLICE_MS = 8;
 
-/** As much text is handed over at once, in characters. */
+/** Size of a write, in characters. */
 const CHUNK_CHARACTERS = 262_144;
 
 type Target = { write: (text: string) => Promise<void> };
 
 /**
- * Writes text that is made piece by piece, in slices between frames and no faster than the file takes it. `tell` hears of
- * the pieces and characters written so far. Where `signal` ends it, what was made is written before.
- * @returns the characters written
- * @throws what `signal` was aborted with, and what the target throws
+ * Writes generated text in time slices, no faster than the target accepts it. `tell` receives the number of pieces
+ * and characters so far. On abort, generated text is written first.
+ * @returns the number of characters written
+ * @throws the abort reason of `signal`, and errors of the target
  */
 export async function writeChunks(
   pieces: Iterator<string, void>,

@@ -1,6 +1,9 @@
 import type { JsonObject } from './json.ts';
 
-/** The object with these members, of those of one name the last; `inOrder` keeps their order even where JavaScript would not. */
+/**
+ * Builds an object from parallel lists; the last of several equal names wins. `inOrder` keeps the order of names that
+ * are integers.
+ */
 export function createJsonObject(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {
   const object: JsonObject = {};
   for (let index = 0; index < names.length; index++) {

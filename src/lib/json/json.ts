@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>;
 
-/** A number that a double would change, an integer beyond 2^53 or `1e400`: kept as it was written. */
+/** A number that a double would round, such as an integer above 2^53 or `1e400`; keeps its text. */
 export class ExactNumber {
   readonly text: string;
 
@@ -18,7 +18,7 @@ export class ExactNumber {
   }
 }
 
-/** An object as it was written: its members in order, those given twice and those named `10` or `__proto__` too. */
+/** An object that keeps the order of its members, duplicates, and names such as `10` or `__proto__`. */
 export class OrderedObject {
   readonly entries: readonly JsonEntry[];
 
@@ -34,10 +34,9 @@ export class OrderedObject {
 
 export type JsonEntry = readonly [name: string, value: OrderedJson];
 
-/** JSON without loss, as `parseOrderedJson` reads it. */
 export type OrderedJson = null | boolean | number | string | ExactNumber | readonly OrderedJson[] | OrderedObject;
 
-/** Writes JSON with nothing lost of what `parseJson` and `parseOrderedJson` read. `indent` as in JSON.stringify. */
+/** Formats JSON without loss, including values of `parseJson` and `parseOrderedJson`. */
 export function stringifyJson(value: unknown, indent = 0): string {
   lossless = true;
   const text = JSON.stringify(value, undefined, indent);
@@ -45,8 +44,8 @@ export function stringifyJson(value: unknown, indent = 0): string {
 }
 
 /**
- * Whether the engine's own writer, five times faster than the one below, met nothing that it cannot write. A variable of
- * the module, because it tells `toJSON` nothing of the call that it is part of.
+ * Set to false by `toJSON` of a value that `JSON.stringify`, five times faster than `writeValue`, cannot write.
+ * Module-level, because `toJSON` does not know the call that it belongs to.
  */
 let lossless = true;
 
@@ -60,14 +59,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** A list of nothing but objects, as `parseOrderedJson` reads it; undefined of anything else. */
+/** Returns the items of a list that contains only objects; undefined for any other value. */
 export function toObjectList(list: OrderedJson | undefined): OrderedObject[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const objects = list.filter((item) => item instanceof OrderedObject);
   return objects.length === list.length ? objects : undefined;
 }
 
-/** Whether a double holds the number that is written here. 15 digits of ordinary size survive; more may not. */
+/** Checks that a double represents the number exactly. */
 export function isExactNumber(number: string): boolean {
   if (number.length <= 15 && !/[eE]/.test(number)) return true;
   if (String(Number(number)) === number) return true;
@@ -100,7 +99,7 @@ function joinItems(open: string, close: string, items: string[], indent: number,
   return `${open}${line}${items.join(`,${line}`)}\n${margin}${close}`;
 }
 
-/** Why a text is no acceptable JSON. `position` counts UTF-16 units from 0, `line` and `column` count from 1. */
+/** A syntax error with its position: `position` in UTF-16 units from 0, `line` and `column` from 1. */
 export class JsonError extends SyntaxError {
   readonly position: number;
   readonly line: number;

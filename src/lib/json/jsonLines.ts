@@ -1,16 +1,13 @@
 import { isJsonObject, stringifyJson } from './json.ts';
 
-/** A longer line is cut, so that none takes long to draw: characters. */
+/** Maximum length of a line in characters; longer lines are truncated. */
 const LINE_MAX = 2000;
 
-/**
- * A list as the lines of its indented JSON, of which none is written before it is asked for. What `parseJson` reads may stand
- * in the list.
- */
+/** The lines of a list as indented JSON, formatted on demand. */
 export class JsonLines {
   readonly count: number;
   private readonly values: readonly unknown[];
-  /** The line that each value begins with, and at the end the one that closes the list. */
+  /** Number of the first line of each value; the last entry is the line that closes the list. */
   private readonly starts: Int32Array;
 
   constructor(values: readonly unknown[]) {
@@ -25,7 +22,7 @@ export class JsonLines {
     this.count = line + 1;
   }
 
-  /** The lines from `first` to before `end`, each cut to what can be drawn. */
+  /** Returns the lines from `first` up to, not including, `end`, each truncated. */
   slice(first: number, end: number): string[] {
     const lines: string[] = first <= 0 && end > 0 ? ['['] : [];
     for (let place = this.findValueAt(first); place < this.values.length; place++) {
@@ -38,7 +35,7 @@ export class JsonLines {
     return lines;
   }
 
-  /** The whole text value by value, nothing of it cut. */
+  /** Yields the whole text without truncation, one value at a time. */
   *iterateChunks(): Generator<string, void> {
     yield '[\n';
     for (let place = 0; place < this.values.length; place++) yield `${this.getText(place)}\n`;
@@ -50,7 +47,6 @@ export class JsonLines {
     return place < this.values.length - 1 ? `${text},` : text;
   }
 
-  /** The value that a line belongs to. */
   private findValueAt(line: number): number {
     let low = 0;
     let high = this.values.length;

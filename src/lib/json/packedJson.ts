@@ -1,8 +1,8 @@
 const UNITS_AT_ONCE = 8192;
 
 /**
- * JSON for storages that count UTF-16 units, of which it takes half as many as the text has: two characters of seven
- * bits go into each, and others are escaped. No unit is a surrogate, which some storages change.
+ * Encodes JSON for storage that is limited in UTF-16 units: each unit holds two 7-bit characters, all other
+ * characters are escaped. No unit is a surrogate, because some browsers replace them.
  */
 export function packJson(value: unknown): string {
   const text = JSON.stringify(value).replace(
@@ -16,10 +16,7 @@ export function packJson(value: unknown): string {
   return joinUnits(units);
 }
 
-/**
- * What was packed.
- * @throws SyntaxError when it was not packed here
- */
+/** @throws SyntaxError for text that `packJson` did not write */
 export function unpackJson(packed: string): unknown {
   const units = Uint16Array.from({ length: packed.length * 2 }, (_, at) => {
     const unit = packed.charCodeAt(at >> 1);
@@ -28,7 +25,7 @@ export function unpackJson(packed: string): unknown {
   return JSON.parse(joinUnits(units));
 }
 
-/** In parts, since a call takes only so many arguments. */
+/** Works in parts, because the number of arguments of a call is limited. */
 function joinUnits(units: Uint16Array): string {
   let text = '';
   for (let at = 0; at < units.length; at += UNITS_AT_ONCE) {

@@ -1,18 +1,18 @@
 import { createJsonObject } from './createJsonObject.ts';
 import { ExactNumber, isExactNumber, JsonError, type OrderedJson, OrderedObject } from './json.ts';
 
-/** What a reader does not take although it is JSON. A refusal's text follows the thing that is refused. */
+/** Restrictions on the JSON that is accepted. `refuseText` returns the error message for a string. */
 export type JsonLimits = {
-  /** Deepest nesting of lists and objects. */
+  /** Maximum nesting of lists and objects. */
   depthMax?: number;
-  /** Longest number, and largest exponent. */
+  /** Maximum length and exponent of a number. */
   numberMax?: number;
-  /** Whether the names of an object keep their order even where JavaScript would put some first, as it does `10`. */
+  /** Keeps the order of members that JavaScript would move to the front, such as `10`. */
   inOrder?: boolean;
   refuseText?: (text: string) => string | undefined;
 };
 
-/** One `"name": value` of an object and where both stand in its text; `source` is the value as it was written. */
+/** A member of an object with its position in the text; `source` is the text of the value. */
 export type JsonMember = {
   name: string;
   value: unknown;
@@ -23,16 +23,15 @@ export type JsonMember = {
   valueEnd: number;
 };
 
-/** Deepest nesting of what is edited: its readers call themselves. */
+/** Maximum nesting of edited JSON, which is processed recursively. */
 const ORDERED_DEPTH_MAX = 500;
 
-/** What `JSON.parse` may change: 16 digits, a point within them or not, or an exponent of three. */
+/** Matches numbers that `JSON.parse` may round: 16 digits or a three-digit exponent. */
 const MAY_LOSE = /(?<![\d.])\d[\d.]{15}|\d[eE][+-]?\d{3}/;
 
 /**
- * Reads JSON as `JSON.parse` does, but numbers that a double would change come as `ExactNumber`. Costs nothing where
- * there are none: the text is looked at first.
- * @throws SyntaxError, with `limits` always a JsonError
+ * Parses JSON like `JSON.parse`, but returns numbers that a double would round as `ExactNumber`.
+ * @throws SyntaxError; with `limits` always a JsonError
  */
 export function parseJson(text: string, limits?: JsonLimits): unknown {
   if (!limits && !MAY_LOSE.test(text)) return JSON.parse(text);
@@ -40,8 +39,7 @@ export function parseJson(text: string, limits?: JsonLimits): unknown {
 }
 
 /**
- * Reads JSON so that `stringifyJson` writes the same again but for the space between: objects with the order and the
- * repetitions of their members, and every number as it was written.
+ * Parses JSON without loss: `stringifyJson` writes the same text except for white space.
  * @throws JsonError
  */
 export function parseOrderedJson(text: string): OrderedJson {
@@ -50,7 +48,7 @@ export function parseOrderedJson(text: string): OrderedJson {
 }
 
 /**
- * The members of the object that `text` is, in order, those given twice included.
+ * Parses an object into its members, in order and including duplicates.
  * @throws JsonError
  */
 export function parseMembers(text: string, limits: JsonLimits = {}): JsonMember[] {
@@ -70,7 +68,7 @@ class JsonReader {
   private at = 0;
   private readonly text: string;
   private readonly limits: JsonLimits;
-  /** Whether objects keep their order, and numbers the way they are written. */
+  /** Keeps the order of members and the spelling of numbers. */
   private readonly ordered: boolean;
 
   constructor(text: string, limits: JsonLimits, ordered: boolean) {
@@ -110,7 +108,7 @@ class JsonReader {
     return found;
   }
 
-  /** One value at `this.at`, without recursion: a text may nest deeper than the stack. */
+  /** Parses the value at `this.at` without recursion: the text may be nested deeper than the stack. */
   private value(depth: number): unknown {
     const { depthMax = Number.POSITIVE_INFINITY } = this.limits;
     const holders: OpenContainer[] = [];
@@ -162,7 +160,7 @@ class JsonReader {
     return word[1];
   }
 
-  /** Whether an item follows, after a comma, or the list ends here. */
+  /** Returns true after a comma and false at the end of the list. */
   private goesOn(close: string): boolean {
     this.space();
     const next = this.text[this.at];
@@ -184,7 +182,7 @@ class JsonReader {
     this.at++;
   }
 
-  /** Finds the closing quote, and leaves escapes to the engine's own parser. */
+  /** Finds the closing quote; `JSON.parse` decodes the escapes. */
   private string(): string {
     const { text, at: start } = this;
     if (text.charCodeAt(start) !== QUOTE) this.fail(NAME);

@@ -1,11 +1,9 @@
 import { ExactNumber, stringifyJson } from './json.ts';
 
-/** Types of JSON values, as texts name them. */
 type ValueType = 'text' | 'number' | 'boolean' | 'json';
 
 const TYPED = /^(text|number|boolean|json):/;
 
-/** The type of a JSON value that is not null. */
 function getType(value: unknown): ValueType {
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'boolean';
@@ -13,8 +11,8 @@ function getType(value: unknown): ValueType {
 }
 
 /**
- * A JSON value as text that no value of another type has: a value of the `expected` type as it is, any other one with its
- * type before it (`text:yes`, `number:1`). No value, null and the empty text are ''.
+ * Formats a value so that values of different types never look the same: one of another type than `expected` is
+ * prefixed with its type (`text:yes`, `number:1`). Undefined, null and "" become "".
  */
 export function formatTyped(value: unknown, expected: ValueType): string {
   if (value === null || value === undefined || value === '') return '';
@@ -23,14 +21,14 @@ export function formatTyped(value: unknown, expected: ValueType): string {
   return type === expected && !(type === 'text' && TYPED.test(text)) ? text : `${type}:${text}`;
 }
 
-/** The type that `formatTyped` wrote before a text, and the text; no type where none is written. */
+/** Splits a text of `formatTyped` into its type, if it has a prefix, and the rest. */
 export function parseTyped(typed: string): { type: ValueType | undefined; text: string } {
   const type = TYPED.exec(typed)?.[1];
   // the pattern names the types
   return type ? { type: type as ValueType, text: typed.slice(type.length + 1) } : { type: undefined, text: typed };
 }
 
-/** A typed text as it is read: `"yes" (text)`, `1 (number)`; what has no type written before it stays as it is. */
+/** Formats a typed text for users: `“yes” (text)`, `1 (number)`. */
 export function describeTyped(typed: string): string {
   const { type, text } = parseTyped(typed);
   // a text that looks typed itself, in a column of texts

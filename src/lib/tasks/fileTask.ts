@@ -2,21 +2,19 @@ import type { FileWriter } from '#lib/fileWriter.ts';
 import type { TaskContext } from './backgroundTask.ts';
 
 type FileTaskSpec<Progress, Report> = {
-  /** Has the file chosen. */
+  /** Lets the user choose the file. */
   open: () => Promise<FileWriter>;
-  /** Writes the text, and gives what it was; undefined where no file is to stay. */
+  /** Writes the file and resolves to its report; undefined discards the file. */
   write: (
     hands: TaskContext<Progress> & { write: FileWriter['write'] },
   ) => Promise<(Report & { complete: boolean }) | undefined>;
 };
 
-/** What was written, under which name, and how long that took. */
 export type WrittenFile<Report> = Report & { complete: boolean; name: string; ms: number };
 
 /**
- * Long work that writes a file, which is chosen when it begins. It is not seen before, and lets go of the file where
- * writing fails or nobody is to have it.
- * @throws DOMException `AbortError` when no file was chosen; what writing throws
+ * Runs a task that writes a file. The task is shown once a file was chosen; the file is discarded if writing fails.
+ * @throws DOMException `AbortError` if no file was chosen, and errors of writing
  */
 export async function runFileTask<Progress, Report extends object>(
   hands: TaskContext<Progress>,

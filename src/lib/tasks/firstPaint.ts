@@ -1,14 +1,14 @@
-/** A hidden tab is given no frame: this long after it was drawn it counts as painted. */
+/** Fallback for hidden tabs, which receive no animation frame, in ms. */
 const PAINTED_MAX_MS = 300;
 
 let resolveFirstPaint: () => void = () => {};
 
-/** Done when what the page was first drawn with is painted: before that, no other work is worth a core of its own. */
+/** Resolves after the first paint; work in other threads waits for it. */
 export const firstPaint = new Promise<void>((resolve) => {
   resolveFirstPaint = resolve;
 });
 
-/** Says that the page is drawn for the first time: the next frame paints it. */
+/** Called after the first render; the next frame paints it. */
 export function markFirstRender(): void {
   requestAnimationFrame(() => setTimeout(resolveFirstPaint));
   setTimeout(resolveFirstPaint, PAINTED_MAX_MS);

@@ -1,11 +1,10 @@
 import type { TaskContext } from './backgroundTask.ts';
 
 type RetryOptions = {
-  /** Whether a failure is one of the connection, which may be there again later: in a few words, else nothing. */
+  /** Describes a lost connection in a few words; undefined for any other error. */
   describeConnectionLoss: (error: unknown) => string | undefined;
-  /** Whether it is of no use to try again before somebody has done something about it. */
+  /** True for an error that no retry resolves until the user acts. */
   needsUser?: (error: unknown) => boolean;
-  /** Waits so many ms, or until it is given up. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Waits until a paused task tries the connection again. */
   probe?: (signal: AbortSignal) => Promise<void>;
@@ -17,7 +16,7 @@ const RETRY_DELAYS_MS = [1000, 3000];
 /** Time between two attempts of a paused task, in ms. */
 const PROBE_MS = 4000;
 
-/** How often each work was held: who goes on then starts anew, and so do its parts that were under way. */
+/** Number of pauses of each task: after a resume, every part of the task starts over with its retries. */
 const holds = new WeakMap<object, number>();
 
 /** Tasks of which one part tries the connection on behalf of all. */
@@ -26,9 +25,9 @@ const probing = new WeakSet<object>();
 type Hands = Pick<TaskContext<never>, 'signal' | 'waitWhilePaused' | 'pauseWithReason' | 'resume' | 'setWarning'>;
 
 /**
- * Asks for a part of long work: not while it is paused, again after a while where the connection was lost. In the end it
- * pauses the work with the reason and resumes it once the connection is back, so that it goes on with this very part.
- * @throws whatever `ask` throws that is no loss of the connection
+ * Sends a request of a task: waits while the task is paused, and retries when the connection is lost. After the last
+ * retry it pauses the task with the reason, and resumes it once the connection is back.
+ * @throws any error of `ask` that is no connection loss
  */
 export async function retryUntilOnline<Answer>(
   hands: Hands,
@@ -68,8 +67,8 @@ export async function retryUntilOnline<Answer>(
 }
 
 /**
- * Asks again from time to time while the task is paused, and resumes it with the first answer. Undefined where somebody
- * else resumed or cancelled it, or has to do something first.
+ * Retries at intervals while the task is paused, and resumes it with the first response. Resolves to undefined if the
+ * user resumed or cancelled the task, or has to act first.
  */
 async function askUntilBack<Answer>(
   hands: Hands,

@@ -1,4 +1,4 @@
-/** No time left is estimated before a task has run this long, in ms. */
+/** Minimum run time of a task before the time left is estimated, in ms. */
 const MIN_RUN_MS = 1000;
 
 const SPANS = [
@@ -6,7 +6,7 @@ const SPANS = [
   ['min', 60_000, 3_600_000],
 ] as const;
 
-/** The time left of a task that has run for `ms` and has done a share of it, 0 to 1; '' while that cannot be told. */
+/** Formats the estimated time left of a task that completed `share` (0 to 1) in `ms`; '' if unknown. */
 export function formatTimeLeft(ms: number, share = 0): string {
   if (share <= 0 || ms < MIN_RUN_MS) return '';
   return `${formatRoughDuration((ms / share) * (1 - share))} left`;

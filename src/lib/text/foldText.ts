@@ -1,4 +1,4 @@
-/** Letters that Unicode makes of no other, and what is typed for them. Both sigmas are one, wherever they stand. */
+/** Replacements for letters without a Unicode decomposition. */
 const PLAIN = new Map(
   Object.entries({
     ß: 'ss',
@@ -16,14 +16,14 @@ const PLAIN = new Map(
   }),
 );
 
-/** Latin and Greek letters beyond ASCII, and accents that stand by themselves; in Cyrillic only ё is written without, too. */
+/** Latin and Greek letters beyond ASCII, combining accents, and the Cyrillic ё. */
 const ACCENTED = /[\u00df-\u03ff\u0451\u1e00-\u1fff]/;
 const ALL_ACCENTED = new RegExp(ACCENTED, 'g');
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /**
- * A text as it is searched: in lower case, and Latin and Greek letters without their accents. Letter by letter: the fold of
- * two texts together is that of the one and that of the other.
+ * Folds text for search: lower case, Latin and Greek letters without accents. Folding two texts separately or
+ * together gives the same result.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
@@ -31,10 +31,7 @@ export function foldText(text: string): string {
   return ACCENTED.test(lower) ? lower.replace(ALL_ACCENTED, foldLetter) : lower;
 }
 
-/**
- * A text as it is sorted: folded, and before each number, which loses its leading zeros, how many digits it has. Compared
- * character by character, numbers then stand by their size: D-2 before D-10.
- */
+/** Builds a sort key: folded text in which each number is prefixed with its length, so that D-2 sorts before D-10. */
 export function toSortKey(text: string): string {
   return foldText(text).replace(/\d+/g, (digits) => {
     const value = digits.replace(/^0+(?=\d)/, '');
@@ -43,7 +40,7 @@ export function toSortKey(text: string): string {
   });
 }
 
-/** A list as people read its texts, those that `before` tells apart aside. */
+/** Sorts in natural order; `before` compares first. */
 export function sortNaturally<One>(
   list: Iterable<One>,
   textOf: (one: One) => string,
@@ -54,7 +51,7 @@ export function sortNaturally<One>(
     .map(({ one }) => one);
 }
 
-/** From which character, to before which, a text first holds another, whatever their case and accents. */
+/** Finds the range of the first match, ignoring case and accents; `to` is exclusive. */
 export function findMatchRange(text: string, wanted: string): { from: number; to: number } | undefined {
   const folded = foldText(wanted);
   const start = foldText(text).indexOf(folded);

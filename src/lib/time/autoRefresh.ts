@@ -1,9 +1,9 @@
 import { setting } from '#lib/setting.ts';
 
-/** How often pages can renew themselves, in seconds; 0 is never. */
+/** Refresh intervals in seconds; 0 turns auto-refresh off. */
 export const AUTO_REFRESH_SECONDS: readonly number[] = [0, 10, 30, 60, 300];
 
-/** One setting for every page. */
+/** Shared by all pages. */
 export const autoRefresh = setting({
   name: 'autoRefresh',
   fallback: 0,

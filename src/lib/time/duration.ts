@@ -1,6 +1,6 @@
 import { pluralize } from '#lib/formatNumber.ts';
 
-/** Lengths of time that a person asks by, the largest first: as a link has them, in words, in ms. */
+/** Units of durations, largest first: in links, in text, in ms. */
 export const DURATION_UNITS = [
   { short: 'd', unit: 'day', ms: 86_400_000 },
   { short: 'h', unit: 'hour', ms: 3_600_000 },
@@ -9,22 +9,22 @@ export const DURATION_UNITS = [
 
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
-/** No list goes back further: a hundred years, in ms. */
+/** A hundred years. */
 const MAX_DURATION_MS = 36_525 * 86_400_000;
 
-/** The number of the largest unit that gives a whole one. */
+/** Expresses a duration in the largest unit that gives an integer. */
 export function splitDuration(ms: number): { count: number; unit: DurationUnit } {
   const unit = DURATION_UNITS.find((one) => ms % one.ms === 0) ?? DURATION_UNITS[2];
   return { count: ms / unit.ms, unit };
 }
 
-/** `7d`, `36h`, `15min`. */
+/** Formats a duration for links: `7d`, `36h`, `15min`. */
 export function serializeDuration(ms: number): string {
   const { count, unit } = splitDuration(ms);
   return `${count}${unit.short}`;
 }
 
-/** The ms of such a text; undefined for any other. */
+/** Parses a duration of a link into ms; undefined if it is invalid. */
 export function parseDuration(text: string): number | undefined {
   const [, count, short] = /^([1-9]\d{0,8})(d|h|min)$/.exec(text) ?? [];
   const unit = DURATION_UNITS.find((one) => one.short === short);

@@ -15,7 +15,7 @@ const listeners = new Emitter();
 /** Calls `listener` when the difference of the clocks changes; returns the way to stop. */
 export const subscribeToClock = listeners.subscribe;
 
-/** How far the service's clock is ahead of the browser's, in ms; 0 where they agree or the service's is not known. */
+/** Offset of the service's clock from the browser's, in ms; 0 if unknown or negligible. */
 export function getClockOffset(): number {
   return offset;
 }

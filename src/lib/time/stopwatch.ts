@@ -1,11 +1,11 @@
-/** Counts the ms that something takes, without those that it is stopped for. */
+/** Measures elapsed time without pauses, in ms. */
 export class Stopwatch {
   private readonly now: () => number;
   private counted = 0;
-  /** When it was started last, while it runs. */
+  /** Start of the current run; undefined while paused. */
   private since: number | undefined;
 
-  /** Runs from now on; `now` is a steady clock, in ms. */
+  /** Starts at once; `now` is a monotonic clock, in ms. */
   constructor(now = () => performance.now()) {
     this.now = now;
     this.since = now();

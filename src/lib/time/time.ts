@@ -1,6 +1,5 @@
 /** Times are milliseconds since 1970 everywhere. */
 
-/** How times are written. */
 export const TIME_MODES = ['local', 'utc', 'relative', 'epoch'] as const;
 
 export type TimeMode = (typeof TIME_MODES)[number];
@@ -14,10 +13,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ];
 
-/** 2001-01-01 in seconds since 1970 stays below this as milliseconds: such a value was probably meant as seconds. */
+/** 2001-01-01. A value that is earlier as ms, but not as seconds, was probably meant as seconds. */
 const PLAUSIBLE_MS = 978_307_200_000;
 const PLAUSIBLE_S = PLAUSIBLE_MS / 1000;
-/** No date is further from 1970, in ms. */
+/** Largest valid Date, in ms. */
 export const MAX_DATE_MS = 8.64e15;
 
 /** Missing, null and 0 are "never". */
@@ -25,12 +24,12 @@ export function isNever(time: unknown): boolean {
   return time === undefined || time === null || time === 0;
 }
 
-/** Whether a field of numbers is one of times, by its name: no service says what its numbers are. */
+/** Guesses from its name that a numeric field contains times. */
 export function isTimeFieldName(field: string): boolean {
   return /At$|time|date/i.test(field);
 }
 
-/** A time as the mode wants it, or nothing when no date can be made of it; `now` is what relative times count from. */
+/** Formats a time; undefined if it is no valid date. `now` is the reference of relative times. */
 export function formatTime(time: number, mode: TimeMode, now: number): string | undefined {
   if (!(Math.abs(time) <= MAX_DATE_MS)) return undefined;
   if (mode === 'epoch') return String(time);
@@ -39,13 +38,13 @@ export function formatTime(time: number, mode: TimeMode, now: number): string | 
   return formatDateTime(time - zone * 60_000) + (mode === 'utc' ? 'Z' : '');
 }
 
-/** `12:04:31` in the browser's zone, or `10:04:31Z` where times are written so. */
+/** `12:04:31` in the browser's time zone, or `10:04:31Z`. */
 export function formatClock(time: number, mode: TimeMode = 'local'): string {
   if (mode === 'utc') return `${formatDateTime(time).slice(-8)}Z`;
   return formatDateTime(time - new Date(time).getTimezoneOffset() * 60_000).slice(-8);
 }
 
-/** `2026-05-04T10:04:31.000Z`, exact to the millisecond. */
+/** `2026-05-04T10:04:31.000Z` */
 export function formatIso(time: number): string {
   return new Date(time).toISOString();
 }
@@ -57,7 +56,7 @@ const SPANS: readonly (readonly [string, number])[] = [
   ['s', 1000],
 ];
 
-/** How long something lasted, in its two largest units: `5 min 0 s`, `3 d 4 h`. */
+/** Formats a duration in its two largest units: `5 min 0 s`, `3 d 4 h`. */
 export function formatElapsed(ms: number): string {
   const largest = SPANS.findIndex(([, length]) => ms >= length);
   const first = largest < 0 ? SPANS.length - 1 : largest;
@@ -70,22 +69,25 @@ export function formatElapsed(ms: number): string {
   return words.join(' ');
 }
 
-/** A value too early to be milliseconds but fit to be seconds; it is marked, never rescaled. */
+/** True for values that were probably meant as seconds; they are marked, never converted. */
 export function looksLikeSeconds(time: number): boolean {
   return time >= PLAUSIBLE_S && time < PLAUSIBLE_MS;
 }
 
-/** The browser's zone as an offset: `UTC+02:00`. */
+/** The browser's UTC offset: `UTC+02:00`. */
 export function formatZoneOffset(time: number): string {
   const minutes = -new Date(time).getTimezoneOffset();
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes < 0 ? '−' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 }
 
-/** Made when it is first wanted: the browser takes as long for one formatter as for a screen of rows. */
+/** Created on first use: a formatter takes as long to create as a screen of rows to render. */
 let relative: Intl.RelativeTimeFormat | undefined;
 
-/** `2026-05-04 12:04:31` of a time that was moved to its zone; by hand, because Intl takes far longer to start. */
+/**
+ * Formats a time that is already shifted to its time zone: `2026-05-04 12:04:31`. Does not use Intl, which takes too
+ * long to start.
+ */
 function formatDateTime(shifted: number): string {
   const date = new Date(shifted);
   if (Number.isNaN(date.getTime())) return '';
@@ -95,10 +97,10 @@ function formatDateTime(shifted: number): string {
   return `${year < 0 ? '−' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(month)}-${two(day)} ${clock}`;
 }
 
-/** A fleet is some years old: in years its times would all be alike. */
+/** Shorter distances are given in months: in years, most times of a fleet would look the same. */
 const MIN_YEARS = 4;
 
-/** `18 months ago`, `in 5 minutes`, `now`: whole units, the largest of which there are two, so that times stay apart. */
+/** `18 months ago`, `in 5 minutes`, `now`: the largest unit with a count of at least two. */
 function formatRelative(distance: number): string {
   const least = (unit: string) => (unit === 'year' ? MIN_YEARS : 2);
   const [unit, length] = UNITS.find(([name, size]) => Math.abs(distance) >= least(name) * size) ?? ['second', 1000];

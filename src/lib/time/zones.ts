@@ -2,18 +2,17 @@ import { tryCatch } from '#lib/tryCatch.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The name of the browser's time zone, such as `Europe/Zurich`; `utc` where the browser names none. */
+/** The browser's time zone, such as `Europe/Zurich`; `utc` if unknown. */
 export function getLocalZone(): string {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isZoneName(name) ? name : 'utc';
 }
 
-/** Whether a text names a time zone that this browser knows. */
 export function isZoneName(name: unknown): name is string {
   return typeof name === 'string' && name !== '' && tryCatch(() => getZoneFormat(name)) !== undefined;
 }
 
-/** The first ms of a day in a named zone, so many days after the day of a time. */
+/** Returns the start of the day in a time zone, `days` after the day that contains `at`, in ms. */
 export function getStartOfDay(at: number, zone: string, days: number): number {
   const midnight = Math.floor((at + getZoneOffset(at, zone)) / DAY_MS) * DAY_MS + days * DAY_MS;
   // clocks may change on that day: its midnight is as either offset has it, or is left out
@@ -22,7 +21,7 @@ export function getStartOfDay(at: number, zone: string, days: number): number {
   return Math.min(...(onDay.length > 0 ? onDay : starts));
 }
 
-/** The offset of a zone from UTC at a time, in ms. */
+/** Returns the UTC offset of a time zone at a time, in ms. */
 function getZoneOffset(at: number, zone: string): number {
   const parts = new Map(
     getZoneFormat(zone)
