@@ -20,30 +20,27 @@ import { type ConsoleOptions, serveConsole, stripServicePath } from './serveCons
 export type AppOptions = {
   operate: Operate;
   hostConfig: HostConfig;
-  /** What everything is served below, as `/fleet/`; a proxy may have taken it away from an address. */
+  /** The path that everything is served below, such as `/fleet/`; a proxy may have stripped it. */
   basePath?: string | undefined;
-  /** The built console, when this service serves it. */
   console?: Omit<ConsoleOptions, 'basePath'> | undefined;
   log?: ((entry: LogEntry) => void) | undefined;
-  /** Only these names may stand in the Host header: a page elsewhere must not reach a demo by rebinding its own name. */
+  /** Accepted names in the Host header; prevents DNS rebinding. */
   hosts?: readonly string[] | undefined;
-  /** Origins whose pages may call the operations. */
   allowOrigins?: readonly string[] | undefined;
-  /** Whether the address of a caller is what the proxy in front says it is. */
+  /** Trusts the address in X-Forwarded-For, which the proxy sets. */
   trustProxy?: boolean | undefined;
-  /** Whether the database answers. */
   ready?: (() => Promise<ReadinessReport>) | undefined;
-  /** Adds addresses of its own, before any other. */
+  /** Registers additional routes before all others. */
   extend?: ((app: Service) => void) | undefined;
 };
 
-/** Where the operations are, below the service. */
+/** Path of the operations, below the base path. */
 export const API_PATH = '/api';
 
-/** How long a browser may remember what it was allowed, in seconds. */
+/** Maximum age of a CORS preflight response, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** Codes that refuse a sign-in, with the reason that the metrics give. */
+/** Error codes of a rejected sign-in, with their reason in the metrics. */
 const SIGN_IN_REFUSAL_REASONS: Readonly<Partial<Record<FailureCode, SignInRefusal>>> = {
   'APIKEY-INVALID': 'api_key',
   'AUTH-UNAUTHORIZED': 'token',
@@ -55,14 +52,14 @@ type Variables = {
   failure?: string;
   operation?: string;
   signInRefusal?: SignInRefusal;
-  /** Resolves when the body has ended, with the error that ended it; absent where it was complete from the start. */
+  /** Resolves when the body has ended, with the error that ended it; absent for a body that is not streamed. */
   bodyEnded?: Promise<unknown>;
 };
 export type Service = Hono<{ Variables: Variables }>;
 
 const reportReady = async (): Promise<ReadinessReport> => ({ status: 'ready' });
 
-/** The whole service from request to response; it listens to no port itself. */
+/** Creates the service without opening a port. */
 export function createApp(options: AppOptions): Service {
   const { operate, ready = reportReady, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
   const metrics = new Metrics();
@@ -141,7 +138,7 @@ function observeBody(answer: OperationResponse, context: Context<{ Variables: Va
   return observed?.answer ?? answer;
 }
 
-/** What fails in the middle of a body must not be in the log as a success. */
+/** Logs after the body has ended, so that an error while streaming is not logged as a success. */
 function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntry, log: AppOptions['log']): void {
   const ended = context.get('bodyEnded');
   if (!ended) log?.(entry);
@@ -171,7 +168,7 @@ function createLogEntry(context: Context<{ Variables: Variables }>, ms: number):
   return failure ? { ...entry, error: failure } : entry;
 }
 
-/** What the log says of an error: a database's message may quote what it was sent, so it has the error's kind alone. */
+/** Describes an error for the log. A database error is logged by kind only: its message may quote request data. */
 function describeFailure(error: unknown, operation: string | undefined): { status: number; error?: string } {
   if (!(error instanceof HttpError))
     return { status: toHttpError(error, operation).status, error: getHostHeaderName(error) };
@@ -179,7 +176,6 @@ function describeFailure(error: unknown, operation: string | undefined): { statu
   return typeof cause === 'string' ? { status, error: cause } : { status };
 }
 
-/** What a caller hears of a failure that is not theirs. */
 function toHttpError(error: unknown, operation: string | undefined): HttpError {
   if (error instanceof DatabaseError) {
     // nobody hears it; in the log and the metrics it is not the service's failure
@@ -203,10 +199,7 @@ function parseHostName(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
 }
 
-/**
- * Headers that let a page of an allowed origin read an answer, errors included. Only exact origins are allowed, and
- * the answer names the one that asked, so caches must tell them apart.
- */
+/** CORS headers of responses and errors. Only exact origins are allowed; `Vary` keeps the responses apart in caches. */
 function createCorsHeaders(request: Request, allowed: readonly string[]): Record<string, string> {
   if (allowed.length === 0) return {};
   const origin = request.headers.get('origin');
@@ -220,7 +213,7 @@ function createCorsHeaders(request: Request, allowed: readonly string[]): Record
   };
 }
 
-/** What a browser asks before it calls an operation from another origin. */
+/** CORS preflight response. */
 const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   allow: 'POST, OPTIONS',
   'access-control-allow-methods': 'POST',

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 
 /**
- * The address that a request came from; the server passes Node's own request beside it. Behind a trusted proxy it is the
- * last entry of X-Forwarded-For: the proxy itself wrote that one, and the caller may have written the others.
+ * Returns the address of the client. Behind a trusted proxy it is the last entry of X-Forwarded-For, which the proxy
+ * wrote; the client may have forged the others.
  */
 export function getClientAddress({ env, req }: Context, trustProxy: boolean): string {
   const forwarded = trustProxy && req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
@@ -13,7 +13,7 @@ export function getClientAddress({ env, req }: Context, trustProxy: boolean): st
   return normalizeAddress(incoming?.socket?.remoteAddress ?? 'unknown');
 }
 
-/** An address without port and zone, in its shortest spelling; IPv4 within IPv6 as IPv4. */
+/** Removes port and zone, shortens IPv6, and turns IPv4-mapped addresses into IPv4. */
 function normalizeAddress(text: string): string {
   const [, bracketed, single] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? [];
   const address = (bracketed ?? single ?? text).replace(/%.*$/, '');

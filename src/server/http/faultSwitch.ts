@@ -3,7 +3,7 @@ import type { OperationName } from '#contract/operations.ts';
 import type { OperationResponse } from '#server/operations/operationResponse.ts';
 import type { Operate } from '#server/operations/operations.ts';
 
-/** What can be made to go wrong with an answer. Times are ms, lengths bytes. */
+/** Faults that a test can inject into responses. Times in ms, lengths in bytes. */
 export type Fault =
   | { kind: 'latency'; ms: number }
   | { kind: 'never' }
@@ -19,7 +19,7 @@ export const FAULT_KINDS = ['latency', 'never', 'reset', 'truncate', 'trickle', 
 
 type PlannedFault = { operation: OperationName | 'any'; times: number; fault: Fault };
 
-/** Faults waiting for the requests that they are meant for; the one planned first comes first. */
+/** Queue of faults to inject, oldest first. */
 export class FaultSwitch {
   private planned: PlannedFault[] = [];
   private waiting = new AbortController();
@@ -32,13 +32,13 @@ export class FaultSwitch {
     this.planned = [];
   }
 
-  /** Answers what a fault holds back at once, or the rest of it. */
+  /** Completes all delayed responses. */
   release(): void {
     this.waiting.abort();
     this.waiting = new AbortController();
   }
 
-  /** Ends the wait of whatever is held back now. */
+  /** Aborted when delayed responses are released. */
   get released(): AbortSignal {
     return this.waiting.signal;
   }
@@ -52,7 +52,7 @@ export class FaultSwitch {
   }
 }
 
-/** The operations, failing as the switch says. */
+/** Wraps the operations so that planned faults are injected. */
 export function injectFaults(operate: Operate, faults: FaultSwitch): Operate {
   return async (name, request, address) => {
     const fault = faults.take(name);
@@ -103,7 +103,6 @@ async function applyFault(
 type BufferedAnswer = { status: number; bytes: Uint8Array };
 type Trickle = Extract<Fault, { kind: 'trickle' }>;
 
-/** The answer's bytes, all of them. */
 async function bufferAnswer({ status, body }: OperationResponse): Promise<BufferedAnswer> {
   if (typeof body === 'string') return { status, bytes: Buffer.from(body) };
   const pieces: Uint8Array[] = [];
@@ -144,7 +143,7 @@ function createTrickledBody(
   return { status, body: drops() };
 }
 
-/** Ends early, without an error, when the caller goes or what waits is released. */
+/** Resolves early if the client disconnects or the fault is released. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -7,13 +7,13 @@ import type { Credentials } from '#server/demo/demo.ts';
 import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
 import { API_PATH } from './app.ts';
 
-/** What an operator may say; the demo's credentials are the service's own to offer. */
+/** Fields that an operator can set; `demo` is set by the service only. */
 const { demo: _, ...FIELDS } = hostConfigSchema.shape;
 const operatorSchema = z.strictObject(FIELDS);
 
 /**
- * What the service answers at `/config.json`: its own words, and over them FLEETLENS_CONFIG, JSON text or the path of a
- * JSON file. CommandError when that is not as it should be.
+ * Builds the response of `/config.json`: defaults, overridden by FLEETLENS_CONFIG (JSON or the path of a JSON file).
+ * @throws CommandError for invalid configuration
  */
 export function loadHostConfig(
   demo: Credentials | undefined,
@@ -30,7 +30,7 @@ export function loadHostConfig(
   };
 }
 
-/** The origin that the console's pages may connect to besides their own; undefined when a person may type any. */
+/** The origin that the console may connect to besides its own; undefined if users may enter any base URL. */
 export function getFixedOrigin({ baseUrl = API_PATH, baseUrlFixed }: HostConfig): string | undefined {
   if (!baseUrlFixed) return undefined;
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';

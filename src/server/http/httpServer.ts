@@ -6,33 +6,33 @@ import { CommandError } from '#server/commandError.ts';
 import type { Service } from './app.ts';
 import { createRawHttpErrorHandlers, type Log } from './rawHttpErrors.ts';
 
-/** What a connection may take its time with, in ms. */
+/** Timeouts of a connection, in ms. */
 type ConnectionTimeouts = {
-  /** From the first byte of a request to the last of its headers. */
+  /** From the first byte of a request to the end of its headers. */
   headers: number;
-  /** From the first byte of a request to the last of its body. */
+  /** From the first byte of a request to the end of its body. */
   request: number;
-  /** Between two bytes that a reader takes of an answer that is there for it. */
+  /** Without progress while response data waits to be read. */
   idle: number;
-  /** From the wish to stop to the end of what is still being answered. */
+  /** From the start of the shutdown to the end of running responses. */
   drain: number;
 };
 
-/** Largest headers of a request, in bytes. */
+/** Maximum size of request headers, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** How often connections are looked at, in ms; what is late is ended this much later at most. */
+/** Interval at which timeouts are checked, in ms. */
 const CHECK_INTERVAL_MS = 500;
 
 const DEFAULT_TIMEOUTS: ConnectionTimeouts = { headers: 9000, request: 29_000, idle: 30_000, drain: 7000 };
 
 export type HttpServer = {
   port: number;
-  /** Takes no more requests, lets the running ones end, and ends those that do not. */
+  /** Stops accepting requests, and ends those that do not finish in time. */
   stop(): Promise<void>;
 };
 
-/** Listens for the service. Throws CommandError when the port cannot be had. */
+/** @throws CommandError if the port is not available */
 export async function listen(
   app: Service,
   host: string,
@@ -77,7 +77,10 @@ export async function listen(
   };
 }
 
-/** Throws CommandError when a port cannot be had, so that it can be said before anything else is begun. */
+/**
+ * Checks the port before anything else is started.
+ * @throws CommandError if it is not available
+ */
 export async function assertPortFree(host: string, port: number): Promise<void> {
   const probe = createServer();
   await waitUntilListening(probe, host, port);
@@ -96,8 +99,8 @@ async function waitUntilListening(server: Server, host: string, port: number): P
 }
 
 /**
- * A caller that closes its side may be gone, or only have finished speaking. An interim answer finds out: who is gone
- * refuses it, which ends the connection and with it what was being done for the caller.
+ * Detects clients that are gone: one that half-closed its connection may still read. A client that is gone rejects an
+ * interim response, which ends the connection and its work.
  */
 function probeHalfClosed(answer: RequestListener): RequestListener {
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {

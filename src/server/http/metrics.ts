@@ -3,23 +3,23 @@ import { readVersion } from '#server/version.ts';
 
 const SIGN_IN_REFUSALS = ['api_key', 'token', 'too_many', 'upstream'] as const;
 
-/** Reason of a refused sign-in; `upstream`: the service behind a gateway refused it. */
+/** Reason of a rejected sign-in; `upstream`: rejected by the service behind the gateway. */
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
-/** Gauges of the library that are named like counters, which Prometheus objects to. */
+/** Gauges of prom-client with names of counters, which Prometheus reports as errors. */
 const MISNAMED_GAUGES = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
 
-/** Starts to collect metrics of the process itself, for every `Metrics` of it. */
+/** Starts collecting process metrics, shared by all `Metrics`. */
 export function collectProcessMetrics(): void {
   collectDefaultMetrics();
   for (const name of MISNAMED_GAUGES) register.removeSingleMetric(name);
 }
 
-/** What the service has done since it started, in the text form that Prometheus reads. */
+/** Metrics of the service in the Prometheus text format. */
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   private readonly registry = new Registry();
@@ -62,7 +62,7 @@ export class Metrics {
     this.running.inc();
   }
 
-  /** `operation` is one of a few fixed words, never an address. */
+  /** `operation` is one of a fixed set of names, never a path. */
   end(operation: string, status: number, seconds: number): void {
     this.running.dec();
     this.requests.inc({ operation, status });
@@ -73,7 +73,7 @@ export class Metrics {
     this.signInsRefused.inc({ reason });
   }
 
-  /** With what is collected of the process, where `serve` has begun that. */
+  /** Includes process metrics if `serve` collects them. */
   formatText(ready: boolean): Promise<string> {
     const { rss, heapUsed } = process.memoryUsage();
     this.ready.set(Number(ready));

@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import type { BodyChunks, OperationResponse } from '#server/operations/operationResponse.ts';
 
 /**
- * An answer whose body tells when it has ended, with the error that ended it, if any. The head of an answer has been sent by
- * then: the connection is closed, so that the caller does not take what came for all of it.
+ * Observes when the body of a response ends, and with which error. On an error the connection is closed, so that the
+ * client does not mistake the partial body for a complete one.
  */
 export function observeBodyEnd(
   answer: OperationResponse,

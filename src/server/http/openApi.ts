@@ -28,7 +28,7 @@ const SUMMARIES: Record<OperationName, string> = {
   pipeline: 'Query the documents of a collection',
 };
 
-/** The interface in OpenAPI 3.1, as JSON text, made from the contract. */
+/** Builds the OpenAPI 3.1 document from the contract, as JSON text. */
 export function buildOpenApi(basePath: string): string {
   const names = Object.keys(OPERATIONS) as OperationName[];
   return JSON.stringify({
@@ -80,7 +80,7 @@ function buildJsonContent(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }
 
-/** What a request's fields must be once what is lenient about them is over; those are required that may not be absent. */
+/** Schema of a request body without the lenient forms that the service also accepts. */
 function buildRequestSchema(schema: z.ZodMiniObject): Schema {
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const required = Object.entries(schema.shape).filter(([, field]) => !z.safeParse(field, undefined).success);
@@ -90,7 +90,7 @@ function buildRequestSchema(schema: z.ZodMiniObject): Schema {
   );
 }
 
-/** An object that has all of its members. */
+/** An object schema in which all members are required. */
 function buildCompleteObject(properties: Schema): Schema {
   return buildObject(properties, Object.keys(properties));
 }

@@ -5,7 +5,7 @@ import { createInvalidDataError, HttpError, httpError } from '#server/httpError.
 import type { LogEntry } from './requestLog.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
 
-/** What never reaches the app, because it is no request that an app could be asked, is refused in the same envelope. */
+/** Errors of requests that Node rejects before they reach the app; they use the same envelope. */
 const RAW_ERRORS: Readonly<Record<string, HttpError>> = {
   HPE_HEADER_OVERFLOW: httpError(431, 'HEADERS-TOO-LARGE'),
   ERR_HTTP_REQUEST_TIMEOUT: httpError(408, 'REQUEST-TIMEOUT'),
@@ -13,12 +13,11 @@ const RAW_ERRORS: Readonly<Record<string, HttpError>> = {
 
 const NO_ADDRESS = createInvalidDataError('request: not a valid address.');
 
-/** Writes an entry to the log of the service. */
 export type Log = (entry: LogEntry) => void;
 
 type RawSocket = NodeJS.WritableStream & { destroy(): unknown };
 
-/** Creates the handlers that refuse such requests; each refusal has a request ID and an entry in the log. */
+/** Creates the handlers of rejected requests; each response has a request ID and a log entry. */
 export function createRawHttpErrorHandlers(log: Log = () => undefined) {
   const answer = (refusal: HttpError, incoming?: IncomingMessage) => {
     const requestId = randomUUID();
@@ -38,11 +37,11 @@ export function createRawHttpErrorHandlers(log: Log = () => undefined) {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else writeRaw(socket, answer(RAW_ERRORS[error.code ?? ''] ?? createInvalidDataError('request: not valid HTTP.')));
     },
-    /** CONNECT asks for a tunnel. */
+    /** CONNECT requests a tunnel. */
     refuseConnect(incoming: IncomingMessage, socket: RawSocket): void {
       writeRaw(socket, answer(httpError(405, 'METHOD-NOT-ALLOWED'), incoming));
     },
-    /** A target that the listener cannot make an address of. */
+    /** A target that is not a valid URL. */
     refuseAddress(): Response {
       const { status, body, headers } = answer(NO_ADDRESS);
       return new Response(body, { status, headers });
@@ -51,10 +50,7 @@ export function createRawHttpErrorHandlers(log: Log = () => undefined) {
     refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
       write(incoming, outgoing, new HttpError(417, 'DATA-INVALID', 'Expect: only 100-continue is understood.'));
     },
-    /**
-     * Brings a request's target into the form that everything after it expects: a path, and a name in Host. Refuses
-     * what has none.
-     */
+    /** Normalizes the request target to a path and a Host header; rejects requests without either. */
     withTarget(listener: RequestListener): RequestListener {
       return (incoming: IncomingMessage, outgoing: ServerResponse) => {
         const refusal = normalizeTarget(incoming);
@@ -91,7 +87,7 @@ function setHost(incoming: IncomingMessage, host: string): void {
   ];
 }
 
-/** A name or address, and perhaps a port; nothing that would read as another part of an address. */
+/** Accepts a host name or address with an optional port. */
 function isHost(host: string | undefined): boolean {
   return host !== undefined && /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
 }

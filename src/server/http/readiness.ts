@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
 
-/** How long between two tries to prepare a database, and how long an answer to "are you there" may take, in ms. */
+/** Delay between attempts to prepare the database, and timeout of a health query, in ms. */
 const RETRY_DELAY_MS = 1000;
 const ANSWER_TIMEOUT_MS = 2000;
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** Body of the answer to a readiness probe. A degraded service still answers requests. */
+/** Response body of `/readyz`. A degraded service still answers requests. */
 export type ReadinessReport = { status: 'ready' } | { status: 'degraded' | 'not ready'; reason: string };
 
 /**
- * Whether the database can be used: it has been prepared once, and answers now. `log` hears each new reason why it cannot
- * be prepared, which holds no credentials; `refuse` a reason that no further attempt can change.
+ * Creates the readiness check: ready once the database was prepared, as long as it answers. `log` receives each new
+ * reason of a failure, without credentials; `refuse` recognizes failures that no retry can resolve.
  */
 export function createReadiness(
   database: Database,
@@ -30,7 +30,7 @@ export function createReadiness(
     if (reason !== logged) log(reason);
     logged = reason;
   };
-  /** Prepares the database, again and again until it succeeds. */
+  /** Prepares the database, with retries until it succeeds. */
   const start = async (): Promise<void> => {
     try {
       await prepare();
@@ -43,7 +43,7 @@ export function createReadiness(
   };
   return {
     start,
-    /** Whether the tables are there. What comes after is found out by using them. */
+    /** True once the tables exist. */
     get prepared() {
       return prepared;
     },

@@ -1,22 +1,22 @@
-/** One finished request, without anything secret: the path is logged, never the query. */
+/** A finished request without secrets: the path is logged, the query string is not. */
 export type LogEntry = {
   requestId: string;
   method: string;
   path: string;
   status: number;
   ms: number;
-  /** Address of the caller, for a refused sign-in only. */
+  /** Address of the client, for rejected sign-ins only. */
   address?: string;
   error?: string;
 };
 
-/** Requests to log: every one, those that failed or were refused a sign-in, or none. */
+/** Requests to log: all, failed ones and rejected sign-ins, or none. */
 type LogLevel = 'requests' | 'errors' | 'nothing';
 
-/** Characters that act on a terminal, end a line for some readers, or cannot be seen. */
+/** Characters that control terminals, break lines or are invisible. */
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Creates the log of a service: each entry becomes a line of JSON in which every unsafe character is escaped. */
+/** Writes each entry as one line of JSON with unsafe characters escaped. */
 export function createLog(level: LogLevel, write: (line: string) => void): (entry: LogEntry) => void {
   return (entry) => {
     const isError = entry.status >= 500 || entry.address !== undefined;

@@ -1,4 +1,4 @@
-/** On every answer: nothing may embed it, guess its type, or learn where its reader came from. */
+/** Headers of every response: no embedding, no content sniffing, no referrer. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -6,7 +6,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** On the console's pages, besides the policy. */
+/** Additional headers of the console's pages. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-embedder-policy': 'require-corp',
   'permissions-policy':
@@ -15,9 +15,9 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 type PolicyOptions = {
-  /** Origin of a fixed base URL, '' for the page's own; undefined when a person may type any. */
+  /** Origin of the fixed base URL, '' for the same origin; undefined if users may enter any base URL. */
   fixedOrigin?: string | undefined;
-  /** The page came over TLS, which would mix with plain http. */
+  /** The page was loaded over TLS, so plain HTTP would be mixed content. */
   secure?: boolean;
 };
 

@@ -7,33 +7,33 @@ import { tryCatch } from '#lib/tryCatch.ts';
 import { type ContentCoding, rankCodings } from '#server/operations/contentCoding.ts';
 import { createContentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
 
-/** A picture has no charset. */
+/** Images have no charset. */
 const CONTENT_TYPES = { ...mimes, svg: 'image/svg+xml' };
 
-/** Suffix of the file that holds a content coding of another; the build makes them for files worth compressing. */
+/** Suffixes of precompressed files, which the build creates. */
 const CODING_SUFFIXES: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** What the build replaces nothing with: the service puts a fresh nonce in its place in every page it sends. */
+/** Placeholder that is replaced with a new nonce in every page. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 export type ConsoleOptions = {
-  /** What the console is served below: its page names its files there. */
+  /** Path that the console is served below. */
   basePath: string;
   /** Folder of the built console. */
   root: string;
-  /** Origin of a fixed base URL, the only one that pages may then connect to besides their own. */
+  /** Origin of a fixed base URL, which pages may connect to besides their own. */
   fixedOrigin?: string | undefined;
 };
 
-/** An address below `basePath` as the service knows it, whether or not a proxy has taken that away already. */
+/** Strips `basePath` from a path, unless a proxy already did. */
 export function stripServicePath(basePath: string, path: string): string {
   if (`${path}/` === basePath) return '/';
   return path.startsWith(basePath) ? path.slice(basePath.length - 1) : path;
 }
 
 /**
- * Answers GET and HEAD with the built console: its files, and its page for every other address that a browser
- * navigates to. Undefined when the address is neither.
+ * Serves the built console for GET and HEAD: its files, and its page for every other path that a browser navigates
+ * to. Undefined for any other request.
  */
 export async function serveConsole(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
   const pathname = stripServicePath(options.basePath, new URL(request.url).pathname);
@@ -63,7 +63,6 @@ async function createPageResponse(request: Request, options: ConsoleOptions): Pr
   });
 }
 
-/** What its page, or a file of it, may load. */
 function getPolicy(request: Request, { fixedOrigin }: ConsoleOptions, nonce: string): string {
   // whether the browser speaks TLS, by the word of the proxy that ends it: whoever makes it up binds only themselves
   const secure = request.headers.get('x-forwarded-proto') === 'https';
@@ -101,30 +100,30 @@ async function createFileResponse(
   return undefined;
 }
 
-/** A request that a browser sends to show a page: `*\/*` alone, as scripts and curl send it, is not one. */
+/** Recognizes page loads of a browser; scripts and curl only send `*\/*`. */
 function acceptsHtml(request: Request): boolean {
   const html = parseAccept(request.headers.get('accept') ?? '').find(({ type }) => type.toLowerCase() === 'text/html');
   return html !== undefined && html.q > 0;
 }
 
-/** A strong ETag: two codings of a file have different ones. */
+/** A strong ETag that differs between content codings. */
 function createEtag(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Tells whether If-None-Match names an ETag. As RFC 9110, section 13.1.2, wants it, weak ones match as well. */
+/** Compares weakly, as RFC 9110, section 13.1.2, requires for If-None-Match. */
 function matchesEtag(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match')?.trim();
   return known === '*' || (known?.match(/"[^"]*"/g)?.includes(etag) ?? false);
 }
 
-/** The 304 for a response: its headers without those that describe a body. */
+/** Turns a response into a 304 without headers that describe a body. */
 function toNotModified(headers: Headers): Response {
   headers.delete('content-type');
   return new Response(null, { status: 304, headers });
 }
 
-/** The path below the root that an address means; undefined when it tries to leave it. */
+/** Resolves a path below the root; undefined if it would leave the root. */
 function resolveSafePath(pathname: string): string | undefined {
   const path = tryCatch(() => normalize(decodeURIComponent(pathname)));
   return path?.startsWith('/') && !path.includes('\0') && !path.includes('\\') ? path : undefined;
