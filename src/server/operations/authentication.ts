@@ -3,26 +3,25 @@ import { isIPv6 } from 'node:net';
 import { HttpError, httpError } from '#server/httpError.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 
-/** Failed sign-ins that one address may make within WINDOW, ms. */
+/** Maximum number of failed sign-ins of one address within FAILURE_WINDOW_MS. */
 const MAX_FAILURES = 60;
 const FAILURE_WINDOW_MS = 5 * 60_000;
 
 /** Maximum number of callers kept; the oldest is dropped. */
 const MAX_CALLERS = 10_000;
 
-/** Milliseconds since 1970 when the process started, plus those since: a clock that is set does not change it. */
+/** Milliseconds since 1970 that do not change when the system clock is set. */
 export function readMonotonicClock(): number {
   return performance.timeOrigin + performance.now();
 }
 
 /**
- * Counts failed sign-ins by caller: an IPv4 address, or the /64 of an IPv6 address, which one caller has to itself. `now`
- * is in ms. Right credentials are never kept out, whoever shares the address.
+ * Limits failed sign-ins per IPv4 address or IPv6 /64 network. `now` is in ms. Valid credentials are always accepted.
  */
 export class SignInLimiter {
   private readonly failures = new Map<string, { count: number; since: number }>();
 
-  /** Counts a failure. Gives what it is answered with: what it was refused for, or 429 once there were too many. */
+  /** Counts a failure and returns its response: the given error, or 429 after too many failures. */
   countFailure(address: string, refusal: HttpError, now: number): HttpError {
     const caller = getNetwork(address);
     const known = this.failures.get(caller);
@@ -43,7 +42,7 @@ export class SignInLimiter {
   }
 }
 
-/** The first 64 bits of an IPv6 address in its shortest spelling; any other address as it is. */
+/** Returns the /64 network of an IPv6 address, and any other address as it is. */
 function getNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = [], tail] = address.split('::').map((part) => part.split(':').filter(Boolean));
@@ -52,8 +51,8 @@ function getNetwork(address: string): string {
 }
 
 /**
- * The project that a request's key and token open. The key is looked at first, then the token; the header counts as
- * it stands, `Bearer ` included. The first use of a new key ends the older keys of its project.
+ * Returns the project of a request's API key and token. The key is checked first; the header must match exactly,
+ * including `Bearer `. The first use of a new key revokes the older keys of its project.
  */
 export async function authenticate(request: Request, store: Store): Promise<string> {
   const keys = new URL(request.url).searchParams.getAll('apiKey');

@@ -2,16 +2,16 @@ import { isJsonObject, JsonError } from '#lib/json/json.ts';
 import { type JsonLimits, parseJson } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 
-/** Largest request body, in bytes. */
+/** Maximum size of a request body, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Maximum number of chunks of a request body: reading one costs about as much as reading kilobytes. */
 const MAX_CHUNKS = 10_000;
 
-/** What PostgreSQL cannot hold in text: NUL, and a surrogate without its other half. */
+/** Text that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE_TEXT = /\0|\p{Surrogate}/u;
 
-/** What no request has an honest use for: numbers are as long as any sensible integer, and as large as a double. */
+/** Limits far above any reasonable request. */
 const JSON_LIMITS: JsonLimits = {
   depthMax: 32,
   numberMax: 400,
@@ -21,15 +21,18 @@ const JSON_LIMITS: JsonLimits = {
 };
 
 /**
- * Reads a request's body as JSON without rounding numbers. An empty body is an empty object. Names are data:
- * `__proto__` and `constructor` come as members of their own, and nothing may set them on another object.
- * Refuses what `readBytes` refuses, and what is not a JSON object in UTF-8 (400).
+ * Reads a request body as JSON without rounding numbers. An empty body means an empty object. `__proto__` and
+ * `constructor` are ordinary members.
+ * @throws HttpError as `readBytes`, and 400 if it is not a JSON object in UTF-8
  */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   return parseBody(await readBytes(request));
 }
 
-/** Parses the bytes of a body as `readBody` does. @throws Refusal 400 */
+/**
+ * Parses a request body.
+ * @throws HttpError 400
+ */
 export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record<string, unknown> {
   const text = decodeUtf8(bytes);
   const body = mayBeEmpty && text.trim() === '' ? {} : parseObject(text);
@@ -38,8 +41,9 @@ export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record
 }
 
 /**
- * Reads a request's body as it is. Refuses another content type than JSON in UTF-8 (415), too many bytes (413), too many
- * chunks (400), and a body that its sender did not finish (400).
+ * Reads a request body.
+ * @throws HttpError 415 for other content types than JSON in UTF-8, 413 for too many bytes, 400 for too many chunks
+ * or an incomplete body
  */
 export async function readBytes(request: Request, bytesMax = MAX_BODY_BYTES): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type');
@@ -65,7 +69,6 @@ export async function readBytes(request: Request, bytesMax = MAX_BODY_BYTES): Pr
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Tells whether a Content-Type is JSON in UTF-8. */
 export function isJsonContentType(type: string): boolean {
   const [media = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);

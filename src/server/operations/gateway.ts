@@ -4,20 +4,19 @@ import { isJsonContentType, readBytes } from './body.ts';
 import type { OperationResponse } from './operationResponse.ts';
 import type { Operate } from './operations.ts';
 
-/** How long the other service may take until it begins to answer, and then between two pieces of it, in ms. */
+/** Timeout until the upstream service responds, and between two chunks of its response, in ms. */
 const RESPONSE_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Header that counts the gateways a request has passed, so that it cannot go around in a circle. */
+/** Header that counts gateways, to detect loops. */
 const HOPS_HEADER = 'x-fleetlens-hops';
 
-/** Number of gateways that a request may pass. */
 const MAX_HOPS = 4;
 
 /**
- * Forwards the operations to another service that speaks the interface, for browsers that may not call it across
- * origins. Only the key, the token, the body and the hop count go there, and only status, Retry-After and a JSON body
- * come back: no redirect is followed, and a page of another host can never appear on this origin.
+ * Forwards the operations to another service, for browsers that cannot make cross-origin requests to it. Only the
+ * key, the token, the body and the hop count are sent, and only status, Retry-After and a JSON body are returned:
+ * redirects are not followed, and no page of another host can appear on this origin.
  */
 export function createGateway(upstream: string, deadline = RESPONSE_TIMEOUT_MS, idle = IDLE_TIMEOUT_MS): Operate {
   const base = upstream.replace(/\/+$/, '');
@@ -54,7 +53,7 @@ export function createGateway(upstream: string, deadline = RESPONSE_TIMEOUT_MS, 
   };
 }
 
-/** Reads how many gateways a request has passed. @throws Refusal 508 for one that goes around in a circle */
+/** @throws HttpError 508 for a loop */
 function readHops({ headers }: Request): number {
   const hops = headers.get(HOPS_HEADER) ?? '0';
   if (!/^\d+$/.test(hops)) throw createInvalidDataError(`${HOPS_HEADER}: expected a number.`);
@@ -77,14 +76,14 @@ function toOperationResponse(response: Response, idle: number): OperationRespons
   };
 }
 
-/** The Retry-After of an answer: a number of seconds or a date as RFC 9110 writes them; undefined for anything else. */
+/** Returns Retry-After if it is a valid number of seconds or HTTP date (RFC 9110). */
 function getRetryAfter(headers: Headers): string | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   const isDate = () => Number.isFinite(Date.parse(value)) && new Date(value).toUTCString() === value;
   return /^\d{1,10}$/.test(value) || isDate() ? value : undefined;
 }
 
-/** What comes, until nothing comes for too long. */
+/** Fails if no chunk arrives for too long. */
 async function* withIdleTimeout(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const cancel = () => reader.cancel().catch(() => undefined);
@@ -110,13 +109,13 @@ function createUnavailableError(reason: string, retryAfter = '1'): HttpError {
   return createSafeCause(reason, httpError(502, 'SERVER-UNAVAILABLE', { 'retry-after': retryAfter }));
 }
 
-/** For the log alone. It never holds what the other service sent, or an address: the key may be in both. */
+/** The cause for the log. Contains no response data and no URL, because both may contain the key. */
 function createSafeCause(reason: string, refusal: HttpError): HttpError {
   refusal.cause = `upstream: ${reason}`;
   return refusal;
 }
 
-/** The name of what kept a request from its answer, as ECONNREFUSED: its sentence may hold the address. */
+/** Returns a code such as ECONNREFUSED; the message may contain the URL. */
 function getErrorCode(error: unknown): string {
   const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
   return code ?? (error as Error).name;

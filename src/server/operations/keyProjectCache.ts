@@ -1,21 +1,20 @@
 import { hashSecret } from '#server/store/store.ts';
 
-/** Maximum number of keys remembered; past it the oldest is forgotten. */
+/** Maximum number of keys kept; the oldest is dropped. */
 const MAX_KEYS = 10_000;
 
 /**
- * Remembers which project an API key opened, so that checking a key waits in the queue of the project that it belongs to.
- * Decides about nothing else: each request is checked anew.
+ * Caches the project of each API key, so that a key is checked in the queue of its project. The check itself is never
+ * skipped.
  */
 export class KeyProjectCache {
-  /** By the hash of the key: keys themselves are kept nowhere. */
+  /** Keyed by hash; keys are never stored. */
   private readonly projects = new Map<string, string>();
 
   getProject(request: Request): string | undefined {
     return this.projects.get(getKeyHash(request));
   }
 
-  /** Returns the project. */
   set(request: Request, project: string): string {
     const key = getKeyHash(request);
     this.projects.delete(key);

@@ -4,10 +4,10 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { HttpError } from '#server/httpError.ts';
 import { type ContentCoding, rankCodings } from './contentCoding.ts';
 
-/** JSON text, or pieces of it that are made while they are sent. */
+/** JSON text, or chunks that are generated while they are sent. */
 type Body = string | BodyChunks;
 
-/** What is left of an AsyncGenerator for one reader: `return` frees what the rest would have come from. */
+/** The part of AsyncGenerator that a single reader needs; `return` releases the resources of the source. */
 export type BodyChunks = {
   next(): Promise<IteratorResult<Uint8Array | string, unknown>>;
   return(value: undefined): Promise<unknown>;
@@ -15,10 +15,10 @@ export type BodyChunks = {
 
 export type OperationResponse = { status: number; body: Body; headers?: Record<string, string> };
 
-/** A body shorter than this gains nothing from compression, in bytes. */
+/** Minimum size of a compressed body, in bytes. */
 const MIN_COMPRESSED_BYTES = 1024;
 
-/** Turns an answer into the response to a request, compressed if the request allows it. */
+/** Creates the HTTP response, compressed if the request accepts it. */
 export function createResponse(request: Request, { status, body, headers = {} }: OperationResponse): Response {
   const response = { status, headers: { ...JSON_HEADERS, ...headers } as Record<string, string> };
   if (BODILESS_STATUSES.has(status)) return new Response(null, response);
@@ -33,7 +33,7 @@ export function createResponse(request: Request, { status, body, headers = {} }:
   return new Response(compressBody(content, coding), response);
 }
 
-/** Frees what a body that nobody will read comes from. */
+/** Releases the source of a body that is not read. */
 export function discardBody({ body }: OperationResponse): void {
   if (typeof body !== 'string') body.return(undefined).catch(() => undefined);
 }
@@ -44,10 +44,10 @@ export function createEnvelope({ status, code, message, headers }: HttpError): O
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-/** Statuses that HTTP gives no body. */
+/** Statuses without a body. */
 const BODILESS_STATUSES = new Set([204, 205, 304]);
 
-/** At the quickest levels: a device list shrinks to a tenth at 350 MB/s, and higher ones gain little. */
+/** Uses the fastest levels: they shrink a device list to a tenth at 350 MB/s, and higher levels gain little. */
 function compressBody(content: ReadableStream<Uint8Array>, encoding: ContentCoding): ReadableStream {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
   const transform = encoding === 'gzip' ? createGzip({ level: 1 }) : createBrotliCompress(brotli);
@@ -56,7 +56,7 @@ function compressBody(content: ReadableStream<Uint8Array>, encoding: ContentCodi
   return Readable.toWeb(transform) as unknown as ReadableStream;
 }
 
-/** Asks for a piece when it is wanted, not before: what stands still must hold little. */
+/** Pulls chunks on demand, so that a stalled reader holds little memory. */
 function toReadableStream(pieces: BodyChunks): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(

@@ -15,19 +15,21 @@ import { KeyProjectCache } from './keyProjectCache.ts';
 import { type BodyChunks, discardBody, type OperationResponse } from './operationResponse.ts';
 import { TimeBudget } from './timeBudget.ts';
 
-/** Answers one request to an operation; throws Refusal, or DatabaseError. `address` is where it came from. */
+/**
+ * Handles one request. `address` is the client's.
+ * @throws HttpError or DatabaseError
+ */
 export type Operate = (name: OperationName, request: Request, address: string) => Promise<OperationResponse>;
 
 type StoreOperationsOptions = {
   store: Store;
-  /** Whether the database can be asked yet. */
   ready?: () => boolean;
-  /** A monotonic clock, in ms; a test may turn it. */
+  /** A monotonic clock, in ms. */
   now?: () => number;
   attempts?: SignInLimiter;
 };
 
-/** The operations over a database of the service's own: key → token → body → handler. */
+/** Creates the operations of a database; each checks the key, the token and the body, then calls its handler. */
 export function createStoreOperations(options: StoreOperationsOptions): Operate {
   const { store, ready = () => true, now = readMonotonicClock, attempts = new SignInLimiter() } = options;
   const keys = new KeyProjectCache();
@@ -52,10 +54,10 @@ export function createStoreOperations(options: StoreOperationsOptions): Operate 
   };
 }
 
-/** Who asks, and the signal that says they are gone. */
+/** The authenticated client; `signal` aborts when it disconnects. */
 type Caller = { project: string; signal: AbortSignal };
 
-/** A body that the schema accepted goes to `handle`; anything else never reaches it. */
+/** `handle` receives only bodies that the schema accepted. */
 type Route = (store: Store, caller: Caller, body: unknown) => Promise<OperationResponse>;
 
 const ROUTES: Readonly<Record<OperationName, Route>> = {
@@ -85,7 +87,10 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
   },
 };
 
-/** What the schema makes of a body, or 400 with its first complaint. */
+/**
+ * Parses a request body.
+ * @throws HttpError 400 with the first validation error
+ */
 function parseRequest<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
   const result = z.safeParse(schema, body);
   if (!result.success) {
@@ -98,8 +103,8 @@ function parseRequest<Output>(schema: z.ZodMiniType<Output>, body: unknown): Out
 }
 
 /**
- * Where a key with `$` stands that no schema has looked at, if there is one. What other services would run must not
- * look as if it had been run here.
+ * Finds the first key that starts with `$` outside of validated fields: an operator of another service must not be
+ * ignored silently.
  */
 function findStrayOperator(value: unknown, at = ''): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -113,7 +118,7 @@ function findStrayOperator(value: unknown, at = ''): string | undefined {
   return undefined;
 }
 
-/** The beginning of a success envelope, left open. */
+/** The start of a success envelope, up to its data. */
 function formatEnvelopeStart(code: keyof typeof SUCCESS_MESSAGES): string {
   return JSON.stringify({ code, message: SUCCESS_MESSAGES[code] }).slice(0, -1);
 }
@@ -124,7 +129,7 @@ function selectField(record: string, path: string): string {
   return `{${JSON.stringify(path)}:${field.source}}`;
 }
 
-/** Waits for the first piece, so that what fails before it can still be answered with an error. */
+/** Waits for the first chunk, so that an earlier error still becomes an error response. */
 async function waitForFirstChunk(pieces: BodyChunks): Promise<BodyChunks> {
   let first: Awaited<ReturnType<BodyChunks['next']>> | undefined = await pieces.next();
   return {

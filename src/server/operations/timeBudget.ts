@@ -1,6 +1,6 @@
 import { DatabaseError } from '#server/store/database.ts';
 
-/** The time that one request may spend waiting for its database, in ms, over several pieces of work; unlimited if undefined. */
+/** Time that one request may wait for its database, in ms, over several statements; unlimited if undefined. */
 export class TimeBudget {
   private left: number | undefined;
 
@@ -9,8 +9,9 @@ export class TimeBudget {
   }
 
   /**
-   * Waits for work, at most for the time that is left; DatabaseError `timeout` then. `overdue` aborts the work that goes on
-   * unwaited for, and `discard` frees a result that comes too late.
+   * Waits for work for the remaining time. `overdue` aborts work that exceeds it, and `discard` releases a late
+   * result.
+   * @throws DatabaseError `timeout`
    */
   async spend<Result>(
     work: (overdue?: AbortSignal) => Promise<Result>,
