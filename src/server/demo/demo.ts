@@ -11,16 +11,16 @@ import { DemoFleet } from './demoFleet.ts';
 
 export type Credentials = { apiKey: string; token: string };
 
-/** How large a demo is. The same numbers, seed and clock (ms since 1970) make the same data, to the byte, anywhere. */
+/** Size of the demo. The same numbers, seed and clock (ms since 1970) always generate the same data. */
 type DemoSize = { devices: number; documents: number; seed: number; now: number };
 
 export const DEMO_PROJECT = 'demo';
 export const DEMO_SIZE = { devices: 2000, documents: 100_000, seed: 1 };
 
-/** Records handed to the database at once. */
+/** Records per insert. */
 const BATCH_SIZE = 2000;
 
-/** When a demo's data ends: at the time given, or now, in ms since 1970. Undefined for a time that is none. */
+/** Parses the end of the demo data, in ms since 1970; defaults to now. Undefined if it is invalid. */
 export function parseDemoTime(time: string | undefined): number | undefined {
   if (!time) return Date.now();
   const clock = /^\d+$/.test(time) ? Number(time) : Date.parse(time);
@@ -28,8 +28,8 @@ export function parseDemoTime(time: string | undefined): number | undefined {
 }
 
 /**
- * The demo's credentials: from the environment, else as an earlier start left them in the directory, else made now.
- * They are kept readable by the owner alone, since the console must offer them to whoever sits at this machine.
+ * Loads the demo credentials from the environment or the directory, or creates them. The file is readable by its
+ * owner only.
  */
 export async function loadDemoCredentials(directory: string, environment: NodeJS.ProcessEnv): Promise<Credentials> {
   await mkdir(directory, { recursive: true });
@@ -45,14 +45,13 @@ export async function loadDemoCredentials(directory: string, environment: NodeJS
   return credentials;
 }
 
-/** Makes the credentials open the demo project, and fills it up to `now` if it is empty. */
+/** Makes the credentials valid for the demo project, and fills the project up to `now` if it is empty. */
 export async function ensureDemo(database: Database, credentials: Credentials, now: number): Promise<void> {
   await database.transaction((session) => saveProject(session, createDemoProjectStatements(credentials)));
   const [[there] = []] = await database.query('select exists (select from device where project = $1)', [DEMO_PROJECT]);
   if (there === 'f') await replaceDemo(database, createDemoProjectStatements(credentials), { ...DEMO_SIZE, now });
 }
 
-/** Whether there are projects, and none of them is the demo's. */
 export async function hasOnlyOtherProjects(database: Database): Promise<boolean> {
   const [[some] = []] = await database.query('select bool_and(id <> $1) from project', [DEMO_PROJECT]);
   return some === 't';
@@ -62,7 +61,10 @@ export function createDemoProjectStatements({ apiKey, token }: Credentials) {
   return { id: DEMO_PROJECT, name: 'Demo', keyHash: hashSecret(apiKey), tokenHash: hashSecret(token) };
 }
 
-/** Makes a project anew, with a lifelike fleet and its collections, in one transaction. `progress` hears of records. */
+/**
+ * Replaces a project with generated devices and collections, in one transaction. `progress` receives the number of
+ * records.
+ */
 export async function replaceDemo(
   database: Database,
   project: ReturnType<typeof createDemoProjectStatements>,
@@ -97,7 +99,7 @@ export async function replaceDemo(
   });
 }
 
-/** Makes items 1 to `count`; the next batch is made while the last one is stored. */
+/** Generates items 1 to `count`; generates the next batch while the previous one is stored. */
 async function generateBatches<Item>(
   count: number,
   make: (n: number) => Item,

@@ -6,12 +6,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Where a document stands: its number from 1, its time, the unit it is about, and two numbers from 0 to 1. */
+/** Input of a generated document: its number from 1, its time, its device, and two random numbers from 0 to 1. */
 type DocumentContext = { n: number; time: number; unit: Unit; r: number; q: number };
 
 type CollectionSpec = { name: string; step: number; body: (moment: DocumentContext) => Record<string, unknown> };
 
-/** `logs` holds as many documents as are asked for, the others so many. `step` is the time between two, in ms. */
+/** The size of `logs` is configurable. `step` is the time between two documents, in ms. */
 const LOGS: CollectionSpec = { name: 'logs', step: MINUTE / 2, body: createLogEntry };
 const OTHERS: readonly (CollectionSpec & { count: number })[] = [
   { name: 'anomalies', count: 2000, step: 20 * MINUTE, body: createAnomaly },
@@ -22,7 +22,7 @@ const OTHERS: readonly (CollectionSpec & { count: number })[] = [
 
 export const DEMO_COLLECTIONS = [LOGS, ...OTHERS].map(({ name }) => name);
 
-/** The collections of a demo, each document made when it is asked for. The last of each is a moment before `now`. */
+/** Creates the collections; documents are generated on demand, the last one shortly before `now`. */
 export function createDemoCollections(fleet: DemoFleet, logs: number, seed: number, now: number) {
   return [{ ...LOGS, count: logs }, ...OTHERS].map(({ name, count, step, body }, place) => {
     const [whose, first, second] = [1, 2, 3].map((use) => new SeededRandom(seed, 100 + 10 * place + use));
@@ -43,7 +43,7 @@ export function createDemoCollections(fleet: DemoFleet, logs: number, seed: numb
   });
 }
 
-/** The next unit that is paired: the others have nothing to say. */
+/** Only paired devices log data. */
 function findPairedUnit(fleet: DemoFleet, n: number): Unit {
   for (let step = 0; step < 20; step++) {
     const unit = fleet.getUnit(1 + ((n + step - 1) % fleet.count));
@@ -52,7 +52,7 @@ function findPairedUnit(fleet: DemoFleet, n: number): Unit {
   return fleet.getUnit(n);
 }
 
-/** Now and then a counter beyond 2^53, a reading sent as text, a null, a missing voltage: as real logs have them. */
+/** Includes irregular values as real logs do: large integers, numbers as text, nulls, missing fields. */
 function createLogEntry({ n, time, unit, r, q }: DocumentContext): Record<string, unknown> {
   const level = unit.failing ? (r < 0.3 ? 'error' : r < 0.6 ? 'warning' : 'info') : r < 0.97 ? 'info' : 'warning';
   return {
@@ -104,7 +104,7 @@ function createSensorReading({ n, unit, r, q }: DocumentContext): Record<string,
   };
 }
 
-/** One field, many types: what a schemaless collection looks like after a year. */
+/** One field with many types. */
 function createTaskDocument({ n, time, unit, r, q }: DocumentContext): Record<string, unknown> {
   return {
     title: unit.failing ? 'Replace unit' : pick(['Replace battery', 'Update firmware', 'Move unit', 'Inspect'], r),
@@ -117,7 +117,7 @@ function createTaskDocument({ n, time, unit, r, q }: DocumentContext): Record<st
   };
 }
 
-/** Warm by day and cold by night, in °C; a cold chain hardly minds, and what fails runs hot. `noise` from 0 to 1. */
+/** Daily temperature curve in °C; flat for cold chains, high for failing devices. `noise` from 0 to 1. */
 function computeTemperature(time: number, { product, site, failing }: Unit, noise: number): number {
   const weather = 2.5 * Math.sin((2 * Math.PI * time) / (9 * DAY) + site);
   const outside = 16 + weather + 7 * computeDayWave(time, 9);
@@ -125,12 +125,12 @@ function computeTemperature(time: number, { product, site, failing }: Unit, nois
   return roundTo(inside + (noise - 0.5) * 2 + (failing ? 6 + 5 * noise : 0), 10);
 }
 
-/** Cells charge by day, in V. */
+/** Voltage in V; batteries charge by day. */
 function computeVoltage(time: number, { failing }: Unit): number {
   return 3.7 + 0.25 * computeDayWave(time, 8) - (failing ? 0.5 : 0);
 }
 
-/** A wave of one day from -1 to 1, upwards through 0 at an hour of UTC. */
+/** A sine wave with a period of one day, rising through 0 at an hour of UTC. */
 function computeDayWave(time: number, hour: number): number {
   return Math.sin((2 * Math.PI * (time - hour * HOUR)) / DAY);
 }

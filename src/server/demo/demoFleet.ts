@@ -1,6 +1,6 @@
 import type { DeviceRow } from '#server/store/moving/bulkWriters.ts';
 
-/** A unit of the demo fleet, as far as its documents depend on it. */
+/** The properties of a demo device that its documents depend on. */
 export type Unit = {
   deviceID: string;
   product: number;
@@ -35,7 +35,7 @@ export const ADMINS = [
   'tara.singh',
 ] as const;
 
-/** What they are called, and how often one is bought. */
+/** Product names with their relative frequency. */
 const PRODUCTS = [
   ['DRONE-01', 'Survey drone', 12],
   ['DRONE-02', 'Inspection drone', 7],
@@ -53,19 +53,18 @@ const PRODUCTS = [
 
 export const COLD_CHAIN = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH2');
 
-/** Each product as often as it is bought. */
 const WEIGHTED_PRODUCTS = PRODUCTS.flatMap(([, , count], product) => Array.from({ length: count }, () => product));
 
-/** What is left to chance of a unit; their order decides what comes of a seed. */
+/** Random properties of a device; their order is part of the seed. */
 const RANDOM_STREAMS = ['product', 'place', 'age', 'state', 'online', 'pairing', 'oddity', 'admin'] as const;
 
 const DAY = 86_400_000;
-/** How long the fleet has been growing, in ms. */
+/** Age of the fleet, in ms. */
 const FLEET_AGE_MS = 730 * DAY;
 
 /**
- * A fleet that has grown for two years, the last of it yesterday: most units are paired and online, some were never
- * paired, some fail, and a few records do not add up, as in any registry that people keep. Devices count from 1.
+ * A fleet that has grown for two years. Most devices are paired and online; some were never paired, some fail, and a
+ * few records are inconsistent. Devices are numbered from 1.
  */
 export class DemoFleet {
   readonly count: number;
@@ -133,7 +132,6 @@ export class DemoFleet {
     };
   }
 
-  /** Whether a device was never paired. */
   private isNew(n: number): boolean {
     return this.chances.state.getFraction(n) >= 0.92;
   }
@@ -159,7 +157,7 @@ export class DemoFleet {
     };
   }
 
-  /** What a look at consistency finds; the first hundred devices are in order. */
+  /** Inconsistent records for the consistency checks; the first hundred devices have none. */
   private addOddity(n: number, record: Record<string, unknown>): void {
     if (n <= 100 || this.chances.oddity.getFraction(n) > 0.006 || record['paired'] !== true) return;
     const { registeredAt } = record as { registeredAt: number };
@@ -169,7 +167,7 @@ export class DemoFleet {
   }
 }
 
-/** What looks random and is always the same for the same seed, use and number. */
+/** A deterministic random generator: the same seed, stream and number give the same value. */
 export class SeededRandom {
   private readonly seed: number;
 
@@ -177,7 +175,7 @@ export class SeededRandom {
     this.seed = mixBits(mixBits(seed + 1) ^ Math.imul(use, 0x9e3779b1));
   }
 
-  /** From 0 to 1, which it never is. */
+  /** From 0 to 1, exclusive. */
   getFraction(n: number): number {
     return mixBits(this.seed ^ Math.imul(n, 0x85ebca6b)) / 2 ** 32;
   }
@@ -187,7 +185,7 @@ export class SeededRandom {
   }
 }
 
-/** One of some, by a chance from 0 to 1, which it never is. */
+/** Picks an item by a number from 0 to 1, exclusive. */
 export function pick<Item>(items: readonly Item[], chance: number): Item {
   return items[Math.floor(chance * items.length)] as Item;
 }
