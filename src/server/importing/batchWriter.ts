@@ -3,7 +3,7 @@ import { type FileRecord, RecordError } from './fileRecord.ts';
 import type { IdLog } from './idLog.ts';
 import type { ParsedRecord } from './parseRecord.ts';
 
-/** Told of a bad record; what is told and does not throw goes on without it. */
+/** Receives a bad record; it is skipped unless the listener throws. */
 export type ProblemListener = (error: RecordError) => void;
 
 /** Records sent to the database at once: large enough to be quick, small enough for a progress bar to move. */
@@ -126,7 +126,7 @@ export class BatchWriter<Value> {
   }
 }
 
-/** What a record did wrong; undefined when it is not the record's fault. */
+/** Describes the error of a record; undefined if the record is not the cause. */
 function getRecordProblem({ sqlState }: DatabaseError): string | undefined {
   if (sqlState === '23505') return 'repeated';
   if (sqlState === '54000') return 'longer than the database can hold';

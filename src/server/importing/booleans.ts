@@ -1,4 +1,4 @@
-/** What says true and false, one pair a language or habit; the service's own first. */
+/** Pairs of words for true and false; the service's own pair first. */
 const WORD_PAIRS = [
   ['true', 'false'],
   ['yes', 'no'],
@@ -16,8 +16,8 @@ const WORD_PAIRS = [
 ] as const;
 
 /**
- * Reads the cells of a column that is true or false, as the words of one pair; each that is not the service's own is told
- * when it is met. Undefined for a word of no pair, or of another one than those before it.
+ * Reads a column of booleans written with the words of one pair, and reports the first use of each word other than
+ * true and false. Undefined for an unknown word, or for one of another pair than before.
  */
 export function createBooleanReader(
   tell: (word: string, truth: boolean) => void,

@@ -26,7 +26,7 @@ export type HeadingRow = { headings: readonly string[]; line: number };
 /** Plans of columns by their index, from 0. */
 export type ColumnPlans = ReadonlyMap<number, ColumnPlan>;
 
-/** How the cells of a sheet are read; without `plans` nothing is known about them in advance. */
+/** Options for reading the cells of a sheet; without `plans` they are read one by one. */
 type SheetOptions = { columns: ColumnMapping; style: SheetStyle; plans?: ColumnPlans | undefined };
 
 export type SheetListener = {
@@ -50,8 +50,9 @@ export function createProfiles(row: HeadingRow, columns: ColumnMapping): Readonl
 }
 
 /**
- * What makes a row of cells a record as JSON text: `a.b` is the field b in a, an empty cell no field, numbers keep their
- * digits. Throws RecordError for headings that cannot be fields, and what it makes throws an Error for a row that is none.
+ * Creates the function that turns a row into JSON text: `a.b` becomes field b in a, an empty cell becomes no field,
+ * and numbers keep their digits. The function throws an Error for an invalid row.
+ * @throws RecordError for headings that cannot be fields
  */
 export function createRecordWriter(
   row: HeadingRow,

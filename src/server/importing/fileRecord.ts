@@ -1,7 +1,7 @@
-/** A record as JSON text, and the line of the file on which it begins, from 1; `problem` if there is no such text. */
+/** A record as JSON text with the number of its first line, from 1; `problem` if it could not be read. */
 export type FileRecord = { line: number; text: string; problem?: string };
 
-/** What is wrong with a file, and where. */
+/** An error in a file, with its line. */
 export class RecordError extends Error {
   readonly line: number;
 

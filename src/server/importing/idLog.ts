@@ -28,7 +28,7 @@ export class IdLog {
     this.used += ENTRY_BYTES;
   }
 
-  /** The line that had the ID before the record on `line`; undefined if none had, 'unknown' if that was forgotten. */
+  /** Returns the line of an earlier record with the same ID; 'unknown' if it was dropped. */
   findEarlier(id: string, line: number): number | 'unknown' | undefined {
     const wanted = hashId(id).subarray(0, HASH_BYTES);
     let matches = 0;

@@ -14,10 +14,7 @@ type DeviceTarget = { project: string; onlineField: string };
 /** `short` when so few records come that others may wait for them; `ids` if the input is stored in several parts. */
 type ImportOptions = { mode?: WriteMode; isShort?: boolean; progress?: (records: number) => void; ids?: IdLog };
 
-/**
- * What an import did: records stored, those of them that took another's place, those that were there before, and those of
- * them that are gone.
- */
+/** Numbers of records: stored, replaced among them, present before, and removed. */
 export type ImportResult = { stored: number; updated: number; before: number; removed: number };
 
 /** Part of a transaction that is carried out, or rehearsed. */
@@ -93,8 +90,9 @@ function createResult(
 }
 
 /**
- * Stores all records, or none when one is bad (RecordError names its line). Whoever reads meanwhile sees what was there
- * before. Resolves once they would survive a power cut.
+ * Stores all records in one transaction, or none. Readers see the previous state until the end. Resolves once the
+ * data is durable.
+ * @throws RecordError with the line of a bad record
  */
 export async function importAll(database: Database, storing: ImportStep): Promise<ImportResult> {
   const { mode, short = false, run, assertAllowed } = storing;

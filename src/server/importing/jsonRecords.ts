@@ -40,7 +40,7 @@ class ArraySplitter {
   private quoted = false;
   private escaped = false;
   private ended = false;
-  /** Whether the record that comes next has begun, and whether a comma says that it must. */
+  /** State between records: whether one has begun, and whether a comma requires one. */
   private begun = false;
   private promised = false;
   private current = '';
@@ -85,7 +85,7 @@ class ArraySplitter {
     else if (unit === '"') this.quoted = false;
   }
 
-  /** What stands before a comma or the end of the list. */
+  /** The text before a comma or the end of the list. */
   private record(text: string, close: string): FileRecord[] {
     if (!this.begun && (close === ',' || this.promised)) {
       throw new RecordError(this.line, 'a comma has no record before or after it');

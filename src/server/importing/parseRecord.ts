@@ -18,7 +18,7 @@ const MAX_ID_BYTES = 1000;
 const DOCUMENT_LIMITS: JsonLimits = { depthMax: 100, numberMax: 400 };
 const DEVICE_LIMITS: JsonLimits = { depthMax: 32, numberMax: 400 };
 
-/** What may be a number beyond those. */
+/** Matches numbers that may exceed these limits. */
 const EXTREME_NUMBER = /\d[eE][+-]?\d{3}|[\d.]{400}/;
 
 const TYPE_NAMES = { string: 'text', boolean: 'true or false', number: 'a whole number of milliseconds' };

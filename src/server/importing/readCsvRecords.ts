@@ -12,7 +12,7 @@ import {
 } from './csvColumns.ts';
 import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 
-/** How much of a file decides what it is made of, in UTF-16 units. */
+/** Size of the sample that the dialect is detected from, in UTF-16 units. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
@@ -77,7 +77,7 @@ function readHeadings(rows: Row[]): HeadingRow | undefined {
   return row && { headings: row.cells.map((cell) => cell.trim()), line: row.line };
 }
 
-/** A row that cannot be a record keeps its place: what is wrong with the rows before it is told first. */
+/** Returns an invalid row as a problem, so that errors are reported in the order of the file. */
 function toRecord(write: RowWriter) {
   return ({ line, cells }: Row): FileRecord => {
     try {
@@ -105,7 +105,7 @@ async function openSheet(pieces: AsyncIterable<string>) {
   return { dialect, rows: parseRows(whole(), dialect.delimiter, separatorLine === '' ? 1 : 2) };
 }
 
-/** The first piece or pieces, and those that follow. */
+/** Splits the stream into its first chunks and the rest. */
 async function takeSample(pieces: AsyncIterable<string>) {
   const iterator = pieces[Symbol.asyncIterator]();
   let sample = '';
@@ -173,7 +173,7 @@ function createCsvError({ code, message }: CsvError, line: number): RecordError 
   return new RecordError(line, message);
 }
 
-/** What a CSV file is made of, as its beginning shows. */
+/** The dialect of a CSV file, detected from its beginning. */
 type Dialect = { delimiter: string; lineEnd: string; columns: number };
 
 /** Delimiters in use, the likelier ones first. */

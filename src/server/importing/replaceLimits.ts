@@ -4,11 +4,11 @@ import type { ImportResult } from './importing.ts';
 
 /** The part of its records that a replacing import may remove. */
 export type ReplaceLimits = {
-  /** Whether an input without records may remove everything. */
+  /** Allows an empty input to remove all records. */
   allowEmpty: boolean;
   /** In percent of the records that are there. */
   maxRemoved: number;
-  /** Whether a person at a terminal runs the import, and whether that person has agreed to remove more. */
+  /** True if the import runs at a terminal, and if the user confirmed the removal. */
   interactive: boolean;
   confirmed: boolean;
 };

@@ -1,6 +1,6 @@
 import type { FileRecord } from './fileRecord.ts';
 
-/** A portion ends when nothing has come for so long, in ms, or when its text has so many UTF-16 units. */
+/** A portion ends after this idle time, in ms, or at this size, in UTF-16 units. */
 const IDLE_MS = 1000;
 const MAX_PORTION_CHARACTERS = 4 * 1024 * 1024;
 
@@ -38,8 +38,8 @@ export async function* splitIntoPortions(
 }
 
 /**
- * What comes first: records, the end of the input, the wish to stop, or a while without any of it. Nothing is left behind
- * at the signal: through it an input without end would be kept in memory.
+ * Waits for records, the end of the input, the stop signal or the idle time. Removes its signal listener, which would
+ * keep the records of an endless input in memory.
  */
 function waitForFirst(
   next: Promise<IteratorResult<FileRecord[]>>,

@@ -3,8 +3,8 @@ import { type DateOrder, readDate } from '#server/importing/columns/dates.ts';
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * Reads the cells of a column of times that are written as ISO 8601 has them, or as dates in another order, in milliseconds;
- * undefined for any other. That those without an offset are taken as UTC is told with the first of them.
+ * Reads a column of times in ISO 8601 or of dates in another order, in ms; undefined for any other cell. Reports the
+ * first time without an offset, which is read as UTC.
  */
 export function createTimeReader(
   tell: (what: string, taken: string) => void,

@@ -2,7 +2,7 @@ import { isIsoTime } from '#server/importing/times.ts';
 import { type DateOrder, DateOrderDetector, describeOrder } from './dates.ts';
 import { DecimalCommaDetector } from './numbers.ts';
 
-/** How the cells of a column are read. */
+/** The rules by which the cells of a column are read. */
 export type ColumnPlan = {
   dates: DateOrder | undefined;
   decimalComma: boolean;

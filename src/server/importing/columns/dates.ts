@@ -1,4 +1,4 @@
-/** How dates in a spreadsheet are written: day, month, year; month, day, year; or as ISO 8601 has them. */
+/** Order of dates: day, month, year; month, day, year; or ISO 8601. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'iso'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 

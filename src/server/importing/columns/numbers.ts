@@ -40,7 +40,7 @@ export class DecimalCommaDetector {
     return isPoint || COMMA_NUMBER.test(cell);
   }
 
-  /** Whether commas are decimal; 'unclear' if they may also stand between thousands. */
+  /** True if commas are decimal separators; 'unclear' if they may be thousands separators. */
   hasDecimalComma(isSemicolonSheet: boolean): boolean | 'unclear' {
     const found = this.certain ?? this.either;
     if (found === undefined || this.contradicted) return false;

@@ -36,8 +36,8 @@ export function getFormatByName(path: string): Format | undefined {
 }
 
 /**
- * The format that the beginning of an input shows.
- * @throws CommandError if that is none of the formats
+ * Detects the format from the beginning of the input.
+ * @throws CommandError for an unknown format
  */
 export async function detectFormat(input: ImportInput, encoding: Encoding): Promise<Format> {
   const read = (head: Uint8Array) => new TextDecoder(detectEncoding(head, encoding)).decode(head).trimStart();
