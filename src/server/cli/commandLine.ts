@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CommandError, UsageError } from '#server/commandError.ts';
 
-/** What is imported and exported, and the word for one of it. */
+/** Kinds of records with their singular nouns. */
 export const RECORD_NOUNS = { devices: 'device', documents: 'document' } as const;
 
 export type RecordKind = keyof typeof RECORD_NOUNS;

@@ -7,7 +7,7 @@ import { IMPORT_OPTIONS, IMPORT_USAGE } from '#server/cli/commands/importOptions
 import { PROJECT_OPTIONS, PROJECT_USAGE, projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { SERVE_OPTIONS, SERVE_USAGE } from './serveOptions.ts';
 
-/** What takes long to load is loaded when it runs. */
+/** Commands import their code when they run. */
 type Command = {
   run: (args: string[]) => Promise<void>;
   usage: string;
@@ -29,7 +29,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   demo: { run: demoCommand, usage: DEMO_USAGE, options: DEMO_OPTIONS },
 };
 
-/** What is read from the environment, by its name; an option that says the same wins. */
+/** Environment variables; a command-line option takes precedence. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   PORT: 'port to listen on, as --port',
   DATABASE_URL: 'PostgreSQL to use, as --database',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tryCatch } from '#lib/tryCatch.ts';
 
-/** How often it is looked whether npm is still there, in ms. */
+/** Interval at which the parent process is checked, in ms. */
 const CHECK_INTERVAL_MS = 1000;
 
 /**
@@ -18,12 +18,12 @@ export function exitWithParent(end: () => void): void {
   }, CHECK_INTERVAL_MS).unref();
 }
 
-/** Whether npm runs the service and waits for it: a script that leaves it behind has its end after it. */
+/** True if npm runs the service in the foreground and waits for it. */
 export function isForeground(script = ''): boolean {
   return /^["']?(fleetlens|node src\/server\/cli\/start\.mjs)\b[^&]*$/.test(script);
 }
 
-/** Who started this process: npm's shell, and npm behind it where the system tells; or npm itself. */
+/** The parent processes: npm's shell, and npm itself where the system reports it. */
 function getParentProcesses(): string {
   const status = tryCatch(() => readFileSync(`/proc/${process.ppid}/status`, 'utf8')) ?? '';
   const [, behind = ''] = /^Name:\t\w*sh\n[\s\S]*^PPid:\t(\d+)/m.exec(status) ?? [];

@@ -1,4 +1,4 @@
-/** How often the bar is drawn, in ms. */
+/** Interval between redraws, in ms. */
 const DRAW_INTERVAL_MS = 200;
 const WIDTH = 24;
 

@@ -29,13 +29,13 @@ import { Store } from '#server/store/store.ts';
 import { exitWithParent } from './exitWithParent.ts';
 import { LOOPBACK, parseServeOptions, type ServeOptions } from './serveOptions.ts';
 
-/** What answers the operations, and what it takes to end it. */
+/** The implementation of the operations, and the function that closes it. */
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
   credentials?: Credentials | undefined;
   close: () => Promise<void>;
 };
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is stopped. */
 export async function serve(args: string[]): Promise<void> {
   const options = parseServeOptions(args, process.env);
   // what is wrong with it must be said before anything is opened

@@ -44,7 +44,7 @@ const OWN_PATHS: readonly string[] = [
   ...['/assets/', '/config.json', '/healthz', '/metrics', '/openapi.json', '/readyz', '/test/'],
 ];
 
-/** What `serve` was asked for; CommandError names what it cannot be. */
+/** @throws CommandError for an invalid option */
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = readArguments(args, SERVE_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`serve takes no ${JSON.stringify(positionals[0])}.`);

@@ -25,7 +25,7 @@ export const TARGET_USAGE = `  --data DIR        data directory of the embedded 
 /** Longest time of an urgent command for a connection, a statement or a service's greeting, in ms. */
 const URGENT_TIMEOUT_MS = 1500;
 
-/** What a command does with its database. */
+/** The work of a command on its database. */
 type Work<Result> = (database: Database) => Promise<Result>;
 
 type Target = { data: string; database: string | undefined };
@@ -122,7 +122,7 @@ async function inDirectoryOrService<Result>(
   }
 }
 
-/** CommandError when there is no such project. */
+/** @throws CommandError if the project does not exist */
 export async function assertProjectExists(session: Session, project: string, hint = ''): Promise<void> {
   const [found] = await session.query('select 1 from project where id = $1', [project]);
   if (!found) throw new CommandError(`No project is named ${project}.${hint}`);
@@ -185,7 +185,7 @@ function noDatabaseError(path: string): CommandError {
   );
 }
 
-/** How many documents a collection has; CommandError when there is no such collection. */
+/** @throws CommandError if the collection does not exist */
 export async function countDocuments(session: Session, project: string, collection: string): Promise<number> {
   const asked = 'select documents from collection where project = $1 and name = $2';
   const [row] = await session.query(asked, [project, collection]);
