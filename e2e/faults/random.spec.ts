@@ -174,7 +174,7 @@ function betweenPages(error: Error): string {
   return error.message.split('\n')[0] ?? '';
 }
 
-for (const { count, words, tag } of sizes(60, 5000)) {
+for (const { count, words, tag } of sizes(60, 3000)) {
   for (const seed of tag.length > 0 ? [20_261, 7_919] : [20_261]) {
     test(`${words} actions at random, by the seed ${seed}, leave no error and no blank page`, { tag }, async ({
       page,

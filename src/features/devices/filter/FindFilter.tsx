@@ -18,6 +18,7 @@ export function FindFilter({ fields }: { fields: readonly string[] }) {
   return (
     <div className={classes['find']} data-find>
       <Suggest
+        className={classes['finder']}
         aria-label="Add a filter"
         placeholder="Value, or number of days"
         value={text}
