@@ -1,4 +1,4 @@
-import { IconArrowRight, IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
 import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts';
@@ -6,10 +6,9 @@ import { ExportDevices } from '#features/devices/export/ExportDevices.tsx';
 import { DeviceSelectors, SearchDevices } from '#features/devices/filter/DeviceSelectors.tsx';
 import type { SelectionToolsProps } from '#features/devices/selection/SelectionTools.tsx';
 import { CHECK } from '#fleet/model/joined.ts';
-import { formatCount } from '#lib/formatNumber.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { useLetterKeys } from '#ui/browser/letterKeys.ts';
-import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
+import { useNarrow, usePhone, useWide } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -19,7 +18,7 @@ import { ToolBar } from '#ui/page/Bars.tsx';
 import { loaded, useLater } from '#ui/states/loaded.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DevicesPage.module.css';
-import { useDeviceList, useDevices, useSelection } from './DevicesPlace.tsx';
+import { useDevices, useSelection } from './DevicesPlace.tsx';
 
 const DeviceSheet = loaded(async () => (await import('./tools.ts')).DeviceSheet);
 
@@ -35,61 +34,26 @@ export function DeviceTools() {
   );
 }
 
-/** What the service is asked for, then what is shown of its answer; each ends in its own count. */
+/** The selectors of the service's answer, then the ways to filter it here; the header has the counts of both. */
 function DevicesBar() {
-  const [narrow, phone] = [useNarrow(), usePhone()];
+  const [narrow, phone, wide] = [useNarrow(), usePhone(), useWide()];
   return (
     <ToolBar label="Devices shown">
       <span className={classes['service']}>
         <DeviceSelectors />
-        <Sent />
         <span className={classes['rule']} />
       </span>
       <span className={`${classes['word']} ${shared['muted']}`}>Show</span>
       <SearchDevices />
       <DeviceFilter />
-      <Shown />
       {!phone && (
         <span className={`${classes['tools']} ${shared['tight']}`}>
           <ExportDevices />
-          {!narrow && (
-            <>
-              <DeviceColumns />
-              <CompactRows />
-            </>
-          )}
+          {!narrow && <DeviceColumns />}
+          {wide && <CompactRows />}
         </span>
       )}
     </ToolBar>
-  );
-}
-
-function Sent() {
-  const { fleet } = useDeviceList();
-  return fleet && <Answer count={fleet.count} />;
-}
-
-function Shown() {
-  const { fleet, view, filtering } = useDeviceList();
-  return fleet && <Answer count={filtering ? undefined : view.rows.count} most={fleet.count} strong />;
-}
-
-type AnswerProps = {
-  /** Left out while it is not known. */
-  count: number | undefined;
-  most?: number | undefined;
-  strong?: boolean;
-};
-
-/** Said aloud once, by the page's count. As wide as its `most`: what stands beside it stays where it is while one types. */
-function Answer({ count, most = count, strong = false }: AnswerProps) {
-  return (
-    <span className={`${classes['answer']} ${shared['inline']}`} data-strong={strong || undefined} aria-hidden>
-      <IconArrowRight size={16} stroke={1.5} aria-hidden />
-      <span style={{ minWidth: `${formatCount(most ?? 0).length}ch` }}>
-        {count === undefined ? '…' : formatCount(count)}
-      </span>
-    </span>
   );
 }
 

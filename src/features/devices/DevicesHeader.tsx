@@ -11,7 +11,7 @@ import { truncateMiddle } from '#lib/truncate.ts';
 import { devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
+import { useNarrow, usePhone, useWide } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
@@ -131,15 +131,15 @@ function useSelectionLink(): readonly MenuRow[] {
 /** What a narrower bar has no room for, and rows of two lines no headings. */
 function useNarrowMenu(): readonly MenuRow[] {
   const { setSheet, selectAll } = useDevices();
-  const [narrow, phone] = [useNarrow(), usePhone()];
+  const [narrow, phone, wide] = [useNarrow(), usePhone(), useWide()];
   const [table, setTable] = useSetting(tableOnPhone);
   const [compact, setCompact] = useSetting(compactRows);
   return useMemo(() => {
-    if (!narrow) return NONE;
+    if (wide) return NONE;
     const columns = { label: 'Columns', run: () => setSheet('columns') };
     if (!phone)
       return [
-        columns,
+        ...(narrow ? [columns] : []),
         { label: 'Compact rows', chosen: compact, toggles: true, run: () => setCompact(!compact) },
         'line',
       ];
@@ -153,7 +153,7 @@ function useNarrowMenu(): readonly MenuRow[] {
       { label: 'Table, scrolled sideways', chosen: table, run: () => setTable(true) },
       'line',
     ];
-  }, [narrow, phone, table, setTable, compact, setCompact, setSheet, selectAll]);
+  }, [narrow, phone, wide, table, setTable, compact, setCompact, setSheet, selectAll]);
 }
 
 const ViewList = loaded(async () => (await import('./tools.ts')).ViewList);

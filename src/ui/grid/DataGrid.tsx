@@ -9,7 +9,7 @@ import { useGridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import classes from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow, type RowsDrawnWith } from './GridRow.tsx';
-import { headingOf } from './gridColumn.ts';
+import { fitColumns, headingOf } from './gridColumn.ts';
 import type { GridParts } from './gridParts.ts';
 import type { DataGridHandle, DataGridProps } from './gridProps.ts';
 import { rowsDrawn } from './gridScroll.ts';
@@ -149,7 +149,7 @@ function handleOf(grid: GridParts): DataGridHandle {
       const element = scroller.current;
       if (!element || layout.lines) return;
       const { scrollLeft: left, clientWidth: viewport } = element;
-      element.scrollLeft = leftSeeing(columns, leadPx, keys, { left, viewport });
+      element.scrollLeft = leftSeeing(fitColumns(columns, leadPx, viewport), leadPx, keys, { left, viewport });
     },
     renumber: (moved) => {
       select.renumber(moved);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { columnStyle, columnWidth, headingOf, movedColumn, type SizedColumn } from './gridColumn.ts';
+import { columnStyle, columnWidth, fitColumns, headingOf, movedColumn, type SizedColumn } from './gridColumn.ts';
 
 const columnsOf = (keys: string, pinned = 0): SizedColumn[] =>
   [...keys].map((key, index) => ({ key, label: key, type: 'text', width: 100 + index, pinned: index < pinned }));
@@ -51,4 +51,16 @@ test('the column that says so names the rows, else the first', () => {
   const columns = columnsOf('abc');
   expect(headingOf(columns)).toBe(0);
   expect(headingOf(columns.map((column) => ({ ...column, heading: column.key === 'c' })))).toBe(2);
+});
+
+test('where not all columns fit, the one that fills the view grows until none is cut', () => {
+  const columns = columnsOf('abc').map((column) => ({ ...column, fill: column.key === 'a' }));
+  const widthsIn = (viewport: number) => fitColumns(columns, 40, viewport).map(({ width }) => width);
+  // a and b end at 241, c would be cut until 343
+  expect(widthsIn(260)).toEqual([119, 101, 102]);
+  expect(widthsIn(342)).toEqual([201, 101, 102]);
+  for (const viewport of [241, 343, 900]) expect(widthsIn(viewport)).toEqual([100, 101, 102]);
+  // the column that fills is itself too wide, or there is none
+  expect(widthsIn(100)).toEqual([100, 101, 102]);
+  expect(fitColumns(columnsOf('abc'), 40, 260)).toEqual(columnsOf('abc'));
 });

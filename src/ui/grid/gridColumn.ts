@@ -98,3 +98,22 @@ export function columnStyle(columns: readonly SizedColumn[], lead: number): Reco
   }
   return { ...style, '--pinned': `${left}px` };
 }
+
+/**
+ * In a view of `viewport` px that has no room for all columns, the one that fills it takes what is left behind the last that
+ * fits as a whole: until it is scrolled, no column is cut at the right.
+ */
+export function fitColumns(columns: readonly SizedColumn[], lead: number, viewport: number): readonly SizedColumn[] {
+  let end = lead;
+  let filling = -1;
+  for (const [index, { width, fill }] of columns.entries()) {
+    if (end + width > viewport) {
+      const spare = viewport - end;
+      if (filling < 0 || spare <= 0) return columns;
+      return columns.map((column, at) => (at === filling ? { ...column, width: column.width + spare } : column));
+    }
+    end += width;
+    if (fill) filling = index;
+  }
+  return columns;
+}

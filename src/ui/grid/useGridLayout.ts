@@ -6,7 +6,7 @@ import { CELL_FONT_PX, type TextSpacing, USUAL_SPACING } from '#ui/grid/columns/
 import { useMeasuredColumns } from '#ui/grid/columns/useMeasuredColumns.ts';
 import { type GridPlace, TOUCHED } from '#ui/grid/keyboard/gridKeys.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { columnStyle } from './gridColumn.ts';
+import { columnStyle, fitColumns } from './gridColumn.ts';
 import type { DataGridProps, GridRows } from './gridProps.ts';
 import type { GridScroll } from './useGridScroll.ts';
 
@@ -45,11 +45,12 @@ export type GridDrawing = ReturnType<typeof useGridDrawing>;
 
 /** What is drawn of a grid's columns in the header and in each row, and the style that has them stand there. */
 export function useGridDrawing(
-  { lines, columns, lead, leadPx, rowHeight }: GridLayout,
+  { lines, columns: sized, lead, leadPx, rowHeight }: GridLayout,
   { left, width }: GridScroll,
   place: GridPlace,
   { cell }: GridRows,
 ) {
+  const columns = useMemo(() => (lines ? sized : fitColumns(sized, leadPx, width)), [lines, sized, leadPx, width]);
   const laid = useMemo(() => lines?.lay(columns, leadPx, width), [lines, columns, leadPx, width]);
   // as text: rows are drawn again with other columns, not with every width of the window
   const seen = laid ? '' : seenColumns(columns, leadPx, { left, viewport: width }).join(' ');

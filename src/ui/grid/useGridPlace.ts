@@ -32,7 +32,8 @@ export function useGridPlace({ props, scroller, layout, scroll, cells }: GridPar
     seeLeft();
   });
   // scrolling and focus are the document's
-  useLayoutEffect(() => follow(rowCount, columns), [rowCount, columns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in a wider view the columns may be wider
+  useLayoutEffect(() => follow(rowCount, columns), [rowCount, columns, scroll.width]);
 
   const keep = useEffectEvent(() => {
     const { place, touched } = cells;

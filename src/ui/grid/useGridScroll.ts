@@ -105,7 +105,7 @@ function useLeft(scroller: Scroller) {
 /** Px from edge to edge of a scroller: what most pages leave it, until it is measured after the first drawing. */
 function useRoom(scroller: Scroller, headerHeight: number) {
   const [height, setHeight] = useState(() => innerHeight - ABOVE_PX + headerHeight);
-  const [width, setWidth] = useState(() => innerWidth);
+  const [width, setWidth] = useState(() => document.querySelector('main')?.clientWidth || innerWidth);
   useResized(scroller, (element) => {
     setHeight(element.clientHeight);
     setWidth(element.clientWidth);

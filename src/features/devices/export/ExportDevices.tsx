@@ -20,14 +20,8 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
       found={!none}
       place={{ width: 420, align: 'end' }}
       opener={(control) => (
-        <Button
-          {...control}
-          look="plain"
-          aria-label={selected ? undefined : 'Export'}
-          Icon={IconDownload}
-          disabled={none}
-        >
-          {selected ? `Export ${formatCount(count)}` : ''}
+        <Button {...control} look="plain" Icon={IconDownload} disabled={none}>
+          {selected ? `Export ${formatCount(count)}` : 'Export'}
         </Button>
       )}
     >

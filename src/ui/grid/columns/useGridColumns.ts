@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { columnStyle, columnWidth, movedColumn, type SizedColumn } from '#ui/grid/gridColumn.ts';
+import { columnStyle, columnWidth, fitColumns, movedColumn, type SizedColumn } from '#ui/grid/gridColumn.ts';
 
 /** What can be done to columns; each way is left out where it cannot. */
 export type ColumnChanges = {
@@ -112,7 +112,8 @@ function showWidth(
     at === resized?.index ? { ...column, width: resized.width, fill: false } : column,
   );
   const grid = header.closest<HTMLElement>('[role="grid"]');
-  for (const [name, value] of Object.entries(columnStyle(shown, leadPx))) grid?.style.setProperty(name, value);
+  const style = columnStyle(fitColumns(shown, leadPx, grid?.clientWidth ?? 0), leadPx);
+  for (const [name, value] of Object.entries(style)) grid?.style.setProperty(name, value);
 }
 
 function dropOf(columns: readonly SizedColumn[], { index, to, key }: Drag & { kind: 'move' }): ColumnDrop | undefined {
