@@ -201,13 +201,6 @@ test('times that can hardly be are marked', async ({ page, service }) => {
   await expect(record(page)).toContainText('before registration');
 });
 
-test('whether a device is online is asked for where no list has told', async ({ page, service }) => {
-  const device = service.devices.find(({ online }) => online)?.record;
-  await openSignedIn(page, service, devicePath(device?.deviceID ?? ''));
-  await page.getByRole('button', { name: 'Ask whether it is online' }).click();
-  await expect(page.getByText('online', { exact: true })).toBeVisible();
-});
-
 test('an ID of slashes and spaces, of emoji or of 10 kB is asked for whole', async ({ page, service }) => {
   await openSignedIn(page, service);
   const asked = requestsTo(page, '/device/get');

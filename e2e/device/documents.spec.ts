@@ -23,7 +23,17 @@ test('documents of a device are asked for when wanted, in at most five requests,
   expect(asked).toEqual([]);
   await pane(page).getByLabel('Asked in').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  await expect(pane(page)).toContainText('deviceID and time are guesses from a page of logs');
+  const guess = pane(page).getByText('deviceID and time are guesses from a page of logs');
+  await expect(guess).toBeVisible();
+  // a hint, and no warning
+  const colors = await guess.evaluate((words) =>
+    ['--muted', '--attention'].map((token) => {
+      const probe = words.appendChild(document.createElement('i'));
+      probe.style.color = `var(${token})`;
+      return getComputedStyle(probe).color === getComputedStyle(words).color;
+    }),
+  );
+  expect(colors).toEqual([true, false]);
   await expect(pane(page)).toContainText(/Newest \d+ documents by time \(sort, an extension of this service\)/);
   expect(asked.length).toBeLessThanOrEqual(5);
   expect(JSON.parse(asked.at(-1) ?? '{}').pipeline).toEqual([

@@ -43,7 +43,13 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await refreshToShorterList(page);
   await expect(sum(page).getByRole('link', { name: '4 registered' })).toBeVisible();
   await expect(sum(page).getByRole('link', { name: /^2 neither .*paired nor unpaired$/ })).toBeVisible();
-  await expect(sum(page).getByRole('link', { name: '1 unknown, paired' })).toBeVisible();
+  const unknown = sum(page).getByRole('link', { name: '1 unknown, paired' });
+  await expect(unknown).toBeVisible();
+  // a hatch, in the words' sign and in the bar
+  for (const mark of [unknown.locator('i'), sum(page).locator('[role=img] i[data-part$="unknown"]')]) {
+    await expect(mark.first()).toHaveCSS('background-image', /repeating-linear-gradient/);
+    await expect(mark.first()).toHaveCSS('border-top-style', 'solid');
+  }
   await expect(pane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
 });
 

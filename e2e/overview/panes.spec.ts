@@ -68,3 +68,32 @@ test('on a phone and at 200 % zoom every block begins at the same left edge', as
     expect(starts, `at ${width} px`).toEqual([12]);
   }
 });
+
+test('titles, numbers and rows begin at one left edge on a phone and at 200 %', async ({ page, service }) => {
+  await openOverview(page, service);
+  await expect(page.getByLabel('The fleet in numbers').locator('p a').first()).toBeVisible();
+  // 720 px is a window of 1440 px at 200 %
+  for (const width of [390, 720, 899]) {
+    await page.setViewportSize({ width, height: 800 });
+    const edges = await page.evaluate(() => {
+      const left = (element: Element | null | undefined) => Math.round(element?.getBoundingClientRect().left ?? -1);
+      const text = (element: Element | null | undefined) => {
+        const range = document.createRange();
+        if (element) range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().left);
+      };
+      const sum = document.querySelector('[aria-label="The fleet in numbers"]');
+      return {
+        title: text(document.querySelector('h1')),
+        registered: text(sum?.querySelector('a > span')),
+        paired: text(sum?.querySelector('[role=group] a > span')),
+        shares: left(sum?.querySelector('[role=img]')),
+        across: text(sum?.querySelector('p a')),
+        panes: text(document.querySelector('h2')),
+        product: text(document.querySelector('tbody th a')),
+        check: left(document.querySelector('li svg')),
+      };
+    });
+    expect(new Set(Object.values(edges)).size, `${width} px: ${JSON.stringify(edges)}`).toBe(1);
+  }
+});

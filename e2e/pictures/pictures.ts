@@ -94,7 +94,6 @@ async function select(page: Page): Promise<void> {
 }
 
 async function askOfDevice(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Ask whether it is online' }).click();
   await page.getByRole('combobox', { name: 'Field', exact: true }).fill('lastPairedAt');
   await page.getByRole('button', { name: 'Fetch' }).click();
   await page.getByRole('button', { name: 'Show documents' }).click();

@@ -54,14 +54,20 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   );
 }
 
-/** No record says whether a device is online: the list does where it was asked, or else those online of its product. */
+/**
+ * No record says whether a device is online: the list does where it was asked, or else those online of its product, which
+ * is one request. Without a product that is the whole fleet, which is requested when somebody wants it.
+ */
 function Connectivity({ productID }: { productID: unknown }) {
-  const { deviceID, neighbours } = useDevice();
+  const { deviceID, neighbours, query } = useDevice();
   const { connectivity } = neighbours;
   const connection = useConnection();
   const [asked, setAsked] = useState(0);
-  const request = typeof productID === 'string' && productID !== '' ? { productID } : {};
-  const { data, error, isFetching } = useQuery({ ...onlineQuery(connection, request, asked), enabled: asked > 0 });
+  const hasProduct = typeof productID === 'string' && productID !== '';
+  const isKnown = connectivity === 'online' || connectivity === 'offline';
+  const asOf = asked || (hasProduct && !isKnown ? (query.data?.fetchedAt ?? 0) : 0);
+  const request = hasProduct ? { productID } : {};
+  const { data, error, isFetching } = useQuery({ ...onlineQuery(connection, request, asOf), enabled: asOf > 0 });
   if (data?.state === 'complete') {
     const online = data.rowOf(deviceID, data.columnOf('deviceID')) >= 0;
     return (
@@ -70,7 +76,7 @@ function Connectivity({ productID }: { productID: unknown }) {
       </span>
     );
   }
-  if (connectivity === 'online' || connectivity === 'offline') return drawWord('connectivity', connectivity);
+  if (isKnown) return drawWord('connectivity', connectivity);
   return (
     <span className={shared['inline']}>
       {drawWord('connectivity', '')}

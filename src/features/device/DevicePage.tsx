@@ -48,8 +48,6 @@ function Device() {
             <div className={classes['panes']}>
               <RecordPane record={record} />
               <FieldPicker record={record} />
-            </div>
-            <div className={classes['documents']}>
               <DocumentsPane />
             </div>
           </>

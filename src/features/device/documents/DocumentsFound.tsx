@@ -41,7 +41,7 @@ export function DocumentsFound({ result }: { result: FoundDocuments }) {
     .filter(({ key }) => key !== choice.field)
     .map((column) => gridColumn(column, choice.collection));
   return (
-    <>
+    <div className={classes['room']}>
       <div className={classes['found']}>
         <div className={classes['table']}>
           <DataGrid
@@ -61,7 +61,7 @@ export function DocumentsFound({ result }: { result: FoundDocuments }) {
         <Plot result={result} columns={columns} />
       </div>
       <p className={shared['small']}>{wordsOf(result)}</p>
-    </>
+    </div>
   );
 }
 

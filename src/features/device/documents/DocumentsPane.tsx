@@ -113,7 +113,7 @@ function Guess({ result: { guessed, choice } }: { result: FoundDocuments }) {
   const names = [guessed.field && choice.field, guessed.time && choice.time].filter(Boolean);
   if (names.length === 0) return null;
   return (
-    <span className={`${classes['guess']} ${shared['flaw']}`}>
+    <span className={`${classes['guess']} ${shared['hint']}`}>
       {`${names.join(' and ')} ${names.length === 1 ? 'is a guess' : 'are guesses'} from a page of ${choice.collection}; type another, it is remembered`}
     </span>
   );

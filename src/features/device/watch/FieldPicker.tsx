@@ -7,12 +7,14 @@ import { snippets } from '#api/snippets.ts';
 import { useDevice } from '#features/device/DevicePlace.tsx';
 import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { recordFields } from '#fields/deviceField.ts';
+import { toPlainText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
+import { Group } from '#ui/controls/Group.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
@@ -80,11 +82,31 @@ export function FieldPicker({ record }: { record: DeviceRecord }) {
           The interface gives a record’s own fields by name; what is inside one comes with it.
         </p>
       )}
+      {!path && <FieldChoice fields={recordFields(record.device)} onChoose={ask} />}
       {path && asked !== path && (data || error) && <About path={path} asked={asked} />}
       {path && isFetching && !data && !error && <Waiting label="Fetching the field" rows={2} />}
       {path && (data || error) && <FieldAnswer path={path} answer={data} error={error} record={record} />}
       {path && (watch.running || watch.answers > 0) && <WatchLog watch={watch} path={path} />}
     </Pane>
+  );
+}
+
+/** More names than these are typed. */
+const FIELDS_MAX = 40;
+
+/** The fields that can be fetched, while none is. */
+function FieldChoice({ fields, onChoose }: { fields: readonly string[]; onChoose: (field: string) => void }) {
+  return (
+    <>
+      <p className={`${classes['other']} ${shared['hint']}`}>Choose a field to fetch its current value, or type one.</p>
+      <Group className={shared['wrap']} aria-label="Fields to fetch">
+        {fields.slice(0, FIELDS_MAX).map((field) => (
+          <Button key={field} size="row" onClick={() => onChoose(field)}>
+            {toPlainText(field)}
+          </Button>
+        ))}
+      </Group>
+    </>
   );
 }
 
