@@ -79,7 +79,6 @@ test('rows, and the document beside them', async ({ page, service }) => {
         - paragraph: rows 1–2, the end
         - button "Next page" [disabled]
         - button "page 1, go to another": page 1
-      - button "Count the rows"
       - button "Follow"
       - button /^Columns/
       - button "Export"

@@ -83,6 +83,16 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
   expect(await pane()).toBe(360);
   await edge(page).dblclick();
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '416');
+  // by itself, where rows keep the room that they have at 1440 px
+  await page.setViewportSize({ width: 1540, height: 900 });
+  await expect(edge(page)).toHaveAttribute('aria-valuenow', '520');
+  expect(await pane()).toBe(520);
+  expect(await top('Value, stage 1 condition 1')).toBe(await top('Field, stage 1 condition 1'));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(edge(page)).toHaveAttribute('aria-valuenow', '416');
+  await page.getByRole('button', { name: 'Fold the side bar' }).click();
+  await expect(edge(page)).toHaveAttribute('aria-valuenow', '520');
+  expect(await pane()).toBe(520);
   await page.setViewportSize({ width: 1920, height: 900 });
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '560');
   await page.setViewportSize({ width: 1024, height: 768 });

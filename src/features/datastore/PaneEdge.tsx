@@ -7,6 +7,9 @@ import classes from './DatastorePage.module.css';
 /** Of the query's pane, px; at most it takes half of the page. As in DatastorePage.module.css. */
 const LEAST_PX = 360;
 const USUAL_PX = 416;
+/** A condition has one line from here on; it is usual where a page leaves the results as much room as they need beside it. */
+const USUAL_ROOMY_PX = 520;
+const RESULTS_PX = 800;
 const USUAL_WIDE_PX = 560;
 const WIDE = '(min-width: 1600px)';
 const STEP_PX = 16;
@@ -23,7 +26,9 @@ export function usePaneEdge(pageWidth: number) {
   const [chosen, choose] = useSetting(paneWidth);
   // while it is dragged nobody else need know
   const [dragged, setDragged] = useState<number>();
-  const usual = useMedia(WIDE) ? USUAL_WIDE_PX : USUAL_PX;
+  const wide = useMedia(WIDE);
+  const roomy = pageWidth >= USUAL_ROOMY_PX + RESULTS_PX;
+  const usual = wide ? USUAL_WIDE_PX : roomy ? USUAL_ROOMY_PX : USUAL_PX;
   const most = Math.max(LEAST_PX, Math.floor(pageWidth / 2));
   const within = (width: number) => Math.min(most, Math.max(LEAST_PX, Math.round(width)));
   const width = within(dragged ?? chosen ?? usual);
@@ -38,7 +43,7 @@ export function usePaneEdge(pageWidth: number) {
     /** Nothing is the usual width. */
     onWidth: (next: number | undefined) => choose(next === undefined ? undefined : within(next)),
   };
-  return { width: dragged ?? chosen, edge };
+  return { width: dragged ?? chosen ?? (roomy ? usual : undefined), edge };
 }
 
 type Edge = ReturnType<typeof usePaneEdge>['edge'];

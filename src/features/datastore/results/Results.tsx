@@ -19,6 +19,7 @@ import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { JsonView } from '#ui/viewers/JsonView.tsx';
+import { CountRows } from './CountRows.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import classes from './Results.module.css';
@@ -71,7 +72,12 @@ function Found() {
           )}
         </div>
       )}
-      {settled && rows.documents.length > 0 && !charted && <LoadMore />}
+      {settled && rows.documents.length > 0 && !charted && (
+        <div className={`${classes['more']} ${shared['wrap']}`}>
+          <LoadMore />
+          {data.total === undefined && <CountRows />}
+        </div>
+      )}
       {data && !charted && <ResultsStatus data={data} />}
       {settled && landing.notice}
     </>
@@ -151,24 +157,19 @@ function LoadMore() {
   const { documents, more, full, loading, load } = useResults().rows;
   if (loading.running) {
     return (
-      <p className={`${classes['more']} ${shared['wrap']}`}>
+      <>
         <span>{formatCount(loading.rows)} rows loaded</span>
         <Button onClick={loading.cancel} aria-label="Cancel loading">
           Cancel
         </Button>
-      </p>
+      </>
     );
   }
-  if (full)
-    return (
-      <p className={`${classes['more']} ${shared['wrap']}`}>
-        {formatCount(GATHERED_MAX)} rows are as many as one view holds.
-      </p>
-    );
+  if (full) return <span>{formatCount(GATHERED_MAX)} rows are as many as one view holds.</span>;
   if (more !== 'yes' && !loading.error) return null;
   const amounts = [1000, GATHERED_MAX].filter((amount) => amount > documents.length);
   return (
-    <p className={`${classes['more']} ${shared['wrap']}`}>
+    <>
       {loading.error && <span>Not all were loaded: {loading.error.message}</span>}
       <Button look="link" onClick={() => load(documents.length + 1)}>
         Load more
@@ -178,7 +179,7 @@ function LoadMore() {
           <span data-spoken="phone">Load </span>up to {formatCount(amount)}
         </Button>
       ))}
-    </p>
+    </>
   );
 }
 

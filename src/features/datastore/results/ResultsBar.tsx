@@ -2,10 +2,8 @@ import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
-import type { CountProgress } from '#pipeline/ask/countRows.ts';
 import { newestFirst } from '#pipeline/ask/newestFirst.ts';
 import { fieldLabel, pathOf } from '#pipeline/documents/fieldPath.ts';
-import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -28,12 +26,11 @@ export function ResultsBar() {
   const { columns, hidden, reset } = arrangement;
   const { data, isPlaceholderData } = pages.current;
   return (
-    <div className={`${classes['bar']} ${shared['wrap']}`}>
+    <div className={`${classes['bar']} ${classes['rows']} ${shared['wrap']}`}>
       <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => show({ view })} />
       {data && rows.documents.length > 0 && !isPlaceholderData && (
         <>
           <Pager />
-          {data.total === undefined && <CountRows />}
           <BeforeEdits />
           <span className={`${classes['tools']} ${shared['tight']}`}>
             <FollowButton />
@@ -65,64 +62,12 @@ function BeforeEdits() {
   return (
     <span className={classes['edited']}>
       <Tag tone="attention">
-        <span data-spoken="phone">before your edits</span>
+        <span data-wide>before your edits</span>
         <span className={classes['narrow']} aria-hidden>
           edited
         </span>
       </Tag>
     </span>
-  );
-}
-
-/** How many rows a query has, once that is asked for, and how far counting them is. */
-function CountRows() {
-  const { count } = useResults();
-  const { progress, result, error } = count;
-  if (count.running) {
-    return (
-      <span className={`${classes['count']} ${shared['tight']}`} data-told data-busy>
-        <span>{progress ? <Progress {...progress} /> : 'counting'}</span>
-        <Button onClick={count.cancel} aria-label="Cancel counting">
-          Cancel
-        </Button>
-      </span>
-    );
-  }
-  return (
-    <span
-      className={`${classes['count']} ${shared['tight']}`}
-      data-told={result || error ? true : undefined}
-      data-counted={result ? true : undefined}
-    >
-      <span>
-        {result && (
-          <>
-            <b>{result.rows.toLocaleString('en')}</b> rows
-            <span data-spoken="phone">, {result.requests} requests</span>
-            {result.changed && (
-              <>
-                ; <span data-spoken="phone">rows </span>changed
-                <span data-spoken="phone"> while counting</span>
-              </>
-            )}
-          </>
-        )}
-        {error && `not counted: ${error.message}`}
-      </span>
-      <Button look="link" onClick={count.start} aria-label={result ? 'Count the rows again' : 'Count the rows'}>
-        {result ? 'Again' : 'Count'}
-      </Button>
-    </span>
-  );
-}
-
-function Progress({ least, most, requests }: CountProgress) {
-  const upper = most === undefined ? 'or more' : `to ${most.toLocaleString('en')}`;
-  return (
-    <>
-      {least.toLocaleString('en')} {upper}
-      <span data-spoken="phone">, {requests} requests</span>
-    </>
   );
 }
 
