@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { violations } from '#e2e/accessibility/axe.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { device, serve } from '#e2e/kit/fewDevices.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
@@ -17,11 +18,6 @@ async function openTimes(page: Page) {
   return filter;
 }
 
-/** Types digits one after another: the month, the day, the year, as Playwright's Chromium asks for them. */
-async function typeDate(page: Page, digits: string, delay = 0): Promise<void> {
-  await page.keyboard.type(digits, { delay });
-}
-
 for (const delay of [0, 120]) {
   test(`a day typed digit by digit, ${delay} ms apart, is the day that filters`, { tag: '@firefox' }, async ({
     page,
@@ -30,11 +26,12 @@ for (const delay of [0, 120]) {
     await openSignedIn(page, service);
     await openTimes(page);
     await to(page).focus();
-    await typeDate(page, '11162025', delay);
+    await page.keyboard.type('2025-11-16', { delay });
     await expect(to(page)).toHaveValue('2025-11-16');
     await expect(page).toHaveURL(new RegExp(`\\.\\.${Date.UTC(2025, 10, 17) - 1}|${Date.UTC(2025, 10, 17) - 1}`));
     await from(page).focus();
-    await typeDate(page, '02012025', delay);
+    await page.keyboard.type('20250201', { delay });
+    await from(page).blur();
     await expect(from(page)).toHaveValue('2025-02-01');
     await expect(to(page)).toHaveValue('2025-11-16');
     const expected = service.devices.filter(
@@ -86,7 +83,7 @@ test('a year that is not whole filters nothing, is said when it is left, and is 
   await openSignedIn(page, service);
   const filter = await openTimes(page);
   await to(page).focus();
-  await typeDate(page, '111620');
+  await page.keyboard.type('0020-11-16');
   await expect(to(page)).toHaveValue('0020-11-16');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
   await from(page).focus();
@@ -103,10 +100,47 @@ test('the moment of a condition is typed digit by digit too', { tag: '@firefox' 
   await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: [match] }));
   await page.getByRole('button', { name: /^Choose a time/ }).click();
   const moment = page.getByLabel('Local time');
-  await moment.focus();
-  await typeDate(page, '12312025');
-  await expect(moment).toHaveValue('2025-12-31T22:13:20');
+  await expect(moment).toHaveValue('2023-11-14 22:13:20');
+  await moment.selectText();
+  await page.keyboard.type('2025-12-31 22:13:20');
+  await expect(moment).toHaveValue('2025-12-31 22:13:20');
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('1767219200000');
+});
+
+test('a day is chosen from the calendar by keys and by a click, and Escape closes the calendar alone', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service);
+  const filter = await openTimes(page);
+  await to(page).fill('2025-11-16');
+  await page.keyboard.press('Alt+ArrowDown');
+  const calendar = filter.getByRole('grid', { name: 'November 2025' });
+  const day = (name: string) => filter.getByRole('button', { name, exact: true });
+  await expect(day('Sunday, November 16, 2025')).toBeFocused();
+  await expect(day('Sunday, November 16, 2025')).toHaveAttribute('aria-pressed', 'true');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await expect(day('Sunday, November 9, 2025')).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(day('Thursday, October 9, 2025')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(day('Monday, October 6, 2025')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(to(page)).toHaveValue('2025-10-06');
+  await expect(page).toHaveURL(new RegExp(String(Date.UTC(2025, 9, 7) - 1)));
+  await expect(filter.getByRole('button', { name: 'Calendar' }).nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await filter.getByRole('button', { name: 'Next month' }).click();
+  await expect(calendar).toBeVisible();
+  await day('Monday, November 3, 2025').click();
+  await expect(to(page)).toHaveValue('2025-11-03');
+  await filter.getByRole('button', { name: 'Calendar' }).first().click();
+  await expect(filter.getByRole('grid')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(filter.getByRole('grid')).toHaveCount(0);
+  await expect(filter).toBeVisible();
 });
 
 test.describe('in a zone of its own', () => {

@@ -1,12 +1,12 @@
-import { useState } from 'react';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { readDate } from '#lib/time/typedDate.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** Before it a year is one that is still being typed: 2, 20 and 202 are on the way to 2026. */
-const FIRST_YEAR = 1000;
-/** Four digits are a year: the fifth begins what comes after it. */
-const LAST_DAY = '9999-12-31';
+const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }));
 
-type Props = Omit<TextFieldProps, 'type' | 'value' | 'onFocus' | 'onChange' | 'onBlur'> & {
+type Props = Omit<TextFieldProps, 'type' | 'value' | 'end' | 'onFocus' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
   /** `2026-01-31`, with its time `2026-01-31T12:04:31`; '' for none. */
   value: string;
   /** To the second, not to the day. */
@@ -17,36 +17,85 @@ type Props = Omit<TextFieldProps, 'type' | 'value' | 'onFocus' | 'onChange' | 'o
   onTorn: (torn: boolean) => void;
 };
 
-/** A date, as the browser has it typed or chosen. What is typed stays as it is until it is whole, or until it is left. */
-export function DateField({ value, withTime = false, onDate, onTorn, ...field }: Props) {
+/**
+ * A date as the console writes dates, the same in every browser and language: typed, or chosen from a calendar below it.
+ * What is typed stays as it is until it is whole, or until it is left.
+ */
+export function DateField({ value, withTime = false, onDate, onTorn, disabled = false, ...field }: Props) {
   const [typed, setTyped] = useState<string>();
   const [focused, setFocused] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const written = value.replace('T', ' ');
+  const take = (text: string, finished: boolean) => {
+    const date = text.trim() === '' ? '' : readDate(text, { withTime, finished });
+    if (date === undefined) return false;
+    onTorn(false);
+    if (date !== value) onDate(date);
+    return true;
+  };
+  const close = () => {
+    setOpened(false);
+    opener.current?.focus();
+  };
   return (
-    <TextField
-      {...field}
-      type={withTime ? 'datetime-local' : 'date'}
-      step={withTime ? 1 : undefined}
-      max={withTime ? `${LAST_DAY}T23:59:59` : LAST_DAY}
-      value={focused || value === '' ? (typed ?? value) : value}
-      onFocus={() => setFocused(true)}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        if (isTorn(currentTarget)) return;
-        onTorn(false);
-        onDate(currentTarget.value);
-      }}
-      onBlur={({ currentTarget }) => {
-        const torn = isTorn(currentTarget);
-        setFocused(false);
-        onTorn(torn);
-        if (torn) onDate('');
-        else setTyped(undefined);
-      }}
-    />
+    <>
+      <TextField
+        {...field}
+        disabled={disabled}
+        placeholder={withTime ? 'YYYY-MM-DD HH:MM:SS' : 'YYYY-MM-DD'}
+        maxLength={19}
+        value={focused || value === '' ? (typed ?? written) : written}
+        onFocus={() => setFocused(true)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          take(currentTarget.value, false);
+        }}
+        onBlur={() => {
+          setFocused(false);
+          if (typed === undefined) return;
+          if (take(typed, true)) return setTyped(undefined);
+          onTorn(true);
+          onDate('');
+        }}
+        onKeyDown={(event) => {
+          if (!event.altKey || event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpened(true);
+        }}
+        end={
+          <IconButton
+            ref={opener}
+            Icon={IconCalendar}
+            size="row"
+            label="Calendar"
+            aria-expanded={opened}
+            disabled={disabled}
+            onClick={() => setOpened(!opened)}
+          />
+        }
+      />
+      {opened && !disabled && (
+        <Suspense>
+          <Calendar
+            value={value.slice(0, 10)}
+            today={today()}
+            onDay={(day) => {
+              setTyped(undefined);
+              onTorn(false);
+              onDate(withTime ? `${day}T${value.slice(11) || '00:00:00'}` : day);
+              close();
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-/** The browser gives no value of a date of which a part is missing, only that there is something. */
-function isTorn({ value, validity }: HTMLInputElement): boolean {
-  return validity.badInput || (value !== '' && Number.parseInt(value, 10) < FIRST_YEAR);
+/** This day in the browser's zone. */
+function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

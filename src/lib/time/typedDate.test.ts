@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { moveDay, readDate, weekdayOf } from './typedDate.ts';
+
+test.each([
+  ['2026-01-31', '2026-01-31'],
+  ['20260131', '2026-01-31'],
+  ['2026-1-3', undefined],
+  ['2026-1-31', undefined],
+  ['0202-11-16', undefined],
+  ['2026-02-30', undefined],
+  ['2024-02-29', '2024-02-29'],
+  ['2026-13-01', undefined],
+  ['2026-01-31 12:00', undefined],
+  ['31.01.2026', undefined],
+  ['', undefined],
+])('while it is typed %j is %j', (text, expected) => {
+  expect(readDate(text, { withTime: false, finished: false })).toBe(expected);
+});
+
+test.each([
+  ['2026-1-3', '2026-01-03T00:00:00'],
+  ['2026-01-31 9:05', '2026-01-31T09:05:00'],
+  ['2026-01-31T12:04:31', '2026-01-31T12:04:31'],
+  ['2026-01-31 24:00', undefined],
+  ['2026-01', undefined],
+])('once it is left %j is %j, with its time', (text, expected) => {
+  expect(readDate(text, { withTime: true, finished: true })).toBe(expected);
+});
+
+test('a time is whole only with its minutes', () => {
+  const typed = (text: string) => readDate(text, { withTime: true, finished: false });
+  expect(['2026-01-31', '2026-01-31 12:', '2026-01-31 12:04'].map(typed)).toEqual([
+    undefined,
+    undefined,
+    '2026-01-31T12:04:00',
+  ]);
+});
+
+test('days are moved over months and years', () => {
+  expect(moveDay('2025-12-31', { days: 1 })).toBe('2026-01-01');
+  expect(moveDay('2026-03-31', { months: -1 })).toBe('2026-02-28');
+  expect(moveDay('2024-02-29', { months: 12 })).toBe('2025-02-28');
+  expect(moveDay('2026-01-01', { days: -7 })).toBe('2025-12-25');
+  expect(weekdayOf('2026-01-01')).toBe(3);
+});
