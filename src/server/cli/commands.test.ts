@@ -74,7 +74,7 @@ describe('the command line', () => {
   test.each<Complaint>([
     [['serve', '--bogus'], "Unknown option '--bogus'"],
     [['serve', '--port', '99999'], '--port: expected a number from 0 to 65535, not "99999".'],
-    [['serve', '--demo', '--host', '0.0.0.0'], 'loopback only'],
+    [['serve', '--demo', '--host', '0.0.0.0'], 'loopback address'],
     [['serve', '--test-control', '--host', '0.0.0.0'], 'loopback only'],
     [['serve', '--upstream', 'ftp://x'], '--upstream: expected an http or https address'],
     [
@@ -106,7 +106,7 @@ describe('the command line', () => {
 
   test.each<Complaint>([
     [[], 'Name a command.'],
-    [['fly'], 'No command is named fly. There are serve, import,'],
+    [['fly'], 'Unknown command fly. Commands: serve, import,'],
     [['project'], 'Do what with a project?'],
   ])('%j ends with 1 and says so on standard error', async (args, message) => {
     const { code, out, err } = await runCommand(args);

@@ -70,8 +70,7 @@ export async function serve(args: string[]): Promise<void> {
   };
   const url = `http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`;
   console.log(`Fleetlens is on ${url}`);
-  if (!existsSync(join(getConsoleRoot(), 'index.html')))
-    console.error('The console is not built: npm run build makes it.');
+  if (!existsSync(join(getConsoleRoot(), 'index.html'))) console.error('The console is not built. Run npm run build.');
   if (credentials) {
     console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
     console.log(`export URL=${url} KEY=${credentials.apiKey} TOKEN=${credentials.token}`);
@@ -94,9 +93,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     }
     wished = performance.now();
     setTimeout(() => {
-      console.error(
-        `The service did not stop within ${STOP_TIMEOUT / 1000} s. It was ended without waiting any longer.`,
-      );
+      console.error(`The service did not stop within ${STOP_TIMEOUT / 1000} s. Its process was ended.`);
       process.exit(1);
     }, STOP_TIMEOUT);
     await stop();
@@ -155,7 +152,7 @@ async function acceptCommands(directory: DataDirectory, database: EmbeddedDataba
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     console.error(
-      `No command works on ${directory.path} while this service runs: no socket can be made there (${code ?? message}).`,
+      `Commands cannot use ${directory.path} while this service runs: no socket can be created there (${code ?? message}).`,
     );
     await directory.refuseCommands();
     return async () => undefined;
@@ -199,7 +196,8 @@ async function createServerBackend(options: ServeOptions, url: string): Promise<
 /** A command that is not told the same place makes its project elsewhere, and its key opens nothing here. */
 async function warnIfEmpty(database: Database, place: string): Promise<void> {
   const [some] = await database.query('select 1 from project limit 1', []);
-  if (!some) console.log(`Nobody can sign in yet. A project is made by: fleetlens project create NAME ${place}`);
+  if (!some)
+    console.log(`There is no project to sign in to yet. Create one with: fleetlens project create NAME ${place}`);
 }
 
 async function createStoreBackend(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {

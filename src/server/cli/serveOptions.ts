@@ -47,14 +47,16 @@ const OWN_PATHS: readonly string[] = [
 /** @throws CommandError for an invalid option */
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = readArguments(args, SERVE_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(`serve takes no ${JSON.stringify(positionals[0])}.`);
+  if (positionals.length > 0) throw new CommandError(`serve: unexpected argument ${JSON.stringify(positionals[0])}.`);
   const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
   if (demo && !LOOPBACK.includes(host)) {
-    throw new CommandError('The demo gives its credentials to whoever asks, so it listens on loopback only.');
+    throw new CommandError(
+      'The demo shows its credentials to every visitor, so it can only listen on a loopback address.',
+    );
   }
   if (testControl && !LOOPBACK.includes(host)) throw new CommandError('--test-control listens on loopback only.');
   if (upstream !== undefined && (demo || testControl)) {
-    throw new CommandError('--upstream has no data of its own: it goes with neither --demo nor --test-control.');
+    throw new CommandError('--upstream cannot be combined with --demo or --test-control.');
   }
   return {
     target: parseTarget(values),

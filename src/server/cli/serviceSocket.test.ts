@@ -36,7 +36,7 @@ describe('a service', () => {
     mkdirSync(join(path, 'service.socket', 'in the way'), { recursive: true });
     const { url, text } = await started(path);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(text()).toContain(`No command works on ${path} while this service runs: no socket can be made there`);
+    expect(text()).toContain(`Commands cannot use ${path} while this service runs: no socket can be created there`);
     expect((await runInProcess('project', 'list', '--data', path)).err).toContain('is using the data directory');
   });
 

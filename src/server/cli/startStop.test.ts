@@ -183,8 +183,8 @@ describe('starting and stopping', () => {
 
   test.each([
     [['--version'], `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`],
-    [['serve', '--prot', '1'], "Unknown option '--prot'. What there is: fleetlens serve --help\n"],
-    [['serve', '--port'], "Option '--port <value>' argument missing. What there is: fleetlens serve --help\n"],
+    [['serve', '--prot', '1'], "Unknown option '--prot'. For usage run: fleetlens serve --help\n"],
+    [['serve', '--port'], "Option '--port <value>' argument missing. For usage run: fleetlens serve --help\n"],
   ])('%j says %j', async (args, said) => {
     const { ended, text } = run(args);
     await ended;
