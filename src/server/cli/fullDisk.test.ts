@@ -135,7 +135,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
     }
   });
 
-  test.runIf(inject('postgresUrl'))('of a PostgreSQL', async () => {
+  test.runIf(inject('postgresUrl'))('of a PostgreSQL', { tags: ['long'] }, async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `full_${Math.random().toString(36).slice(2)}`;
     const disk = mountSmallDisk('size=16m');

@@ -44,7 +44,12 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
       return { opened, exists: found !== undefined };
     });
 
-  test.each(['rotate', 'create'])('project %s', { timeout: 580_000 }, async (action) => {
+  const rotate = { action: 'rotate', tags: kind === 'pglite' ? [] : ['long'] };
+  const create = { action: 'create', tags: kind === 'pglite' ? ['long'] : [] };
+  for (const { action, tags } of [rotate, create])
+    test(`project ${action}`, { timeout: 580_000, tags }, () => kill(action));
+
+  const kill = async (action: string) => {
     const start = performance.now();
     const first = await runUntil(['project', 'create', action, ...target], {});
     const usual = performance.now() - start;
@@ -73,7 +78,7 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
         `${action} (${kind}): ${ROUNDS} rounds, ${printed} printed, ${acknowledged} acknowledged before the kill`,
       );
     }
-  });
+  };
 });
 
 /** Runs a command and kills it some ms after its start, or after it began to print. Gives the keys that it printed. */

@@ -58,7 +58,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
           expect(await ids(new Store(service.store.database), 'mixed', page, stages)).toEqual(expected);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: getTestRuns(60, 200) },
     );
   });
 

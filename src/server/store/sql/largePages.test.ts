@@ -5,7 +5,7 @@ import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
 import { describeOnEachDatabase, KEY, TOKEN } from '#server/testing/service.ts';
 
 const MB = 1_000_000;
-const LARGE = 2 * MB;
+const LARGE = MB;
 const COUNT = 20;
 const READERS = 6;
 

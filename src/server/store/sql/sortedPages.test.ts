@@ -157,53 +157,52 @@ describeOnEachDatabase('sorted pages while their collection is imported anew', (
     await withCaller('import', () => importAll(database, storing));
   };
 
-  test(
-    'each is of one state',
-    async () => {
-      await replace(0);
-      let importing: Promise<void> | undefined;
-      let imports = 0;
-      let read = 0;
-      let statements = 0;
-      // before one of a page's statements, another one each time; the embedded database does nothing else meanwhile
-      const mayImport = async () => {
-        if (importing || read < (imports + 1) * EVERY || statements++ < (imports + 2) % 4) return;
-        importing = replace(++imports).finally(() => {
-          importing = undefined;
-        });
-        if (service.kind === 'pglite') await importing;
-      };
-      const { database } = service.store;
-      const documents = new Documents(
-        {
-          ...database,
-          query: (...statement) => mayImport().then(() => database.query(...statement)),
-          json: (...statement) => mayImport().then(() => database.json(...statement)),
-        },
-        PAGE,
-      );
-      const match = { type: 'match' as const, filter: { n: { $in: Array.from({ length: 1000 }, (_, n) => n) } } };
-      const sort = { type: 'sort' as const, specs: { n: 1 } };
-      const wrong: unknown[] = [];
-      for (; read < PAGES; read++) {
-        statements = 0;
-        const number = 1 + (read % 50);
-        const stages = read % 2 === 0 ? [sort] : [match, sort];
-        const query = { project: PROJECT, collection: 'feed', stages, page: number };
-        const { json } = await withCaller('reader', () => documents.page(query));
-        const found = JSON.parse(Buffer.from(json).toString()) as { n: number; version: number }[];
-        const expected = Array.from({ length: PAGE }, (_, at) => (number - 1) * PAGE + at);
-        const versions = new Set(found.map(({ version }) => version));
-        const right =
-          isDeepStrictEqual(
-            found.map(({ n }) => n),
-            expected,
-          ) && versions.size === 1;
-        if (!right) wrong.push({ number, found });
-      }
-      await importing;
-      expect({ wrong, imports }).toEqual({ wrong: [], imports: expect.toSatisfy((number: number) => number > 0) });
-    },
-    60_000 + PAGES * 1000,
-  );
+  test('each is of one state', {
+    timeout: 60_000 + PAGES * 1000,
+    tags: service.kind === 'pglite' ? ['long'] : [],
+  }, async () => {
+    await replace(0);
+    let importing: Promise<void> | undefined;
+    let imports = 0;
+    let read = 0;
+    let statements = 0;
+    // before one of a page's statements, another one each time; the embedded database does nothing else meanwhile
+    const mayImport = async () => {
+      if (importing || read < (imports + 1) * EVERY || statements++ < (imports + 2) % 4) return;
+      importing = replace(++imports).finally(() => {
+        importing = undefined;
+      });
+      if (service.kind === 'pglite') await importing;
+    };
+    const { database } = service.store;
+    const documents = new Documents(
+      {
+        ...database,
+        query: (...statement) => mayImport().then(() => database.query(...statement)),
+        json: (...statement) => mayImport().then(() => database.json(...statement)),
+      },
+      PAGE,
+    );
+    const match = { type: 'match' as const, filter: { n: { $in: Array.from({ length: 1000 }, (_, n) => n) } } };
+    const sort = { type: 'sort' as const, specs: { n: 1 } };
+    const wrong: unknown[] = [];
+    for (; read < PAGES; read++) {
+      statements = 0;
+      const number = 1 + (read % 50);
+      const stages = read % 2 === 0 ? [sort] : [match, sort];
+      const query = { project: PROJECT, collection: 'feed', stages, page: number };
+      const { json } = await withCaller('reader', () => documents.page(query));
+      const found = JSON.parse(Buffer.from(json).toString()) as { n: number; version: number }[];
+      const expected = Array.from({ length: PAGE }, (_, at) => (number - 1) * PAGE + at);
+      const versions = new Set(found.map(({ version }) => version));
+      const right =
+        isDeepStrictEqual(
+          found.map(({ n }) => n),
+          expected,
+        ) && versions.size === 1;
+      if (!right) wrong.push({ number, found });
+    }
+    await importing;
+    expect({ wrong, imports }).toEqual({ wrong: [], imports: expect.toSatisfy((number: number) => number > 0) });
+  });
 });
