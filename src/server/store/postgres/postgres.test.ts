@@ -134,8 +134,8 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     await runOn(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
     const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
     const refused = { code: 1, err: expect.stringContaining('The database has the encoding SQL_ASCII') };
-    expect(await runCommand(['serve', '--port', '0', '--database', url])).toMatchObject(refused);
     expect(await runCommand(['project', 'create', 'p', '--database', url])).toMatchObject(refused);
+    expect(await runCommand(['serve', '--port', '0', '--database', url])).toMatchObject(refused);
     await runOn(server, `drop database ${name} with (force)`);
   });
 

@@ -7,7 +7,7 @@ import { describeOnEachDatabase, KEY, TOKEN } from '#server/testing/service.ts';
 const MB = 1_000_000;
 const LARGE = MB;
 const COUNT = 20;
-const READERS = 6;
+const READERS = 10;
 
 /** Text that hardly compresses, another one for each `n`. */
 function noise(length: number, n: number): string {
@@ -52,27 +52,32 @@ describeOnEachDatabase('pages of large documents', (service) => {
     });
   });
 
-  test('are not kept in memory for whoever does not read them', async () => {
-    await page([]);
-    const before = measureHeldMemory();
-    const readers = await Promise.all(
-      Array.from({ length: READERS }, async () => {
-        const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
-          method: 'POST',
-          headers: { authorization: TOKEN, 'content-type': 'application/json' },
-          body: '{"collection":"large"}',
-        });
-        const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-        await reader.read();
-        return reader;
-      }),
-    );
-    // until the pages are complete in the spool
-    const getHeld = () => {
-      const after = measureHeldMemory();
-      return after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
+  // buffers of the embedded database count as its thread's: the long test of page memory measures the whole process
+  const inMemory = test.runIf(service.kind !== 'pglite');
+  inMemory('are not kept in memory for whoever does not read them', async () => {
+    const read = async () => {
+      const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
+        method: 'POST',
+        headers: { authorization: TOKEN, 'content-type': 'application/json' },
+        body: '{"collection":"large"}',
+      });
+      return (response.body as ReadableStream<Uint8Array>).getReader();
     };
-    await expect.poll(getHeld, { timeout: 30_000, interval: 500 }).toBeLessThan(READERS * LARGE);
+    const readAll = async () => {
+      const reader = await read();
+      while (!(await reader.read()).done);
+    };
+    const measure = () => {
+      const { heapUsed, arrayBuffers } = measureHeldMemory();
+      return heapUsed + arrayBuffers;
+    };
+    await readAll();
+    const before = measure();
+    const readers = await Promise.all(Array.from({ length: READERS }, read));
+    for (const reader of readers) await reader.read();
+    // takes turns with all the others
+    await readAll();
+    expect(measure() - before).toBeLessThan(1.5 * READERS * LARGE);
     for (const reader of readers) await reader.cancel();
   });
 
