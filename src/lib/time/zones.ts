@@ -21,6 +21,32 @@ export function getStartOfDay(at: number, zone: string, days: number): number {
   return Math.min(...(onDay.length > 0 ? onDay : starts));
 }
 
+/** The reading of a clock at a time, as ms of UTC that read the same; `zone` is a name, `utc`, or `local`. */
+export function toWallTime(at: number, zone: string): number {
+  if (zone === 'utc') return at;
+  return zone === 'local' ? at - new Date(at).getTimezoneOffset() * 60_000 : at + getZoneOffset(at, zone);
+}
+
+/** The time at which the local clock first reads this; one that is left out counts on from before it. */
+export function fromLocalWallTime(wall: number): number {
+  const date = new Date(wall);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()] as const;
+  return new Date(year, month, day, ...clock).getTime();
+}
+
+/** Clocks are put back by less than this, in ms. */
+const REPEATED_MAX_MS = 3 * 3_600_000;
+
+/** Every time at which the local clock reads as it does at this time: two in an hour that is repeated, else one. */
+export function findSameWallTimes(at: number): readonly number[] {
+  const wall = toWallTime(at, 'local');
+  const near = [at - REPEATED_MAX_MS, at + REPEATED_MAX_MS];
+  const times = near.map((time) => wall - (toWallTime(time, 'local') - time));
+  const same = times.filter((time) => toWallTime(time, 'local') === wall);
+  return [...new Set([at, ...same])].sort((one, other) => one - other);
+}
+
 /** Returns the UTC offset of a time zone at a time, in ms. */
 function getZoneOffset(at: number, zone: string): number {
   const parts = new Map(

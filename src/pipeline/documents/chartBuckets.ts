@@ -1,3 +1,5 @@
+import { fromLocalWallTime, toWallTime } from '#lib/time/zones.ts';
+
 /**
  * Numbers over an axis whose extent is not known beforehand, in so many buckets whatever comes: how many, their sum, the
  * least and the greatest of each. A bucket is a power of two times as wide as the first, and begins at a multiple of that;
@@ -25,8 +27,11 @@ export class ChartBuckets {
   private room: number;
   /** Which bucket the first place of the arrays is, counted from 0 of the axis. */
   private base = 0;
+  /** True where buckets begin at multiples of the local clock and not of UTC, as those of local days do. */
+  private readonly local: boolean;
 
-  constructor(capacity = CAPACITY, width = 1) {
+  constructor(capacity = CAPACITY, width = 1, local = false) {
+    this.local = local;
     this.width = width;
     this.capacity = capacity;
     this.room = 4;
@@ -56,13 +61,14 @@ export class ChartBuckets {
 
   /** The bucket of a place on the axis, which is there from now on. It holds until the next call, or the next row. */
   at(x: number): number {
-    let bucket = Math.floor(x / this.width) - this.base;
+    const wall = this.local ? toWallTime(x, 'local') : x;
+    let bucket = Math.floor(wall / this.width) - this.base;
     if (this.last < this.first) {
       this.base += bucket;
       bucket = 0;
       this.first = this.last = 0;
     }
-    if (bucket < this.first || bucket > this.last) bucket = this.reach(x, bucket);
+    if (bucket < this.first || bucket > this.last) bucket = this.reach(wall, bucket);
     this.met[bucket] = (this.met[bucket] ?? 0) + 1;
     this.lowest[bucket] = Math.min(this.lowest[bucket] ?? x, x);
     this.highest[bucket] = Math.max(this.highest[bucket] ?? x, x);
@@ -79,7 +85,8 @@ export class ChartBuckets {
 
   /** Where a bucket begins on the axis. */
   beginOf(bucket: number): number {
-    return (this.base + bucket) * this.width;
+    const wall = (this.base + bucket) * this.width;
+    return this.local ? fromLocalWallTime(wall) : wall;
   }
 
   private reach(x: number, bucket: number): number {

@@ -1,5 +1,7 @@
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTyped, formatTyped } from '#lib/json/typedText.ts';
+import { fromLocalWallTime } from '#lib/time/zones.ts';
+import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { ChartBuckets } from './chartBuckets.ts';
 import type { ChartAxis } from './chartSeries.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
@@ -13,6 +15,8 @@ export type ChartWish = {
   by: DocumentColumn | undefined;
   /** How long each stretch of the axis is, in ms, whose values are drawn as one; as many as fit, where it is left out. */
   step?: number | undefined;
+  /** Whether stretches are days of the local zone, and not of UTC. */
+  isLocalDay?: boolean;
 };
 
 /**
@@ -48,7 +52,7 @@ export class ChartSums {
 
   constructor(wish: ChartWish) {
     this.wish = wish;
-    this.buckets = new ChartBuckets(undefined, wish.step);
+    this.buckets = new ChartBuckets(undefined, wish.step, wish.isLocalDay);
   }
 
   /** Whether there were more values than are told apart: the last part is all others. */
@@ -77,7 +81,7 @@ export class ChartSums {
 
   private addOne(document: JsonObject): void {
     const { axis, fields, by } = this.wish;
-    const x = axis?.time ? timeOf(valueAt(document, axis.path), axis.time) : this.documents + 1;
+    const x = axis?.time ? this.timeOf(valueAt(document, axis.path), axis.time) : this.documents + 1;
     if (x === undefined || !Number.isFinite(x)) {
       this.unplaced++;
       return;
@@ -92,6 +96,13 @@ export class ChartSums {
       if (row !== undefined) this.buckets.add(row + index, bucket, value);
       addTo(this.totals, part * fields.length + index, value);
     }
+  }
+
+  /** A day that is written without its time is the same day in either zone. */
+  private timeOf(value: unknown, unit: TimeUnit): number | undefined {
+    const time = timeOf(value, unit);
+    const isDay = this.wish.isLocalDay && typeof value === 'string' && value.length === 10;
+    return isDay && time !== undefined ? fromLocalWallTime(time) : time;
   }
 
   /** The number of the part that a document belongs to. */

@@ -1,5 +1,5 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { type TimeUnit, TYPE_NAMES, typeOf, type ValueType } from '#pipeline/draft/value.ts';
+import { type TimeUnit, TYPE_NAMES, typeOf, type ValueType, type ZonelessForm } from '#pipeline/draft/value.ts';
 import { type FieldPath, fieldKey, fieldLabel, whyUnaskable } from './fieldPath.ts';
 
 export type SeenField = {
@@ -15,6 +15,8 @@ export type SeenField = {
   time: TimeUnit | undefined;
   /** As what its times are compared; undefined where that asks for others than were meant. */
   compared: TimeUnit | undefined;
+  /** The form of its times without a zone, where all have one form; they are compared once their zone is chosen. */
+  zoneless: ZonelessForm | undefined;
   /** Whether a number was seen that a double cannot hold. */
   exact: boolean;
 };
@@ -105,17 +107,18 @@ function withValue(before: SeenField | undefined, path: FieldPath, value: unknow
     examples: withExample(examples, value),
     time: sameUnit(before, before?.time, value, timeUnit),
     compared: sameUnit(before, before?.compared, value, comparedUnit),
+    zoneless: sameUnit(before, before?.zoneless, value, zonelessForm),
     exact: (before?.exact ?? false) || value instanceof ExactNumber,
   };
 }
 
 /** The unit that all values have; null says nothing of it. */
-function sameUnit(
+function sameUnit<Unit>(
   field: SeenField | undefined,
-  before: TimeUnit | undefined,
+  before: Unit | undefined,
   value: unknown,
-  unitOf: (value: unknown) => TimeUnit | undefined,
-): TimeUnit | undefined {
+  unitOf: (value: unknown) => Unit | undefined,
+): Unit | undefined {
   if (value === null) return before;
   const unit = unitOf(value);
   return !field || valued(field) === 0 || before === unit ? unit : undefined;
@@ -137,6 +140,14 @@ export function timeUnit(value: unknown): TimeUnit | undefined {
 /** The unit that times like this one are compared in: texts with other offsets, or of no zone, have another order. */
 function comparedUnit(value: unknown): TimeUnit | undefined {
   return typeof value === 'string' && !ISO_UTC.test(value) ? undefined : timeUnit(value);
+}
+
+const ZONELESS = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/;
+
+function zonelessForm(value: unknown): ZonelessForm | undefined {
+  const match = typeof value === 'string' && timeUnit(value) === 'iso' ? ZONELESS.exec(value) : null;
+  if (!match) return undefined;
+  return match[1] === undefined ? 'day' : match[1] === ' ' ? 'space' : 'T';
 }
 
 /** Whether a text says a day, or a time of no zone, which is no moment and read as it is written. */

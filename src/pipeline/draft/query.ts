@@ -1,7 +1,7 @@
 import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { type Complaint, newCard } from '#pipeline/draft/stages/card.ts';
 import { compileStage, kindOfType, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
-import { nameZone } from '#pipeline/draft/stages/range.ts';
+import { nameZones } from '#pipeline/draft/stages/range.ts';
 import type { Draft, Query } from './draft.ts';
 
 type Complaints = ReadonlyMap<string, Complaint>;
@@ -17,7 +17,7 @@ export function compile(draft: Draft): Compiled {
   const sent = draft.stages.filter(({ enabled }) => enabled);
   const pipeline: OrderedObject[] = [];
   for (const stage of sent) {
-    const named = stage.kind === 'range' ? { ...stage, span: nameZone(stage.span) } : stage;
+    const named = stage.kind === 'range' ? nameZones(stage) : stage;
     const said = compileStage(named);
     if (said instanceof OrderedObject) pipeline.push(said);
     else complaints.set(stage.key, said);

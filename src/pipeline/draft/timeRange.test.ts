@@ -81,6 +81,36 @@ test('the second that texts end with is included, with its parts or without', ()
   expect(found(AT)).toEqual(found(AT + 999));
 });
 
+test.each([
+  ['T', 'utc', '2026-01-02T00:00', '2026-01-02T12:30:01'],
+  ['space', 'utc', '2026-01-02 00:00', '2026-01-02 12:30:01'],
+  ['day', 'utc', '2026-01-02', '2026-01-02T12:30:01'],
+  ['T', 'Asia/Kolkata', '2026-01-02T05:30', '2026-01-02T18:00:01'],
+] as const)('texts without a zone, in the form %s, are compared as read in %s', (form, zone, from, below) => {
+  const said = {
+    field: 'at',
+    unit: 'iso',
+    span: { zone: 'utc', from: DAY, to: AT },
+    zoneless: { form, zone },
+  } as const;
+  expect(stringifyJson(sentRange(said, AT))).toBe(
+    `{"type":"match","filter":{"at":{"$gte":"${from}","$lt":"${below}"}}}`,
+  );
+  const compiled = compile(withTimeRange(draftFrom(), said));
+  if (!('query' in compiled)) throw new Error('It was not compiled.');
+  expect(draftOf(compiled.query).stages[0]).toMatchObject({ kind: 'range', zoneless: { form, zone } });
+  expect(rangeSentence(said)).toMatch(/^at \(read as (?:UTC|time in Asia\/Kolkata)\) from/);
+});
+
+test('the zone that texts are read in goes into a link by its name', () => {
+  const zoneless = { form: 'T', zone: 'local' } as const;
+  const said = { field: 'at', unit: 'iso', span: { zone: 'utc', last: '1 h' }, zoneless } as const;
+  const compiled = compile(withTimeRange(draftFrom(), said));
+  if (!('query' in compiled)) throw new Error('It was not compiled.');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(draftOf(compiled.query).stages[0]).toMatchObject({ zoneless: { form: 'T', zone } });
+});
+
 test('a local day begins and ends where clocks are changed', () => {
   const { from = 0, below = 0 } = boundsOf({ zone: 'local', last: 'yesterday' }, AT);
   expect([from, below].map((time) => new Date(time).getHours())).toEqual([0, 0]);
@@ -120,6 +150,8 @@ test.each([
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"2 weeks"}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"0 h"}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc"}}',
+  '{"type":"range","time":{"field":"t","unit":"ms","form":"T","read":"utc","zone":"utc","last":"1 h"}}',
+  '{"type":"range","time":{"field":"t","unit":"iso","form":"T","read":"nowhere","zone":"utc","last":"1 h"}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","from":1e300}}',
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"1 h"},"more":1}',
 ])('%s is none', (text) => {

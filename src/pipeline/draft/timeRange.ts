@@ -3,7 +3,7 @@ import { newCard, stageOf } from '#pipeline/draft/stages/card.ts';
 import { boundsOf, type RangeDraft, type TimeRange } from '#pipeline/draft/stages/range.ts';
 import { type Draft, insertStage, removeStage, replaceStage } from './draft.ts';
 import { drawStage } from './query.ts';
-import { readValue, timeText, type ValueDraft } from './value.ts';
+import { formatZoneless, readValue, timeText, type ValueDraft, type Zoneless } from './value.ts';
 
 /** The range over a draft: the first that is sent, or else one that is switched off. */
 export function timeRangeIn({ stages }: Draft): RangeDraft | undefined {
@@ -16,7 +16,7 @@ export function withTimeRange(draft: Draft, range: TimeRange | undefined): Draft
   const old = timeRangeIn(draft);
   if (!range) return old ? removeStage(draft, old.key) : draft;
   const card = old ? { ...old, enabled: true } : { ...newCard(), kind: 'range' as const, collapsed: true };
-  const stage: RangeDraft = { ...card, ...range };
+  const stage: RangeDraft = { ...card, ...range, zoneless: range.zoneless };
   return old ? replaceStage(draft, stage) : insertStage(draft, 0, stage);
 }
 
@@ -28,6 +28,7 @@ export function isRelative({ span }: TimeRange): boolean {
 /** What is sent for a range at a time (ms): a match that every service with operators understands. */
 export function sentRange(range: TimeRange, at: number): OrderedObject {
   const { from, below, to } = boundsOf(range.span, at);
+  if (range.zoneless) return sentZoneless(range.field, range.zoneless, { from, below: below ?? nextSecond(to) });
   const bounds: [string, number | undefined][] = [
     ['$gte', from],
     ['$lt', below],
@@ -39,6 +40,22 @@ export function sentRange(range: TimeRange, at: number): OrderedObject {
     return read && 'value' in read ? [[wire, read.value]] : [];
   });
   return stageOf('match', 'filter', [[range.field, new OrderedObject(entries)]]);
+}
+
+/** A second that is included ends where the next begins: texts of it may have parts of a second or none. */
+function nextSecond(to: number | undefined): number | undefined {
+  return to === undefined ? undefined : Math.floor(to / 1000) * 1000 + 1000;
+}
+
+function sentZoneless(
+  field: string,
+  zoneless: Zoneless,
+  { from, below }: { from: number | undefined; below: number | undefined },
+): OrderedObject {
+  const entries: JsonEntry[] = [];
+  if (from !== undefined) entries.push(['$gte', formatZoneless(from, zoneless)]);
+  if (below !== undefined) entries.push(['$lt', formatZoneless(below, zoneless)]);
+  return stageOf('match', 'filter', [[field, new OrderedObject(entries)]]);
 }
 
 /** Of texts, `12:04:31Z` comes after all that begin with `12:04:31.`: a second that is included ends with it. */

@@ -1,5 +1,6 @@
 import { ExactNumber, JsonError, type OrderedJson, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { toWallTime } from '#lib/time/zones.ts';
 
 export const VALUE_TYPES = ['text', 'number', 'boolean', 'null', 'json'] as const;
 
@@ -23,6 +24,20 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** What a field's numbers or texts are, when all that were seen are times. */
 export type TimeUnit = 'ms' | 's' | 'iso';
+
+/** The form of texts that are times without a zone, in order when compared: `…T12:04:31`, `… 12:04:31`, a day alone. */
+export type ZonelessForm = 'T' | 'space' | 'day';
+
+/** How times without a zone are read: in the zone of this name, `utc`, or the reader's (`local`). */
+export type Zoneless = { form: ZonelessForm; zone: string };
+
+/** A time as texts of such a form have it; without what is zero at its end, so that no longer text comes before it. */
+export function formatZoneless(time: number, { form, zone }: Zoneless): string {
+  const text = new Date(toWallTime(time, zone)).toISOString().slice(0, -1);
+  const short = text.replace(/\.000$/, '').replace(/(T\d\d:\d\d):00$/, '$1');
+  if (form === 'day') return short.replace(/T00:00$/, '');
+  return form === 'space' ? short.replace('T', ' ') : short;
+}
 
 /** What a time is written as where the data holds times of this unit. */
 export function timeText(time: number, unit: TimeUnit): ValueDraft {

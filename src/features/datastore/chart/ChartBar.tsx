@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { toPlainText } from '#lib/invisible.ts';
+import { zoneOf } from '#ui/charts/timeScale.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Chip } from '#ui/controls/Chip.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { type Chosen, STEPS } from './chartChoice.ts';
 import classes from './ResultChart.module.css';
 
 const INDEX = { value: '', label: 'index' };
 const WHOLE = { value: '', label: 'nothing' };
 const PIXEL = { value: '', label: 'pixel' };
-/** Days begin as they do in UTC, whatever zone is shown. */
-const PER = [PIXEL, ...STEPS.map(([value]) => ({ value, label: value === 'day' ? 'UTC day' : value }))];
 
 type Props = {
   chosen: Chosen;
@@ -27,6 +27,9 @@ type Props = {
 /** What is drawn over what, as a sentence whose parts can be chosen. */
 export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step }, range, children }: Props) {
   const { show } = useDatastore();
+  const isUtc = zoneOf(useTimeMode()) === 'utc';
+  // days are those of the zone that times are written in
+  const per = [PIXEL, ...STEPS.map(([value]) => ({ value, label: value === 'day' && isUtc ? 'UTC day' : value }))];
   const keys = plots.map(({ key }) => key);
   const plot = (next: readonly string[]) => show({ plot: next }, true);
   const named = (columns: typeof times) => columns.map(({ key, label }) => ({ value: key, label }));
@@ -82,9 +85,9 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step
             <Pick
               aria-label="A value per"
               standard=""
-              options={PER}
+              options={per}
               value={STEPS.find(([, ms]) => ms === step)?.[0] ?? ''}
-              onPick={(per) => show({ per }, true)}
+              onPick={(next) => show({ per: next }, true)}
             />
           </span>
         )}

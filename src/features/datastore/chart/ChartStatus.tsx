@@ -69,9 +69,10 @@ function progress({ documents, requests }: Reading, total: number | undefined): 
 }
 
 /** What has one value each, as it was asked for or, where that were more than can be held, several of it. */
-function stretch({ wish: { step }, buckets }: Reading['sums']): string {
+function stretch({ wish: { step, isLocalDay }, buckets }: Reading['sums']): string {
   if (!step) return 'pixel';
-  const [word = 'stretch'] = STEPS.find(([, ms]) => ms === step) ?? [];
+  const [name = 'stretch'] = STEPS.find(([, ms]) => ms === step) ?? [];
+  const word = name === 'day' && !isLocalDay ? 'UTC day' : name;
   return buckets.width === step ? word : pluralize(buckets.width / step, word);
 }
 

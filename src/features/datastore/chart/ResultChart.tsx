@@ -8,7 +8,7 @@ import { pluralize } from '#lib/formatNumber.ts';
 import { eachPart, fewDrawn, type PartsChoice, sumsDrawn } from '#pipeline/documents/chartLines.ts';
 import { type ChartAxis, plottable } from '#pipeline/documents/chartSeries.ts';
 import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
-import { withTimeRange } from '#pipeline/draft/timeRange.ts';
+import { timeRangeIn, withTimeRange } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Chip } from '#ui/controls/Chip.tsx';
@@ -101,6 +101,8 @@ export function ResultChart() {
 
 type RangeProps = { range: ChartRange; axis: ChartAxis; onDrop: () => void };
 
+const NO_ZONE = 'has times without a zone. Choose under “whole time” how they are read.';
+
 const NOT_COMPARED =
   'has texts that are not in UTC, as 2026-01-31T12:00:00Z is, so that no range of them can be asked for.';
 
@@ -118,12 +120,16 @@ function RangeBar({ range, axis, onDrop }: RangeProps) {
   const match = () => {
     if (!axis?.time) return;
     const isText = axis.time === 'iso';
-    if (isText && !seen.fields.get(axis.path.join('.'))?.compared) return showToast(`${axis.label} ${NOT_COMPARED}`);
+    const field = seen.fields.get(axis.path.join('.'));
+    const held = timeRangeIn(draft);
+    const zoneless = held?.field === field?.name ? held?.zoneless : undefined;
+    if (isText && field?.zoneless && !zoneless) return showToast(`${axis.label} ${NO_ZONE}`);
+    if (isText && !field?.compared && !zoneless) return showToast(`${axis.label} ${NOT_COMPARED}`);
     const refusal = whyUnaskable(axis.path);
     if (refusal) return showToast(refusal);
     onDrop();
     const span = { zone: mode === 'utc' ? 'utc' : 'local', from: range.from, to: range.to } as const;
-    apply(withTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span }));
+    apply(withTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span, zoneless }));
   };
   const possible = extensions.includes('operators');
   const span = `${axisText(range.from, axis, mode)} to ${axisText(range.to, axis, mode)}`;

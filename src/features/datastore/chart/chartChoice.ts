@@ -4,6 +4,8 @@ import type { DatastoreState } from '#paths/datastore.ts';
 import { axes, plottable, splittable } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 
+export const DAY_MS = 86_400_000;
+
 /** Drawn where nothing was chosen. */
 const PLOTS = 3;
 
@@ -11,7 +13,7 @@ const PLOTS = 3;
 export const STEPS = [
   ['minute', 60_000],
   ['hour', 3_600_000],
-  ['day', 86_400_000],
+  ['day', DAY_MS],
 ] as const;
 
 export type Chosen = ReturnType<typeof choiceOf>;

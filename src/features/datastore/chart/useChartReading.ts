@@ -9,7 +9,9 @@ import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { ChartReading } from '#pipeline/ask/chartReading.ts';
 import { KeptWorks, useKeptState } from '#session/useKeptWork.ts';
-import type { Chosen } from './chartChoice.ts';
+import { zoneOf } from '#ui/charts/timeScale.ts';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import { type Chosen, DAY_MS } from './chartChoice.ts';
 
 /** How often the chart is drawn while it is being read, in ms. */
 const SHOW_MS = 300;
@@ -29,11 +31,12 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
   const query = onScreen?.state ?? state;
   const { data: answer, isPlaceholderData } = pages.current;
   const asOf = answer?.fetchedAt ?? 0;
-  const subject = JSON.stringify([savedId, identity(query), axis?.key, by?.key, step]);
+  const isLocalDay = useIsLocalDay(step);
+  const subject = JSON.stringify([savedId, identity(query), axis?.key, by?.key, step, isLocalDay]);
   const work = useKeptState(readings, subject);
   const begin = (before?: ChartReading) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, FIELDS_MAX));
-    const now = new ChartReading(subject, asOf, { axis, by, fields, step });
+    const now = new ChartReading(subject, asOf, { axis, by, fields, step, isLocalDay });
     charted.current = { now, before };
     return now;
   };
@@ -54,11 +57,9 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
   }
   const now = reading;
   const total = answer?.total ?? count.result?.rows;
+  const renewed = following ? answer?.documents : undefined;
   const start = (stopped = false) =>
-    readings.begin(
-      subject,
-      readingOf(now, { plots, query, ask, total, renewed: following ? answer?.documents : undefined, stopped }),
-    );
+    readings.begin(subject, readingOf(now, { plots, query, ask, total, renewed, stopped }));
   const begun = useRef<string>(undefined);
   const beginByItself = useEffectEvent((_: string) => {
     // what is drawn here no more is of no use
@@ -88,6 +89,11 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
       drawAgain((times) => times + 1);
     },
   };
+}
+
+/** Whether stretches are days of the local zone: days follow the zone that the page writes times in. */
+function useIsLocalDay(step: number | undefined): boolean {
+  return zoneOf(useTimeMode()) === 'local' && step === DAY_MS;
 }
 
 type Reading = {

@@ -1,8 +1,9 @@
 import { IconChevronDown, IconClock, IconX } from '@tabler/icons-react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { formatTime, type TimeMode } from '#lib/time/time.ts';
-import { boundsOf, type Span, spanWords } from '#pipeline/draft/stages/range.ts';
+import { formatTime, formatZoneOffset, type TimeMode } from '#lib/time/time.ts';
+import { findSameWallTimes } from '#lib/time/zones.ts';
+import { boundsOf, describeZone, type Span, spanWords } from '#pipeline/draft/stages/range.ts';
 import { timeRangeIn, withTimeRange } from '#pipeline/draft/timeRange.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -41,6 +42,7 @@ export function TimeRange() {
         <>
           <span className={`${classes['words']} ${shared['told']}`}>
             of <b>{range.field}</b>
+            {range.zoneless && `, read as ${describeZone(range.zoneless.zone)}`}
             {boundsWords(range.span, mode)}
           </span>
           <IconButton
@@ -68,5 +70,7 @@ function boundsWords(span: Span, mode: TimeMode): string {
 
 /** To the minute: of days before, seconds say nothing. */
 function shortTime(time: number, mode: TimeMode): string {
-  return (formatTime(time, mode === 'utc' ? 'utc' : 'local', 0) ?? '').replace(/:\d\d(Z?)$/, '$1');
+  const words = (formatTime(time, mode === 'utc' ? 'utc' : 'local', 0) ?? '').replace(/:\d\d(Z?)$/, '$1');
+  const isRepeated = mode !== 'utc' && findSameWallTimes(time).length > 1;
+  return isRepeated ? `${words} (${formatZoneOffset(time)})` : words;
 }

@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { toPlainText } from '#lib/invisible.ts';
+import { formatZoneOffset } from '#lib/time/time.ts';
+import { findSameWallTimes, getLocalZone } from '#lib/time/zones.ts';
 import { timeField } from '#pipeline/ask/newestFirst.ts';
-import { LASTS, type Span, spanWords } from '#pipeline/draft/stages/range.ts';
+import { describeZone, LASTS, type Span, spanWords } from '#pipeline/draft/stages/range.ts';
 import { timeRangeIn, withTimeRange } from '#pipeline/draft/timeRange.ts';
-import type { TimeUnit } from '#pipeline/draft/value.ts';
+import type { TimeUnit, ZonelessForm } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -18,10 +22,19 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
   const held = timeRangeIn(draft);
   const [chosen, choose] = useState(() => held?.field ?? timeField(seen, 'compared')?.name);
+  const [read, setRead] = useState(held?.zoneless?.zone);
   const units = new Map<string, TimeUnit>(held && [[held.field, held.unit]]);
-  for (const { name, compared } of seen.fields.values()) if (compared) units.set(name, compared);
-  const field = chosen ?? timeField(seen, 'compared')?.name;
+  const forms = new Map<string, ZonelessForm>(held?.zoneless && [[held.field, held.zoneless.form]]);
+  for (const { name, compared, zoneless } of seen.fields.values()) {
+    if (compared) units.set(name, compared);
+    else if (zoneless) {
+      units.set(name, 'iso');
+      forms.set(name, zoneless);
+    }
+  }
+  const field = chosen ?? timeField(seen, 'compared')?.name ?? [...units.keys()][0];
   const unit = field === undefined ? undefined : units.get(field);
+  const form = field === undefined ? undefined : forms.get(field);
   if (field === undefined || unit === undefined) {
     return (
       <div className={shared['panel']}>
@@ -32,19 +45,33 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
       </div>
     );
   }
-  const set = (span: Span, typing?: string) => change((now) => withTimeRange(now, { field, unit, span }), typing);
+  const zoneless = form && read !== undefined ? { form, zone: read } : undefined;
+  // a time without a zone is none before somebody says how it is read
+  const waits = form !== undefined && zoneless === undefined;
+  const set = (span: Span, typing?: string) =>
+    change((now) => withTimeRange(now, { field, unit, span, zoneless }), typing);
   const pickField = (next: string) => {
     choose(next);
-    const nextUnit = units.get(next);
-    if (held && nextUnit) change((now) => withTimeRange(now, { field: next, unit: nextUnit, span: held.span }));
+    const [nextUnit, nextForm] = [units.get(next), forms.get(next)];
+    if (!held || !nextUnit || (nextForm && read === undefined)) return;
+    const nextRead = nextForm && read !== undefined ? { form: nextForm, zone: read } : undefined;
+    change((now) => withTimeRange(now, { field: next, unit: nextUnit, span: held.span, zoneless: nextRead }));
+  };
+  const pickRead = (next: string) => {
+    setRead(next);
+    if (held?.field === field && form) {
+      change((now) => withTimeRange(now, { ...held, zoneless: { form, zone: next } }));
+    }
   };
   return (
     <div className={shared['panel']}>
+      {form && <ReadAs field={field} read={read} onPick={pickRead} />}
       <div className={classes['presets']}>
         {LASTS.map((last) => (
           <Button
             key={last}
             size="row"
+            disabled={waits}
             onClick={() => {
               set({ zone, last });
               onDone();
@@ -54,17 +81,45 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
           </Button>
         ))}
       </div>
-      <FromTo
-        zone={zone}
-        span={held?.span}
-        onSpan={(span) => {
-          if (span) set(span, 'time range');
-          else change((now) => withTimeRange(now, undefined));
-        }}
-      />
+      {!waits && (
+        <FromTo
+          zone={zone}
+          span={held?.span}
+          onSpan={(span) => {
+            if (span) set(span, 'time range');
+            else change((now) => withTimeRange(now, undefined));
+          }}
+        />
+      )}
       <FormField label="Field of times">
         <Pick options={[...units.keys()]} value={field} onPick={pickField} />
       </FormField>
+    </div>
+  );
+}
+
+type ReadAsProps = { field: string; read: string | undefined; onPick: (zone: string) => void };
+
+/** The choice how times without a zone are read; nothing is chosen before the user does. */
+function ReadAs({ field, read, onPick }: ReadAsProps) {
+  const isOther = read !== undefined && read !== 'utc' && describeZone(read) !== describeZone('local');
+  const options = [
+    { value: 'local', label: `Local, ${getLocalZone()}` },
+    { value: 'utc', label: 'UTC' },
+    ...(isOther ? [{ value: read, label: read }] : []),
+  ];
+  const chosen = read === undefined || read === 'utc' || isOther ? read : 'local';
+  return (
+    <div className={classes['choice']}>
+      <p>
+        Times of <b>{field}</b> have no zone. Read them as
+      </p>
+      <Segmented
+        label={`Read times of ${toPlainText(field)} as`}
+        options={options}
+        value={chosen ?? ''}
+        onPick={onPick}
+      />
     </div>
   );
 }
@@ -89,13 +144,36 @@ function FromTo({ zone, span, onSpan }: FromToProps) {
         value={textOf(from, zone)}
         onDate={(date) => change({ from: timeOf(date, zone, 0) })}
       />
+      {zone === 'local' && <RepeatedTime label="From" time={from} onTime={(time) => change({ from: time })} />}
       <TimeField
         label="To, this second included"
         complaint={backwards ? 'It ends before it begins, so nothing is found.' : undefined}
         value={textOf(to, zone)}
         onDate={(date) => change({ to: timeOf(date, zone, 999) })}
       />
+      {zone === 'local' && <RepeatedTime label="To" time={to} onTime={(time) => change({ to: time })} />}
     </>
+  );
+}
+
+type RepeatedTimeProps = { label: string; time: number | undefined; onTime: (time: number) => void };
+
+/** The choice between the two occurrences of a local time in the hour that is repeated when clocks are put back. */
+function RepeatedTime({ label, time, onTime }: RepeatedTimeProps) {
+  const times = time === undefined ? [] : findSameWallTimes(time);
+  const [first, second] = times;
+  if (time === undefined || first === undefined || second === undefined) return null;
+  const option = (at: number, name: string) => ({ value: String(at), label: `${name}, ${formatZoneOffset(at)}` });
+  return (
+    <div className={classes['choice']}>
+      <p>This time occurs twice, as clocks are put back.</p>
+      <Segmented
+        label={`${label}: occurrence`}
+        options={[option(first, 'first'), option(second, 'second')]}
+        value={String(time)}
+        onPick={(value) => onTime(Number(value))}
+      />
+    </div>
   );
 }
 

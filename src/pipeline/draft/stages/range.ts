@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonEntry, OrderedObject } from '#lib/json/json.ts';
-import { formatTime, MAX_DATE_MS } from '#lib/time/time.ts';
-import { getLocalZone, getStartOfDay, isZoneName } from '#lib/time/zones.ts';
-import type { TimeUnit } from '#pipeline/draft/value.ts';
+import { formatTime, formatZoneOffset, MAX_DATE_MS } from '#lib/time/time.ts';
+import { findSameWallTimes, getLocalZone, getStartOfDay, isZoneName } from '#lib/time/zones.ts';
+import type { TimeUnit, Zoneless, ZonelessForm } from '#pipeline/draft/value.ts';
 import { areTexts, type Card, type Kind, stageOf } from './card.ts';
 
 /** Stretches that move on with the time, as they are offered: so many ms until now, or a day. */
@@ -56,8 +56,8 @@ export type Span =
   /** A day is one of the zone, by its name; links of before zones were named have `local`, whoever reads them. */
   { zone: string; last: Last } | { zone: Zone; from: number | undefined; to: number | undefined };
 
-/** A stretch of time that a field must lie in, whose values are times of that unit. */
-export type TimeRange = { field: string; unit: TimeUnit; span: Span };
+/** A stretch of time that a field must lie in, whose values are times of that unit, or texts without a zone (`zoneless`). */
+export type TimeRange = { field: string; unit: TimeUnit; span: Span; zoneless?: Zoneless | undefined };
 
 export type RangeDraft = Card & TimeRange & { kind: 'range' };
 
@@ -71,12 +71,25 @@ export const RANGE: Kind<RangeDraft> = {
   member: 'time',
   extension: 'operators',
   begin: () => ({ kind: 'range', field: 'time', unit: 'ms', span: { zone: 'local', last: '24 h' } }),
-  compile: ({ field, unit, span }) =>
-    stageOf('range', 'time', [['field', field], ['unit', unit], ...Object.entries(span).filter(isSaid)]),
+  compile: ({ field, unit, span, zoneless }) => {
+    const form: JsonEntry[] = zoneless
+      ? [
+          ['form', zoneless.form],
+          ['read', zoneless.zone],
+        ]
+      : [];
+    return stageOf('range', 'time', [
+      ['field', field],
+      ['unit', unit],
+      ...form,
+      ...Object.entries(span).filter(isSaid),
+    ]);
+  },
   draw: (member) => {
     const said = member instanceof OrderedObject ? new Map(member.entries) : undefined;
     const content = {
       ...{ kind: 'range', field: said?.get('field'), unit: said?.get('unit') },
+      ...(said?.has('form') && { zoneless: { form: said.get('form'), zone: said.get('read') } }),
       span: {
         zone: said?.get('zone'),
         ...(said?.has('last') ? { last: said.get('last') } : { from: said?.get('from'), to: said?.get('to') }),
@@ -91,15 +104,23 @@ export const RANGE: Kind<RangeDraft> = {
 };
 
 /** "time in the last 24 h", "time from 2026-01-01 00:00:00 to 2026-01-02 00:00:00". */
-export function rangeSentence({ field, span }: TimeRange): string {
+export function rangeSentence({ field: name, span, zoneless }: TimeRange): string {
+  const field = zoneless ? `${name} (read as ${describeZone(zoneless.zone)})` : name;
   if ('last' in span) return `${field} ${lengthOf(span.last) ? `in the last ${span.last}` : dayWords(span)}`;
   const words = (['from', 'to'] as const).map((end) => {
     const time = span[end];
-    return time === undefined
-      ? undefined
-      : `${end === 'to' && span.from === undefined ? 'up to' : end} ${formatTime(time, span.zone, 0)}`;
+    if (time === undefined) return undefined;
+    const isRepeated = span.zone === 'local' && findSameWallTimes(time).length > 1;
+    const offset = isRepeated ? ` (${formatZoneOffset(time)})` : '';
+    return `${end === 'to' && span.from === undefined ? 'up to' : end} ${formatTime(time, span.zone, 0)}${offset}`;
   });
   return [field, ...words].filter(Boolean).join(' ');
+}
+
+/** "UTC", "local time", "time in Europe/Zurich". */
+export function describeZone(zone: string): string {
+  if (zone === 'utc') return 'UTC';
+  return zone === 'local' || zone === getLocalZone() ? 'local time' : `time in ${zone}`;
 }
 
 /** "last 24 h", "yesterday", "from – to": the words of its control. */
@@ -116,10 +137,17 @@ function dayWords({ last, zone }: Extract<Span, { last: Last }>): string {
 }
 
 /** The span with the zone of its day by name, so that whoever is sent it sees the same documents. */
-export function nameZone(span: Span): Span {
+function nameZone(span: Span): Span {
   return 'last' in span && lengthOf(span.last) === undefined && span.zone === 'local'
     ? { ...span, zone: getLocalZone() }
     : span;
+}
+
+/** The range with its zones by name, so that whoever is sent it sees the same documents. */
+export function nameZones<Range extends TimeRange>(range: Range): Range {
+  const { span, zoneless } = range;
+  const named = zoneless?.zone === 'local' ? { zoneless: { ...zoneless, zone: getLocalZone() } } : {};
+  return { ...range, ...named, span: nameZone(span) };
 }
 
 type Bounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
@@ -146,8 +174,17 @@ function isSaid(entry: [string, unknown]): entry is [string, string | number] & 
   return entry[1] !== undefined;
 }
 
+function isZonelessChoice(value: unknown): value is Zoneless {
+  if (!isJsonObject(value)) return false;
+  const { form, zone } = value;
+  return FORMS.some((name) => name === form) && (ZONES.some((name) => name === zone) || isZoneName(zone));
+}
+
+const FORMS: readonly ZonelessForm[] = ['T', 'space', 'day'];
+
 function isRange(kept: Readonly<Record<string, unknown>>): kept is { kind: 'range' } & TimeRange {
-  const { field, unit, span } = kept;
+  const { field, unit, span, zoneless } = kept;
+  if (zoneless !== undefined && !(unit === 'iso' && isZonelessChoice(zoneless))) return false;
   if (!areTexts(field) || field === '' || !UNITS.some((name) => name === unit) || !isJsonObject(span)) return false;
   const { zone, last, from, to } = span;
   const isKnown = ZONES.some((name) => name === zone);
