@@ -59,8 +59,9 @@ const REACHED: Readonly<Record<string, number>> = {
   'sort by time 100000': 0.8,
   'sort by name 100000': 0.6,
   'frames over 50 ms': 3,
-  // bytes are the same on every machine
-  'list page, bytes': 175_000,
+  // bytes are the same on every machine; 3 kB over the goal: what keeps the focus on the page, moves it between panes, and
+  // filters by fields that only some devices have must be there with the list
+  'list page, bytes': 178_000,
   'installed, MB': INSTALLED_MAX,
 };
 
