@@ -7,16 +7,16 @@ import { firstRow } from '#e2e/kit/list.ts';
 import { signIn } from '#e2e/kit/session.ts';
 
 const SIGN_IN_LIMIT = 125_000;
-const LIST_LIMIT = 155_000;
+const LIST_LIMIT = 157_000;
 /** Of each page what it is made of: the first files, its own, and all that these import. */
 const PAGE_LIMITS: Readonly<Record<string, number>> = {
   Login: 115_000,
-  Connections: 176_500,
+  Connections: 177_500,
   Overview: 170_000,
   Devices: LIST_LIMIT,
-  Device: 271_500,
+  Device: 274_000,
   Compare: 170_000,
-  Datastore: 305_000,
+  Datastore: 308_000,
   About: 170_000,
   NotFound: LIST_LIMIT,
 };
@@ -47,7 +47,7 @@ test('sign-in loads at most 125 kB of script, as brotli packs it', async ({ page
   expect(weight(loaded), LESS).toBeLessThanOrEqual(SIGN_IN_LIMIT);
 });
 
-test('a device list loads at most 155 kB of script, and nothing that opens later in it', async ({ page, service }) => {
+test('a device list loads at most 157 kB of script, and nothing that opens later in it', async ({ page, service }) => {
   // sent for ahead of its need, once the list has stood for a while
   await page.route('**/tools-*.js', (route) => route.abort());
   await signIn(page, service);
