@@ -131,7 +131,7 @@ describe.each(servers)('a server of the previous version (%s)', (kind) => {
 
 test('a data directory of a later version is left alone', async () => {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
-  expect((await runCommand(['project', 'list', '--data', path])).code).toBe(0);
+  expect((await runCommand(['project', 'create', 'Fleet', '--data', path])).code).toBe(0);
   const directory = await lockDataDirectory(path);
   const database = await directory.database(async () => undefined);
   await database.query('insert into migration values (1000)');
