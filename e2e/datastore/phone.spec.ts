@@ -65,6 +65,7 @@ for (const width of [390, 320]) {
     expect(await lines()).toBeLessThan(2 * 52 + 8);
     await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Cancel counting' }).tap();
+    await service.calm();
     await page.getByRole('button', { name: 'Count the rows' }).tap();
     await expect(page.getByText(/^[\d,]+ rows/)).toBeInViewport({ ratio: 1 });
     expect(await lines()).toBeLessThan(2 * 52 + 8);
