@@ -54,20 +54,23 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   );
 }
 
+/** The answer is joined with no list: it is refreshed by its own age. */
+const ANY_TIME = 0;
+
 /**
  * No record says whether a device is online: the list does where it was asked, or else those online of its product, which
  * is one request. Without a product that is the whole fleet, which is requested when somebody wants it.
  */
 function Connectivity({ productID }: { productID: unknown }) {
-  const { deviceID, neighbours, query } = useDevice();
+  const { deviceID, neighbours } = useDevice();
   const { connectivity } = neighbours;
   const connection = useConnection();
-  const [asked, setAsked] = useState(0);
+  const [isWanted, setWanted] = useState(false);
   const hasProduct = typeof productID === 'string' && productID !== '';
   const isKnown = connectivity === 'online' || connectivity === 'offline';
-  const asOf = asked || (hasProduct && !isKnown ? (query.data?.fetchedAt ?? 0) : 0);
+  const enabled = isWanted || (hasProduct && !isKnown);
   const request = hasProduct ? { productID } : {};
-  const { data, error, isFetching } = useQuery({ ...onlineQuery(connection, request, asOf), enabled: asOf > 0 });
+  const { data, error, isFetching, refetch } = useQuery({ ...onlineQuery(connection, request, ANY_TIME), enabled });
   if (data?.state === 'complete') {
     const online = data.rowOf(deviceID, data.columnOf('deviceID')) >= 0;
     return (
@@ -80,7 +83,12 @@ function Connectivity({ productID }: { productID: unknown }) {
   return (
     <span className={shared['inline']}>
       {drawWord('connectivity', '')}
-      <Button look="link" size="row" loading={isFetching} onClick={() => setAsked(Date.now())}>
+      <Button
+        look="link"
+        size="row"
+        loading={isFetching}
+        onClick={() => (isWanted || hasProduct ? void refetch() : setWanted(true))}
+      >
         {error ? 'Ask again whether it is online' : 'Ask whether it is online'}
       </Button>
     </span>
