@@ -6,7 +6,9 @@ export function narrowField(control: HTMLElement): string[] {
   const found: string[] = [];
   const edged = getComputedStyle(control).borderLeftWidth === '0px' ? control.parentElement : control;
   const { width } = (edged ?? control).getBoundingClientRect();
-  if (control.matches(TYPED) && width < 96) found.push(`${name(control)} is a field of ${Math.round(width)} px`);
+  // a number of a few digits needs less than a word
+  const least = control.inputMode === 'numeric' ? 60 : 96;
+  if (control.matches(TYPED) && width < least) found.push(`${name(control)} is a field of ${Math.round(width)} px`);
   if (control instanceof HTMLInputElement && control.value && control.scrollWidth > control.clientWidth + 1) {
     found.push(
       `${name(control)} hides ${control.scrollWidth - control.clientWidth} of “${control.value.slice(0, 40)}”`,
