@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairQueue, withCaller, withSeparateQueue } from './fairQueue.ts';
 
-/** Takes turns in the name of callers, each ended by hand after 10 ms of a clock of its own, and records whose it was. */
+/** Records the callers of turns. Each turn is ended by the test after 10 ms of a fake clock. */
 function recording(options: Omit<ConstructorParameters<typeof FairQueue>[0], 'now'>) {
   let time = 0;
   const turns = new FairQueue({ ...options, now: () => time });
@@ -36,7 +36,7 @@ test('one that asks for much does not keep another waiting behind all of it', as
   const all = [...Array.from({ length: 5 }, () => ask('much')), ask('little'), ask('little')];
   for (let turn = 0; turn < 7; turn++) await endOne();
   await Promise.all(all);
-  // what was running when the other came, and then by turns
+  // the turn that was running when the other came, then alternately
   expect(order.slice(0, 2)).toEqual(['much', 'little']);
   expect(order.indexOf('little', 2)).toBeLessThanOrEqual(3);
   expect(order).toHaveLength(7);
@@ -56,7 +56,7 @@ test('a project with many callers does not get more than one with a single calle
   const all = [...many, ...Array.from({ length: 3 }, () => ask('single'))];
   for (let turn = 0; turn < 9; turn++) await endOne();
   await Promise.all(all);
-  // by turns, for as long as both ask
+  // alternately, while both have requests
   expect(order.slice(1, 6).filter((caller) => caller === 'single')).toHaveLength(3);
 });
 
@@ -79,7 +79,7 @@ test('a project that is costly waits after each turn while another is active, an
   advance(900);
   await endOne();
   await scan;
-  // the scan waited for three seconds, and for nothing that is cheap
+  // the scan waited for three seconds, but cheap requests did not
   expect(order.slice(3)).toEqual(['costly', 'other', 'costly', 'other', 'costly', 'other', 'costly again']);
 });
 

@@ -2,63 +2,54 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError } from './database.ts';
 import { type ProjectQueue, ProjectShare, type WaitingTurn } from './projectShare.ts';
 
-/** Who asks: a caller, and the project whose share of the database pays for it. */
 type Identity = { caller: string; project: string };
 
 const identities = new AsyncLocalStorage<Identity>();
 
-/** Work of the service itself, which belongs to no project. */
 const SERVICE_IDENTITY: Identity = { caller: '', project: '' };
 
-/** Runs `work` on behalf of a caller: what it asks for waits in that caller's queue, and counts for `project`. */
+/** Runs `work` for a caller: its requests wait in that caller's queue and count for `project`. */
 export function withCaller<Result>(caller: string, work: () => Result, project = caller): Result {
   return identities.run({ caller, project }, work);
 }
 
-/** Runs `work` for the same caller, yet in a queue of its own: what that asks for meanwhile does not wait behind it. */
+/** Runs `work` for the same caller in a separate queue: the caller's other requests do not wait behind it. */
 export function withSeparateQueue<Result>(name: string, work: () => Result): Result {
   const { caller, project } = identities.getStore() ?? SERVICE_IDENTITY;
   return identities.run({ caller: `${caller} ${name}`, project }, work);
 }
 
-/** Patience without an end. */
 export const NO_TIMEOUT = 0;
 
 type FairQueueOptions = {
-  /** Turns at once. */
   width: number;
-  /** How long one is waited for, in ms, before it is refused as busy. */
+  /** Maximum wait for a turn before it fails as busy, in ms. */
   patience: number;
-  /** What turns are billed by, in ms; the process's own clock unless a test holds one. */
   now?: () => number;
-  /** Whether projects that use the database at the same time are kept to a share of its time each. */
+  /** Limits each project to a share of the time while several projects use the database. */
   sharing?: boolean;
-  /** Turns that may be ended are ended after so many ms while another project waits. */
+  /** Time after which an endable turn is ended while another project waits, in ms. */
   cutOff?: number;
 };
 
-/** What is known of a turn before it begins. */
 type TurnRequest = {
-  /** How long it may be waited for, in ms. */
   patience?: number | undefined;
-  /** What will be done, so that what took little time before is not taken for costly. */
+  /** Kind of work, so that work that was cheap before does not count as costly. */
   label?: string | undefined;
-  /** Whether it may be ended while others wait. */
   endable?: boolean;
 };
 
-/** A turn that was given; `cutOff` aborts when it has to end because others wait. */
+/** A turn that has begun; `cutOff` aborts when it must end because others wait. */
 type Turn = { cutOff: AbortSignal | undefined; end: () => void };
 
 type RunningTurn = { project: ProjectQueue; cutOff: AbortController; overdue: boolean };
 
-/** How often turns that are held back are looked at again, in ms. */
 const RECHECK_INTERVAL_MS = 50;
 
 /**
- * Turns at something scarce. The next one goes to the project that has had the least of it, within a project to the caller
- * that has, so that one who asks for much keeps others waiting for what is running now, and for nothing else; each
- * caller's own come in order.
+ * Fair queue for a limited resource. The next turn goes to the project that has used the least time, within it to the
+ * caller that has, and per caller in order of arrival. A caller with many requests delays others only by the running
+ * turn.
  */
 export class FairQueue {
   private readonly projects = new Map<string, ProjectQueue>();
@@ -66,7 +57,7 @@ export class FairQueue {
   private readonly share: ProjectShare;
   private readonly options: Required<Omit<FairQueueOptions, 'cutOff' | 'sharing'>> & Pick<FairQueueOptions, 'cutOff'>;
   private taken = 0;
-  /** What the project that came last had had when it came, in ms. Whoever was away does not save up its time. */
+  /** Time used by the project that got the last turn, in ms. An inactive project saves up no time. */
   private level = 0;
   private recheck: NodeJS.Timeout | undefined;
 
@@ -75,7 +66,7 @@ export class FairQueue {
     this.share = new ProjectShare({ isOn: sharing, width: options.width });
   }
 
-  /** Does `work` in its turn. DatabaseError `busy` when that does not come in time. */
+  /** Runs `work` in its turn. @throws DatabaseError `busy` if the turn does not come in time */
   async take<Result>(work: (cutOff?: AbortSignal) => Promise<Result>, request: TurnRequest = {}): Promise<Result> {
     const turn = await this.begin(request);
     try {
@@ -85,7 +76,6 @@ export class FairQueue {
     }
   }
 
-  /** Waits for a turn. The caller ends it. */
   async begin({ patience = this.options.patience, label, endable = false }: TurnRequest = {}): Promise<Turn> {
     const { now } = this.options;
     const project = this.project();
@@ -139,7 +129,7 @@ export class FairQueue {
     this.next();
   }
 
-  /** Lets a turn be ended from outside: after its time when others wait, later as soon as another project asks. */
+  /** Makes a turn endable: after `cutOff` ms if others wait, later as soon as another project has a request. */
   private cuttable(project: ProjectQueue): { signal: AbortSignal; end: () => void } | undefined {
     if (this.options.cutOff === undefined) return undefined;
     const running: RunningTurn = { project, cutOff: new AbortController(), overdue: false };

@@ -1,15 +1,12 @@
-/** What waits for its turn; `label` says what it will do, and `begin` hears whether it counts as costly. */
 export type WaitingTurn = { label: string | undefined; begin: (costly: boolean) => void };
 
 type Caller = { waiting: WaitingTurn[]; running: number; spent: number };
 
-/** A project that is asking, or has asked lately, and its callers. Times are ms. */
 export class ProjectQueue {
   readonly name: string;
   spent = 0;
-  /** Turns it has now whose cost is not known to be small. */
   costly = 0;
-  /** It begins nothing costly before then while other projects are active. */
+  /** Time before which the project starts no costly turn while other projects are active. */
   heldUntil = 0;
   lastAsked = 0;
   private readonly callers = new Map<string, Caller>();
@@ -34,7 +31,7 @@ export class ProjectQueue {
     return caller;
   }
 
-  /** The turn that is next among those that `may` begin, as what takes it out of its queue; undefined if there is none. */
+  /** Finds the next turn that `may` admits. @returns the function that takes it from its queue; undefined if there is none */
   takeNext(may: (waiting: WaitingTurn) => boolean): (() => WaitingTurn) | undefined {
     let least: { caller: Caller; waiting: WaitingTurn } | undefined;
     for (const [name, caller] of this.callers) {
@@ -54,24 +51,24 @@ export class ProjectQueue {
   }
 }
 
-/** A turn that took less is cheap, in ms, and how many kinds of cheap turns are remembered. */
+/** Maximum duration of a cheap turn in ms, and limits of the remembered labels. */
 const CHEAP_TURN_MS = { most: 50, kinds: 500, labelMax: 2000 };
 
-/** A project is active for so long after it asked for something, in ms. */
+/** Time after its last request in which a project counts as active, in ms. */
 const ACTIVE_MS = 5000;
 
 /**
- * How long a project waits after a costly turn, in ms: as many times its cost as that is multiples of `unit`, up to `most`;
- * after a turn that was cut off, `afterCut` times its cost.
+ * Wait of a project after a costly turn, in ms: cost × (cost ÷ `unit`), at most `most`; after a turn that was cut
+ * off, cost × `afterCut`.
  */
 const HOLD = { unit: 200, most: 3000, afterCut: 5 };
 
-/** Part of all turns that a project may have at once for what is costly. */
+/** Maximum share of all turns that a project's costly turns may take at once. */
 const MAX_COSTLY_SHARE = 0.3;
 
 /**
- * Keeps projects to their share while several are active. What is known to be cheap always passes; after a costly turn a
- * project waits before it begins the next one, so that the cheap requests of others find the database free.
+ * Limits projects to their share while several are active. Cheap turns always pass. After a costly turn a project
+ * waits before the next one, so that cheap requests of others find the database free.
  */
 export class ProjectShare {
   private readonly isOn: boolean;
@@ -91,7 +88,7 @@ export class ProjectShare {
     return label === undefined || !this.cheap.has(label);
   }
 
-  /** Whether a project must not begin anything costly now. Work of the service itself, without a name, never waits. */
+  /** True if a project must not start a costly turn now. The service itself, which has no name, never waits. */
   isHeld(project: ProjectQueue, all: Iterable<ProjectQueue>, now: number): boolean {
     if (!this.isOn || !project.name) return false;
     if (project.heldUntil <= now && project.costly < this.costlyMax) return false;
@@ -101,7 +98,6 @@ export class ProjectShare {
     return false;
   }
 
-  /** Learns from a turn that has ended. */
   recordCost(
     project: ProjectQueue,
     { label, cost, wasCut }: { label?: string | undefined; cost: number; wasCut: boolean },

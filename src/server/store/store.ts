@@ -6,10 +6,9 @@ import type { Query } from '#server/store/sql/documentReader.ts';
 import { Documents } from '#server/store/sql/documents.ts';
 import type { Database } from './database.ts';
 
-/** A key that opens a project: `number` counts the project's keys; `superseding` is true while older keys open it too. */
+/** A valid key: its number within the project, and whether older keys are still valid (`superseding`). */
 type OpeningKey = { project: string; number: number; tokenHash: Buffer; superseding: boolean };
 
-/** Every question the service asks of its database. */
 export class Store {
   readonly database: Database;
   readonly documents: Documents;
@@ -21,7 +20,7 @@ export class Store {
     this.documents = new Documents(database, pageSize);
   }
 
-  /** The key that an API key is; undefined where it is unknown or locked. */
+  /** Finds an API key; undefined if it is unknown or locked. */
   async findKey(apiKey: string): Promise<OpeningKey | undefined> {
     const rows = await this.database.query(FIND_CREDENTIAL, [hashSecret(apiKey).toString('hex')]);
     const [project, number, tokenHash, superseding] = rows[0] ?? [];
@@ -34,15 +33,13 @@ export class Store {
     };
   }
 
-  /** Ends the keys of a project that are older than one that was used. */
   async endOlderKeys({ project, number }: OpeningKey): Promise<void> {
     await this.database.changeCredentials(project, [removeOlderCredentials(project, number)]);
   }
 
   /**
-   * What `head` makes of the number of devices, then their records as JSON text with commas between, a piece at a
-   * time, ordered by registration. All of it sees one state of the database, which is read as fast as it goes however
-   * slowly the caller takes it.
+   * Yields `head(count)`, then the device records as JSON text with commas between, in order of registration. Reads
+   * one state of the database as fast as possible, however slowly the caller reads.
    */
   devices(
     project: string,
@@ -54,8 +51,8 @@ export class Store {
   }
 
   /**
-   * A page of documents as JSON text: what `head` makes of their number, then the list. A large page is read as fast as it
-   * goes however slowly the caller takes it, and nothing but a beginning of it is held in memory.
+   * Reads a page of documents as JSON text: `head(count)`, then the list. Reads a large page as fast as possible,
+   * however slowly the caller reads, and keeps only its beginning in memory.
    */
   async page(
     query: Query,
@@ -68,7 +65,6 @@ export class Store {
     return spoolToFile((write) => this.documents.readLarge(query, large, head(count), write, signal));
   }
 
-  /** A device's record exactly as it was given. */
   async device(project: string, deviceID: string, signal?: AbortSignal): Promise<string | undefined> {
     const rows = await this.database.query(
       'select record from device where project = $1 and device_id = $2',
@@ -79,7 +75,7 @@ export class Store {
   }
 }
 
-/** SHA-256, the only form in which a key or token is kept. */
+/** SHA-256 hash, the only stored form of a key or token. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -5,18 +5,17 @@ const decoder = new TextDecoder();
 const DATA_ROW = 0x44;
 const ERROR = 0x45;
 
-/** Formats of a value. */
 const [TEXT, BINARY] = [0, 1];
 
-/** Room that a statement is written into, and that is used again for the next one, unless it has grown past so many bytes. */
+/** Maximum size of the statement buffer that is kept for reuse, in bytes. */
 const MAX_BUFFER_KEPT = 8 * 1024 * 1024;
 
-/** Writes statements as PostgreSQL's extended query protocol has them, one after the other into the same room. */
+/** Writes statements in PostgreSQL's extended query protocol, into a reused buffer. */
 export class StatementWriter {
   private room = Buffer.allocUnsafeSlow(64 * 1024);
   private length = 0;
 
-  /** Parse, bind, execute, sync. The bytes are good until the next statement is written. */
+  /** Writes Parse, Bind, Execute and Sync. The bytes are valid until the next statement is written. */
   bytes(sql: string, values: readonly BindValue[]): Uint8Array {
     if (this.room.byteLength > MAX_BUFFER_KEPT) this.room = Buffer.allocUnsafeSlow(64 * 1024);
     this.length = 0;
@@ -44,7 +43,7 @@ export class StatementWriter {
       if (value === null) this.int32(-1);
       else this.counted(() => this.content(value));
     }
-    // every column comes as text
+    // all result columns as text
     this.int16(0);
   }
 
@@ -61,7 +60,7 @@ export class StatementWriter {
     this.counted(write, 4);
   }
 
-  /** What is written, with its length in bytes before it; `own` is what the length counts of itself. */
+  /** Writes a length-prefixed part; `own` is the number of prefix bytes that the length includes. */
   private counted(write: () => void, own = 0): void {
     const at = this.length;
     this.int32(0);
@@ -100,12 +99,11 @@ export class StatementWriter {
   }
 }
 
-/** The rows in an answer, or throws the error in it. */
 export function parseRows(answer: Uint8Array): TextRow[] {
   return [...iterateDataRows(answer)].map((columns) => columns.map((column) => column && decoder.decode(column)));
 }
 
-/** The only row in an answer; its first column is a view of the answer's own bytes. */
+/** Parses the only row of a response; its first column is a view of the response's bytes. */
 export function parseJsonRow(answer: Uint8Array): JsonRow {
   for (const [json, ...rest] of iterateDataRows(answer)) {
     if (json) return { json, rest: rest.map((column) => column && decoder.decode(column)) };
@@ -113,7 +111,7 @@ export function parseJsonRow(answer: Uint8Array): JsonRow {
   throw new DatabaseError('statement', 'The statement answered nothing.');
 }
 
-/** An answer as it came, or throws the error in it. */
+/** Returns the response unchanged. @throws DatabaseError that it contains */
 export function assertNoError(answer: Uint8Array): Uint8Array {
   for (const _ of iterateDataRows(answer));
   return answer;
@@ -140,7 +138,6 @@ function parseColumns(answer: Uint8Array, view: DataView, start: number): Column
   });
 }
 
-/** An error is a list of letter + text, each closed by a NUL. */
 function parseError(body: Uint8Array): DatabaseError {
   const fields = new Map(
     decoder

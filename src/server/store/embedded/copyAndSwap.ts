@@ -16,14 +16,14 @@ import { EngineThreads } from './engineThreads.ts';
 import { copyFolder, createFolderName, swapInto, syncLog, syncTree } from './folders.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 
-/** A database for one caller until it ends that, whose answers come as the engine gives them. */
+/** Exclusive use of a database by one caller; responses are the engine's raw bytes. */
 export type DatabaseScope = {
   send(sql: string, values: readonly BindValue[]): Promise<Uint8Array>;
-  /** With `keep` what was committed in it stays, and is on the disk when a copy took the place of the database. */
+  /** With `keep`, committed data remains; a copy is then swapped in and flushed to disk. */
   end(keep: boolean): Promise<void>;
 };
 
-/** Longest wait of an urgent write for its turn, before and after it ends what runs, in ms. */
+/** Maximum time that an urgent write waits for its turn, in ms; applies again after it ended the running statement. */
 const URGENT_TURN = 1000;
 
 type ServedDatabase = {
@@ -35,19 +35,17 @@ type ServedDatabase = {
 };
 
 /**
- * The engine has one session, and whoever writes in it keeps all readers waiting. What takes long is therefore done in a
- * copy of the database, by an engine of its own, and the copy takes the place of the database when it is done. Whatever
- * dies before leaves the database as it was, and a folder that the next start removes.
+ * Runs long operations in a copy of the database, with an engine of its own, and swaps the copy in at the end. The
+ * engine has one session, so a writer would block all readers. If the process dies before the swap, the database is
+ * unchanged and the next start removes the copy's folder.
  */
 export class CopyAndSwap {
-  /** Transactions that have ended. */
   writes = 0;
   private readonly served: ServedDatabase;
   private readonly writers = new ReadWriteLock();
   private readonly copiers = new ReadWriteLock();
-  /** Projects whose keys changed in the database since the copy was begun that is written now. */
+  /** Projects whose keys changed in the database since the copy being written was taken. */
   private readonly changedProjects = new Set<string>();
-  /** Ends the scope that holds the database, if there is one. */
   private abandon: () => void = () => undefined;
 
   constructor(served: ServedDatabase) {
@@ -62,14 +60,14 @@ export class CopyAndSwap {
     this.writes++;
   }
 
-  /** Does what writes when nobody else does: what is written into the database while a copy is would be lost. */
+  /** Runs `work` exclusively: writes made while a copy is taken would be lost. */
   writing<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.writers.runExclusively(work);
   }
 
   /**
-   * Changes keys in the database itself, whoever writes in a copy of it: the copy gets the keys as well before it takes
-   * the place of the database. An urgent change is on the disk when it resolves.
+   * Changes keys in the database itself, even while a copy is written: the copy gets the new keys before it is
+   * swapped in. An urgent change is on disk when the promise resolves.
    */
   async changeCredentials(
     project: string,
@@ -78,13 +76,13 @@ export class CopyAndSwap {
   ): Promise<TextRow[][]> {
     const { threads, directory } = this.served;
     assertDiskNotFull(directory);
-    // a share of its own each time: a change of keys does not wait for what its project has used
+    // a new queue for each call: a change of keys does not wait because of the time that its project has used
     const turn = await withCaller('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
     try {
       const rows = await runInTransaction(await threads.ofOneThread(), (session) => runStatements(session, statements));
       this.changedProjects.add(project);
       this.noteWrite();
-      // no checkpoint: a copy may be under way, which begins at the last one
+      // no checkpoint: a copy that is being taken starts at the last checkpoint
       if (urgent) await syncTree(threads.folder);
       return rows;
     } finally {
@@ -92,7 +90,7 @@ export class CopyAndSwap {
     }
   }
 
-  /** Waits for a turn; if an urgent one does not come soon, ends whatever statement or scope is in the way. */
+  /** Waits for a turn. If an urgent turn does not come in time, ends the running statement or scope. */
   private beginChange(urgent: boolean) {
     const { threads, turns } = this.served;
     if (!urgent) return turns.begin();
@@ -119,7 +117,7 @@ export class CopyAndSwap {
         end: async (keep) => {
           if (leaving.length === 0) return;
           this.abandon = () => undefined;
-          // what was committed stays committed
+          // committed data stays committed
           if (!keep) await session.query('rollback').catch(() => undefined);
           this.noteWrite();
           leave();
@@ -159,7 +157,7 @@ export class CopyAndSwap {
     }
   }
 
-  /** Readers may go on: what they change in the files is in the log, which is copied last. */
+  /** Copies the database while others read: their changes to files are in the write-ahead log, which is copied last. */
   private async copyTo(folder: string): Promise<void> {
     const { threads, turns, access } = this.served;
     const leave = await access.enter();
@@ -171,12 +169,12 @@ export class CopyAndSwap {
     }
   }
 
-  /** Puts a copy in the place of the database. Gives the folder that is of no use any more. */
+  /** Swaps a copy in for the database. @returns the folder that is no longer used */
   private async adopt(own: EngineThreads): Promise<string> {
     const { threads, turns, access, directory } = this.served;
     try {
       await own.session().query('checkpoint');
-      // an engine that has stored much keeps much memory
+      // an engine that has stored much data keeps much memory
       await own.stop();
       await syncTree(own.folder);
       const next = await threads.startIn(own.folder);
@@ -196,7 +194,6 @@ export class CopyAndSwap {
     }
   }
 
-  /** Gives a copy the keys that changed since it was taken, and has them written to the disk. */
   private async catchUp(next: EngineThreads): Promise<void> {
     if (this.changedProjects.size === 0) return;
     try {
@@ -212,12 +209,10 @@ export class CopyAndSwap {
   }
 }
 
-/** Throws the error of a full disk before anything is written that would not fit. */
 export function assertDiskNotFull(folder: string): void {
   if (isDiskFull(folder)) throw createDiskFullError();
 }
 
-/** A file system's own refusal, as the engine would tell it. */
 function toDatabaseError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof DatabaseError || typeof code !== 'string') return error;

@@ -11,31 +11,29 @@ import { explainOpenFailure } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 
 /**
- * A directory that one process at a time works in:
- * `lock` (who holds it), `pglite` (the database, or what leads to it), `ready` (the database was made whole), `service.socket`
- * (where a service that holds it takes commands), `reserve` (disk space that a service keeps), `demo.json`.
+ * A data directory, used by one process at a time. Its files:
+ * `lock` (the process that holds it), `pglite` (the database, or a link to it), `ready` (the database is complete),
+ * `service.socket` (where the service takes commands), `reserve` (disk space reserved by a service), `demo.json`.
  */
 export type DataDirectory = {
   path: string;
-  /** A path that keeps leading to this directory when another takes its place, where the system has such paths. */
+  /** Path that keeps leading to this directory after another replaces it, on systems that have such paths. */
   pinnedPath: string;
-  /** Whether the database has yet to be made. */
   fresh: boolean;
-  /** Opens the database, making it first if need be; a first start that was killed half way begins again. */
+  /** Opens the database, and creates it first if necessary. A first start that was killed starts again. */
   database(prepare: (database: Database) => Promise<void>, options?: DirectoryOptions): Promise<EmbeddedDatabase>;
-  /** Tells a process that is refused the directory that this one takes no commands. */
+  /** Makes the in-use error of other processes report that this process takes no commands. */
   refuseCommands(): Promise<void>;
   release(): Promise<void>;
 };
 
 type DirectoryOptions = Pick<PgliteOptions, 'statementTimeout' | 'lean' | 'onHealthChange'> & {
-  /** Keeps disk space free for the engine, as a service should that runs for long. */
   reservesSpace?: boolean;
 };
 
 /**
- * Takes a data directory, or throws CommandError when it cannot be written or another process has it. A database is made
- * where a running process lost its own only with `replaceLost`.
+ * Locks a data directory. Creates a database where a running process lost its own only with `replaceLost`.
+ * @throws CommandError if the directory is not writable or another process uses it
  */
 export async function lockDataDirectory(path: string, { replaceLost = false } = {}): Promise<DataDirectory> {
   if (!replaceLost) await assertNotLost(path);
@@ -65,7 +63,7 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
       const reserve = reservesSpace ? new DiskReserve(pinnedPath) : undefined;
       let isWhole = !fresh;
       const maintain = async () => {
-        // without it the next start would make the database anew
+        // without this file the next start would create the database again
         if (isWhole && !existsSync(ready)) await writeFile(ready, '');
       };
       const database = await openPglite({ ...options, dataDir, findLoss, maintain, ...(reserve && { reserve }) }).catch(
@@ -93,7 +91,7 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
   };
 }
 
-/** What a process that lost its directory serves is not what a new database there would hold. */
+/** Rejects a path whose removed directory a process still serves: a new database there would have other content. */
 async function assertNotLost(path: string): Promise<void> {
   const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemoved(path);
   if (!holder) return;
@@ -106,7 +104,7 @@ function findMissing(path: string): string {
   return `The data directory ${path} holds no database: its files in pglite were removed. Restore a backup, or remove the whole directory to begin anew.`;
 }
 
-/** Node's own recursive mkdir never returns where a file system refuses with ENOENT, as /proc does. */
+/** Creates a directory with its parents. Node's recursive mkdir never returns on a file system that fails with ENOENT (/proc). */
 async function makeFolder(path: string, orParent = true): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -119,7 +117,7 @@ async function makeFolder(path: string, orParent = true): Promise<void> {
   }
 }
 
-/** Root may write in everybody's directory, but what it wrote there the others could not read any more. */
+/** Rejects root in another user's directory: that user could not read the files that root creates. */
 async function assertNotRoot(path: string, ready: string): Promise<void> {
   if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
   const { uid } = await stat(ready);

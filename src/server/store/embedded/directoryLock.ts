@@ -12,13 +12,9 @@ import {
   takeReadingLock,
 } from './fileLock.ts';
 
-/** Ownership of a data directory, bound to the inodes of the directory and of its lock file. */
 type DirectoryLock = {
-  /** A path that keeps leading to this directory when another takes its place, where the system has such paths. */
   pinnedPath: string;
-  /** Describes how the path no longer leads to what was locked; undefined while it does. */
   findLoss(): string | undefined;
-  /** Tells a process that is refused the directory that this one takes no commands. */
   refuseCommands(): Promise<void>;
   release(): Promise<void>;
 };
@@ -29,8 +25,9 @@ const LOCK = 'lock';
 const HELD = 1;
 
 /**
- * Locks a data directory for this process: the directory itself, so that a lock file that was removed lets nobody in, and
- * the lock file in it, which also excludes systems that cannot lock a directory. Throws DirectoryInUse.
+ * Locks a data directory for this process. Locks the directory itself, so that removing the lock file admits nobody,
+ * and its lock file, for systems that cannot lock a directory.
+ * @throws DirectoryInUseError
  */
 export async function lockDirectory(path: string): Promise<DirectoryLock> {
   const absolute = resolve(path);
@@ -40,7 +37,7 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
     if (directory && !(await lockInode(directory))) throw await createHolderError(path);
     const pinnedPath = directory ? pinPath(absolute, directory) : absolute;
     lock = await takeLock(join(pinnedPath, LOCK), path);
-    // a service of an earlier version, or one on a system that cannot lock a directory, whose lock file was removed
+    // the lock file of a service was removed: one of an earlier version, or on a system that cannot lock a directory
     if (await isSocketServed(absolute)) throw createInUseError('', path);
     const identities = [readIdentity(pinnedPath), readIdentity(join(pinnedPath, LOCK))];
     const { describeHolder, release } = lock;
@@ -60,7 +57,7 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
   }
 }
 
-/** Keeps writers out of a data directory while it is read, whether or not this user can write there. */
+/** Locks a data directory against writers while it is read, also if this user cannot write there. */
 export async function lockForReading(path: string): Promise<() => Promise<void>> {
   const directory = await openDirectory(path);
   try {
@@ -77,14 +74,13 @@ export async function lockForReading(path: string): Promise<() => Promise<void>>
 }
 
 /**
- * The number of a process that still holds the lock of a directory that was removed from this path; undefined where there
- * is none, and on systems that do not list the open files of processes.
+ * Finds a process that still holds the lock of a directory that was removed from this path.
+ * @returns its process ID; undefined if there is none, or on systems without /proc
  */
 export async function findHolderOfRemoved(path: string): Promise<string | undefined> {
   const removed = `${join(resolve(path), LOCK)} (deleted)`;
   const processes = await readdir('/proc').catch(() => []);
   for (const id of processes.filter((name) => /^\d+$/.test(name))) {
-    // processes of other users cannot be read
     const files = await readdir(`/proc/${id}/fd`).catch(() => []);
     for (const file of files) {
       if ((await readlink(`/proc/${id}/fd/${file}`).catch(() => '')) === removed) return id;
@@ -93,7 +89,7 @@ export async function findHolderOfRemoved(path: string): Promise<string | undefi
   return undefined;
 }
 
-/** Undefined where a directory cannot be opened as a file. */
+/** Opens a directory as a file; undefined on systems that cannot. */
 async function openDirectory(path: string): Promise<FileHandle | undefined> {
   return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR' || error.code === 'EPERM') return undefined;
@@ -102,8 +98,9 @@ async function openDirectory(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Locks the inode of a directory until the handle is closed; true also where that cannot be done. On Linux only flock(2)
- * can, which the native module does not call: flock(1) does it for the open file that it inherits.
+ * Locks the inode of a directory until the handle is closed. On Linux this needs flock(2), which the native module
+ * does not call: flock(1) locks the open file that it inherits.
+ * @returns true if locked, or if the system cannot lock a directory
  */
 async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<boolean> {
   if (process.platform === 'darwin') return (await loadLockModule())(fd, { shared });
@@ -131,17 +128,16 @@ function findLoss(path: string, [directory, lock]: (string | undefined)[]): stri
   );
 }
 
-/** The clause for a file or folder that is no longer the one that had this identity; undefined while it is. */
 export function describeChange(name: string, path: string, identity: string | undefined): string | undefined {
   try {
     const there = readIdentity(path);
     return there === identity ? undefined : `${name} was ${there ? 'replaced' : 'removed'}`;
   } catch {
-    return undefined; // a file system that does not answer says nothing about who owns the file
+    return undefined; // a file system that does not respond proves no change
   }
 }
 
-/** Identifies a file or folder whatever its name is; undefined when there is none. */
+/** Identifies a file or folder by its inode, independent of its name; undefined if it does not exist. */
 export function readIdentity(path: string): string | undefined {
   const there = statSync(path, { bigint: true, throwIfNoEntry: false });
   return there && `${there.dev}:${there.ino}`;

@@ -7,12 +7,11 @@ import { withCaller } from '#server/store/fairQueue.ts';
 import { measureHeldMemory } from '#server/testing/memory.ts';
 import { openPglite, type PgliteOptions } from './pglite.ts';
 
-/** The bytes of an answer, and how many of them are asked for: together far more than a service may hold. */
+/** Size of a response in bytes, and the number of responses: together far more than a service may hold. */
 const ANSWER = 20_000_000;
 const ANSWERS = 30;
 const FEW_ANSWERS = 8;
 
-/** An embedded database of the test's own, which ends with it. */
 async function embedded(options: Omit<PgliteOptions, 'dataDir'>): Promise<Database> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   cpSync(inject('pgliteTemplate'), dataDir, { recursive: true });
@@ -32,9 +31,9 @@ test('the embedded database ends a statement that takes too long, and goes on wi
   const endless = database
     .query('select count(*) from generate_series(1, 1000000000000)')
     .catch((error: unknown) => error);
-  // what was asked for meanwhile waits its turn, and is answered
+  // a statement sent meanwhile waits for its turn, and succeeds
   const waiting = database.query('select documents from collection');
-  // whether it is there is known without a turn
+  // the check that it responds needs no turn
   const told: string[] = [];
   await Promise.all([
     database.answers().then((there) => told.push(`there: ${there}`)),
@@ -57,7 +56,7 @@ test('a project that asks for much is cut off while another waits, and does not 
   const answered = heavy.then(() => {
     isAnswered = true;
   });
-  // only the first of them comes upon a statement that runs
+  // only the first request meets a running statement
   for (let request = 0; request < 20; request++) expect(await cheap()).toEqual([['1']]);
   expect(isAnswered).toBe(false);
   while (!isAnswered) await cheap();
@@ -80,7 +79,7 @@ for (const { answers, tags } of [
     await answer(answers / 2);
     const before = measureHeldMemory().rss;
     await answer(answers);
-    await expect.poll(() => measureHeldMemory().rss - before).toBeLessThan((answers * ANSWER) / 2); // what is freed is given back in time
+    await expect.poll(() => measureHeldMemory().rss - before).toBeLessThan((answers * ANSWER) / 2);
   });
 }
 
@@ -89,7 +88,7 @@ test('nothing of a transaction is stored that lost its thread, even if it goes o
   const insert = (name: string) => `insert into collection (project, name, documents) values ('p', '${name}', 1)`;
   const going = database.transaction(async (session) => {
     await session.query(insert('before'));
-    // as a disk that is full does it
+    // simulates a full disk
     await session.query(`do $$ begin raise exception using errcode = '53100'; end $$`).catch(() => undefined);
     await session.query(insert('after')).catch(() => undefined);
   });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /**
- * The files of an empty database in one: the folders and each file's length as a line of JSON, then what the files hold.
- * It holds the same three databases, so that a window over all of them makes 39 MB into 1.5. Files are written one after
- * the other, since a thousand small ones take five times as long at once.
+ * Compression of an empty database in one file: a line of JSON with the folders and the length of each file, then the
+ * content of the files. The three databases in it are alike, so a window over all of them compresses 39 MB to 1.5.
+ * Files are written one after the other: a thousand small files take five times as long in parallel.
  */
 const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 } };
 const END_OF_LINE = 10;
@@ -27,7 +27,6 @@ export function packDatabase(folder: string): Buffer {
   return brotliCompressSync(Buffer.concat([line, ...files.map(([, bytes]) => bytes)]), PACKING);
 }
 
-/** Writes what was packed into a folder that is made for it. */
 export function unpackDatabase(packed: Buffer, folder: string): void {
   const bytes = brotliDecompressSync(packed);
   let at = bytes.indexOf(END_OF_LINE) + 1;

@@ -9,13 +9,11 @@ import { startSourceThread } from './sourceThread.ts';
 type Waiting = { resolve: (answer: Uint8Array) => void; reject: (error: Error) => void };
 type Reply = { id: number; answer?: Uint8Array; error?: string };
 
-/** Its code lies beside what its name leads to. */
 const PGLITE = '@electric-sql/pglite';
 
-/** Of what a thread of the engine's throws away, in MB: statements and answers are large and live shortly. */
+/** Size of the thread's young generation, in MB: statements and responses are large and short-lived. */
 const YOUNG = 6;
 
-/** The engine in a thread of its own, and who waits for its answers; once `lost` it answers nothing more. */
 export class Engine {
   private readonly waiting = new Map<number, Waiting>();
   private readonly worker: Worker;
@@ -66,7 +64,7 @@ export class Engine {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** The engine's code, compiled once for all threads of this process: each would take a third of its start for it. */
+/** Compiles the engine once for all threads of this process; compiling takes a third of a thread's start. */
 function loadEngineCode(): Promise<WebAssembly.Module> {
   compiled ??= readFile(new URL('./pglite.wasm', pathToFileURL(createRequire(import.meta.url).resolve(PGLITE)))).then(
     (bytes) => WebAssembly.compile(bytes),
@@ -74,7 +72,6 @@ function loadEngineCode(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** A bundle's thread runs as it is. */
 function startWorker(workerData: EngineThread): Worker {
   if (import.meta.url.endsWith('.ts'))
     return startSourceThread(new URL('./pgliteWorker.ts', import.meta.url), workerData);

@@ -9,33 +9,28 @@ import type { DiskReserve } from './diskSpace.ts';
 import { unpackDatabase } from './emptyDatabase.ts';
 import { Engine } from './engine.ts';
 
-/** What the engine keeps of its files in memory: enough for the list of 100,000 devices, or as little as is quick. */
+/** Size of shared_buffers: enough for the list of 100,000 devices, or the smallest that is still fast. */
 const BUFFERS = { usual: '128MB', lean: '16MB' };
 
-/** A file that the engine never replaces: while it is the same, so is the database. */
+/** File that the engine never replaces: while it is the same file, so is the database. */
 const CONTROL_FILE = 'global/pg_control';
 
-/** Whether it is to do with little memory, and whether others should have the processor before it. */
 type EngineKind = {
   lean?: boolean;
   aside?: boolean;
-  /** Describes how the files stopped being this process's own; nothing is sent to the engine then. */
   findLoss?: (() => string | undefined) | undefined;
-  /** Given up where the engine has no room to start otherwise. */
   reserve?: DiskReserve | undefined;
 };
 
 type Limits = { limit: number | undefined; cutOff: AbortSignal | undefined };
 
-/** Sends statements whose answers may be had as the engine gives them. */
 type RawSession = Session & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
 
-/** The thread that the engine is in now: one that was ended, or ended itself, is followed by a fresh one on the same files. */
+/** The engine's current thread. A thread that stopped is replaced by a new one on the same files. */
 export class EngineThreads {
   folder: string;
   private engine: Engine;
   private readonly kind: EngineKind;
-  /** Of the control file; undefined while another folder takes its place. */
   private identity: string | undefined;
 
   static async begin({ dataDir, ...kind }: { dataDir: string } & EngineKind): Promise<EngineThreads> {
@@ -50,7 +45,7 @@ export class EngineThreads {
     this.identity = readIdentity(join(folder, CONTROL_FILE));
   }
 
-  /** Goes on with the engine and the folder of `next`, which is not used any more, once `swap` has put it in the place of this one's. */
+  /** Takes over the engine and folder of `next` once `swap` has moved them here; `next` must not be used afterwards. */
   async moveTo<Result>(next: EngineThreads, swap: () => Promise<Result>): Promise<Result> {
     const { engine: former, identity } = this;
     try {
@@ -71,18 +66,15 @@ export class EngineThreads {
     }
   }
 
-  /** Starts another engine like this one's. */
   async startIn(folder: string): Promise<EngineThreads> {
     return new EngineThreads(await startWithReserve(folder, this.kind), folder, this.kind);
   }
 
-  /** Describes how the files stopped being this process's own. */
   findLoss(): string | undefined {
     const { folder, identity, kind } = this;
     return kind.findLoss?.() ?? (identity && describeChange('the database', join(folder, CONTROL_FILE), identity));
   }
 
-  /** Ends the engine without letting it write anything, if the files are no longer this process's own. */
   async stopWhenLost(): Promise<void> {
     if (this.findLoss() && !this.engine.lost) await this.engine.stop();
   }
@@ -96,8 +88,8 @@ export class EngineThreads {
   }
 
   /**
-   * Statements that run `limit` ms at most, and no longer than until `cutOff` aborts, whoever else's run between them;
-   * `bound` throws where they must not go on.
+   * Session whose statements run for at most `limit` ms, and until `cutOff` aborts; statements of other sessions may
+   * run in between. `bound` throws to prevent a statement.
    */
   session(limit?: number, bound = () => undefined, cutOff?: AbortSignal): RawSession {
     const limits = { limit, cutOff };
@@ -117,7 +109,7 @@ export class EngineThreads {
     };
   }
 
-  /** A session that ends with its thread: what was begun there must not go on outside of it, in the one that follows. */
+  /** Session bound to the current thread: its transaction must not continue outside itself in the next thread. */
   async ofOneThread(): Promise<RawSession> {
     await this.restart();
     const own = this.engine;
@@ -126,7 +118,6 @@ export class EngineThreads {
     });
   }
 
-  /** A thread that was ended, or ended itself, is followed by a fresh one on the same files. */
   private async restart(): Promise<void> {
     this.refuseWhenLost();
     if (this.engine.lost) this.engine = await startWithReserve(this.folder, this.kind);
@@ -146,9 +137,9 @@ export class EngineThreads {
     try {
       return await Promise.race([engine.send(sql, values), deadline]);
     } catch (error) {
-      // the engine cannot be interrupted from outside, and one that died is of no use
+      // the engine cannot be interrupted from outside, and one that died is unusable
       if (error instanceof DatabaseError && error.fault !== 'statement') await engine.stop();
-      // whoever took too long also pays for the fresh start
+      // the caller that took too long also waits for the restart
       if (cutOff?.aborted) await this.restart().catch(() => undefined);
       throw error;
     } finally {
@@ -161,7 +152,7 @@ export class EngineThreads {
     if (loss) throw new DatabaseError('unavailable', loss);
   }
 
-  /** Without room for its log the engine would wait for ever at the next statement, even at a rollback: it is ended. */
+  /** Decodes a response. Stops the engine on a full disk: without log space, the next statement would block it forever. */
   private async read<Result>(answer: Uint8Array, decode: (answer: Uint8Array) => Result): Promise<Result> {
     try {
       return decode(answer);
@@ -173,14 +164,13 @@ export class EngineThreads {
   }
 }
 
-/** The build leaves those of an empty database. An engine that makes them keeps 400 MB of what it takes: it is ended. */
+/** Creates an empty database, from the build if it has one. An engine that creates one keeps 400 MB, so it is stopped. */
 async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
   const built = fileURLToPath(new URL('./empty.br', import.meta.url));
   if (existsSync(built)) unpackDatabase(await readFile(built), dataDir);
   else await (await start()).stop();
 }
 
-/** Starts an engine; one that cannot start gets the room that is reserved for it. */
 async function startWithReserve(dataDir: string, kind: EngineKind): Promise<Engine> {
   const { reserve } = kind;
   if (!reserve) return startEngine(dataDir, kind);

@@ -3,12 +3,11 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
 
-/** Added to the text of the lock file by a service that commands cannot reach. */
+/** Suffix of the lock file's text, for a service that commands cannot reach. */
 export const TAKES_NO_COMMANDS = ', which takes no commands';
 
-/** Thrown when another process holds the lock of a data directory. */
 export class DirectoryInUseError extends CommandError {
-  /** Whether the process may take commands soon, or end: one without a lock file, or one that says so, does neither. */
+  /** True if the process may soon take commands or end; false without a lock file, or if the file denies it. */
   readonly isTemporary: boolean;
 
   constructor(message: string, isTemporary: boolean) {
@@ -17,22 +16,19 @@ export class DirectoryInUseError extends CommandError {
   }
 }
 
-/** An exclusive lock on a file, bound to the inode of that file. */
 export type FileLock = {
-  /** The locked file, which may have lost its name since. */
+  /** The locked file; its name may since have been removed. */
   file: FileHandle;
-  /** Replaces what a refused process reports of the holder. */
   describeHolder(details: string): Promise<void>;
   /** Ends the lock. Removes the file only while its name still leads to it. */
   release(): Promise<void>;
 };
 
-/** Codes of a file that this user, or anybody, cannot write. */
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Takes the lock for a while of reading, where nothing can be written too: nobody can begin to write there then, or they
- * are kept out by the same lock. DirectoryInUse when another has it.
+ * Takes the lock for reading, also on a read-only file system: there, a shared lock is enough to exclude writers.
+ * @throws DirectoryInUseError if another process has it
  */
 export async function takeReadingLock(path: string, directory: string): Promise<() => Promise<void>> {
   try {
@@ -59,7 +55,6 @@ async function readInUseError(file: FileHandle, directory: string): Promise<Dire
   return createInUseError(await readHolder(file), directory);
 }
 
-/** The error for a directory that another process holds; `holder` is the text of its lock file. */
 export function createInUseError(holder: string, directory: string): DirectoryInUseError {
   const process = holder ? `Another process (${holder})` : 'Another process';
   const isTemporary = holder !== '' && !holder.endsWith(TAKES_NO_COMMANDS);
@@ -67,24 +62,24 @@ export function createInUseError(holder: string, directory: string): DirectoryIn
 }
 
 /**
- * Takes the lock that the file system itself keeps on a file, so that it counts between containers on one volume, whose
- * processes may all have the same number, and is gone with the process however that ends. DirectoryInUse when another has
- * it; `directory` is what to call it then.
+ * Locks a file through the file system, so that the lock works between containers on one volume, whose processes may
+ * have the same ID, and ends with the process in any case. `directory` is its name in errors.
+ * @throws DirectoryInUseError if another process has it
  */
 export async function takeLock(path: string, directory: string): Promise<FileLock> {
   const tryLock = await loadLockModule();
   for (;;) {
     const file = await open(path, 'a+', 0o600);
-    // a process that ends by itself leaves no lock file; the directory's own lock keeps others out until it has ended
+    // removes the lock file at exit; the lock on the directory excludes others until the process has ended
     const removeAtExit = () => removeOwn(path, file);
     try {
       if (!tryLock(file.fd)) throw await readInUseError(file, directory);
       process.once('exit', removeAtExit);
-      // who held it before may have removed it since it was opened: a lock on that would keep nobody out
+      // the previous holder may have removed the file after it was opened: a lock on it would exclude nobody
       if (await isSameFile(path, file)) {
         const describeHolder = async (details: string) => {
           await file.truncate();
-          // the lock holds without the text, also on a full disk
+          // the lock works without the text, also on a full disk
           await file.appendFile(`process ${process.pid} on ${hostname()}${details}`).catch(() => undefined);
         };
         await describeHolder('');
@@ -105,7 +100,7 @@ export async function takeLock(path: string, directory: string): Promise<FileLoc
   }
 }
 
-/** The lock is native code that not every system has a build of; PostgreSQL needs none. */
+/** Loads the native lock module, which not every system has a build of; PostgreSQL does not need it. */
 export async function loadLockModule() {
   try {
     return (await import('fs-native-extensions')).tryLock;
@@ -118,13 +113,13 @@ export async function loadLockModule() {
 }
 
 async function isSameFile(path: string, file: FileHandle): Promise<boolean> {
-  const bigint = true; // an inode number may be larger than a number holds exactly
+  const bigint = true; // an inode number may exceed the safe integers
   const [there, held] = await Promise.all([stat(path, { bigint }).catch(() => undefined), file.stat({ bigint })]);
   return there?.ino === held.ino && there.dev === held.dev;
 }
 
 function removeOwn(path: string, { fd }: FileHandle): void {
-  const bigint = true; // as above
+  const bigint = true;
   const there = statSync(path, { bigint, throwIfNoEntry: false });
   const held = fstatSync(fd, { bigint });
   if (there?.ino === held.ino && there.dev === held.dev) rmSync(path, { force: true });

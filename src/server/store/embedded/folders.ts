@@ -4,19 +4,17 @@ import { chmod, copyFile, mkdir, open, readdir, realpath, rename, rm, stat, syml
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Where the database of a data directory is: `pglite`, which is a folder, or leads to one beside it once a command has
- * put another in its place. Such folders are named `pglite-…`; all but the one led to are leftovers.
+ * Name of the database in a data directory: a folder, or a link to a folder beside it once a command has swapped
+ * another in. Such folders are named `pglite-…`; all but the link's target are stale.
  */
 const NAME = 'pglite';
 const FORMER = `${NAME}-former`;
 
-/** The log of the database's changes, which repairs what was copied while it changed: it is copied last. */
+/** The write-ahead log, copied last because it repairs files that changed while they were copied. */
 const LOG = 'pg_wal';
 
-/** A file's owner may read and write it. */
 const WRITABLE = 0o600;
 
-/** The folder of the database, under the name that stays its own when another takes its place. */
 export async function getDatabaseFolder(directory: string): Promise<string> {
   const path = join(directory, NAME);
   if (existsSync(path)) return followLink(directory, path);
@@ -24,18 +22,18 @@ export async function getDatabaseFolder(directory: string): Promise<string> {
   return existsSync(former) ? followLink(directory, former) : path;
 }
 
-/** What `path` leads to, below `directory` as it is named here: that name may be one that only this process can use. */
+/** Resolves a link, but keeps the given name of `directory`: it may be a path that only this process can use. */
 async function followLink(directory: string, path: string): Promise<string> {
   const target = await realpath(path);
   return dirname(target) === (await realpath(directory)) ? join(directory, basename(target)) : target;
 }
 
-/** Puts in order what a process that was killed left behind. The caller holds the lock. */
+/** Cleans up after a killed process. The caller holds the lock. */
 export async function removeStale(directory: string): Promise<void> {
   const path = join(directory, NAME);
-  // what leads nowhere is in the way
+  // a dangling link would be in the way
   if (!existsSync(path)) await rm(path, { force: true });
-  // killed between the two steps of the first change of places
+  // killed between the two renames of the first swap
   if (!existsSync(path) && existsSync(join(directory, FORMER))) await rename(join(directory, FORMER), path);
   const current = basename(await getDatabaseFolder(directory));
   for (const name of await readdir(directory)) {
@@ -46,7 +44,7 @@ export async function removeStale(directory: string): Promise<void> {
   await removeTemporaryTables(join(directory, current));
 }
 
-/** Files of a temporary table, in the folder of each database. The engine removes them only when it ends by itself. */
+/** Files of temporary tables, in the folder of each database. The engine removes them only when it stops normally. */
 const TEMPORARY = /^t\d+_\d+/;
 
 async function removeTemporaryTables(folder: string): Promise<void> {
@@ -57,12 +55,11 @@ async function removeTemporaryTables(folder: string): Promise<void> {
   }
 }
 
-/** A name beside the database's own for a folder that may take its place. */
 export function createFolderName(directory: string): string {
   return join(directory, `${NAME}-${randomUUID()}`);
 }
 
-/** Copies a folder, sharing the content with it where the file system can. The copy can be written, whatever it is of. */
+/** Copies a folder, sharing its content if the file system can. The copy is always writable. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   try {
     await mkdir(to, { mode: 0o700 });
@@ -84,8 +81,8 @@ export async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /**
- * Makes a folder the database's. It is so, on the disk too, or nothing has changed.
- * @returns the folder whose place it took
+ * Makes a folder the database, durably on disk, or changes nothing.
+ * @returns the folder that it replaced
  */
 export async function swapInto(directory: string, folder: string): Promise<string> {
   const path = join(directory, NAME);
@@ -105,14 +102,13 @@ export async function swapInto(directory: string, folder: string): Promise<strin
   return isFolder ? join(directory, FORMER) : former;
 }
 
-/** Has the operating system write every file of a folder to the disk. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const kept = entries.filter((entry) => entry.isDirectory() || entry.isFile());
   for (const path of [...kept.map(({ parentPath, name }) => join(parentPath, name)), folder]) await syncFile(path);
 }
 
-/** Has the operating system write the log of a database's changes to the disk, which is all that a commit needs. */
+/** Flushes the write-ahead log to disk, which is enough to make a commit durable. */
 export function syncLog(folder: string): Promise<void> {
   return syncTree(join(folder, LOG));
 }

@@ -1,4 +1,4 @@
 declare module 'fs-native-extensions' {
-  /** Asks for a lock on an open file. Whether it was granted; a lock ends with its file descriptor. */
+  /** Tries to lock an open file; the lock ends with its file descriptor. @returns true if the lock was granted */
   export function tryLock(fd: number, options?: { shared: boolean }): boolean;
 }

@@ -5,8 +5,8 @@ import { PINNED_PREFIX } from '#server/store/remote/socketPath.ts';
 import { isDiskFull } from './diskSpace.ts';
 
 /**
- * Explains why the engine, which does not say it, could not open the database in `folder` of the data directory `path`.
- * A file that this user may not use is named with its owner.
+ * Explains why the engine could not open the database in `folder` of the data directory `path`: the engine does not
+ * report the cause. Names a file that this user may not use, and its owner.
  */
 export async function explainOpenFailure(path: string, folder: string, error: unknown): Promise<CommandError> {
   if (error instanceof CommandError) return error;
@@ -19,7 +19,6 @@ export async function explainOpenFailure(path: string, folder: string, error: un
   );
 }
 
-/** Explains the error of a file operation below the data directory `path`, with the owner of the file. */
 export async function explainFileError(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
   const file = error.path ?? path;
   const owner = await stat(file).catch(() => undefined);
@@ -37,7 +36,6 @@ async function nameUser(uid: number): Promise<string> {
   return `user ${name?.split(':')[0] ?? uid}`;
 }
 
-/** The error of the first file or folder that this user cannot both read and write. */
 async function findRefusedFile(folder: string): Promise<NodeJS.ErrnoException | undefined> {
   try {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -47,7 +45,7 @@ async function findRefusedFile(folder: string): Promise<NodeJS.ErrnoException | 
       if (entry.isFile()) await (await open(path, 'r+')).close();
     }
   } catch (error) {
-    return error as NodeJS.ErrnoException; // a file operation throws no other
+    return error as NodeJS.ErrnoException;
   }
   return undefined;
 }

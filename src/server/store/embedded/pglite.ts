@@ -15,51 +15,46 @@ import { EngineThreads } from './engineThreads.ts';
 import { syncTree } from './folders.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 
-/** Milliseconds between two checks that the files are still this process's own. */
+/** Interval of the checks that the files still belong to this process, in ms. */
 const CHECK_INTERVAL = 1000;
 
 export type PgliteOptions = {
-  /** Folder of the database, made when absent. */
   dataDir: string;
-  /** A statement that runs longer is ended, in ms. */
+  /** Time limit of a statement, in ms. */
   statementTimeout?: number;
-  /** How long a statement may wait for its turn before the service says it is busy, in ms. */
+  /** Maximum time that a statement waits for its turn before it fails as busy, in ms. */
   patience?: number;
-  /** A statement of a project is ended after so many ms while another project waits. */
+  /** Time after which a project's statement is ended while another project waits, in ms. */
   cutOff?: number;
-  /** Whether it is to do with 112 MB less of memory, and read what is large from the files each time. */
+  /** Uses 112 MB less memory, and reads large data from the files each time. */
   lean?: boolean;
-  /** Describes how the data directory stopped being this process's own; the engine writes nothing from then on. */
+  /** Describes why the data directory no longer belongs to this process; the engine then writes nothing more. */
   findLoss?: () => string | undefined;
-  /** Disk space to start the engine with when there is no other. */
   reserve?: DiskReserve;
-  /** Called once a second while the files are this process's own. */
+  /** Called once a second while the files belong to this process. */
   maintain?: () => Promise<void>;
-  /** Called when the health changes. */
   onHealthChange?: (health: DatabaseHealth) => void;
 };
 
-/** What one process does with the embedded database for others. */
 export type EmbeddedDatabase = Database & {
-  /** Statements that may take and wait as long as they like. */
+  /** Session without time limits for running or waiting. */
   readonly patient: Session;
   getHealth(): DatabaseHealth;
-  /** The database itself, for one caller alone until it ends that: nothing is asked of it meanwhile. */
+  /** Gives one caller exclusive use of the database itself; other statements wait. */
   hold(): Promise<DatabaseScope>;
-  /** A copy of the database as it is now, which may take its place when it ends: until then nobody else writes. */
+  /** Copies the database; the copy may be swapped in when it ends. Until then, other writers wait. */
   fork(purpose: 'read' | 'write'): Promise<DatabaseScope>;
-  /** Whether somebody writes, so that another who would waits. */
   beingWritten(): boolean;
 };
 
-/** Opens the embedded database in a thread of its own. The caller holds the lock of the data directory. */
+/** Opens the embedded database in its own thread. The caller holds the lock of the data directory. */
 export async function openPglite(options: PgliteOptions): Promise<EmbeddedDatabase> {
   const { statementTimeout = 10_000, patience = 5000, cutOff = 2000 } = options;
   const { dataDir, lean = false, findLoss, reserve } = options;
   const threads = await EngineThreads.begin({ dataDir, lean, findLoss, reserve });
-  // one thing at a time: the engine has one session, and a transaction must not be joined by others
+  // one at a time: the engine has one session, and statements of others must not enter a transaction
   const turns = new FairQueue({ width: 1, patience, sharing: true, cutOff });
-  // what is read statement by statement sees no write in between
+  // a snapshot's statements see no write in between
   const access = new ReadWriteLock();
   const directory = dirname(dataDir);
   const forks = new CopyAndSwap({ threads, turns, access, directory, findLoss });
@@ -96,7 +91,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     hold: () => forks.hold(),
     fork: (purpose) => forks.begin(purpose),
     beingWritten: () => forks.beingWritten,
-    // the engine never syncs a file itself
+    // the engine never syncs its files
     persist: () =>
       access.runExclusively(() =>
         turns.take(
@@ -107,7 +102,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
           { patience: NO_TIMEOUT },
         ),
       ),
-    // a thread that works is there; one that was lost comes back with the next statement
+    // a running thread responds; a lost one is replaced with the next statement
     answers: async () =>
       !threads.lost ||
       shared.query('select 1').then(
@@ -122,7 +117,6 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   };
 }
 
-/** Checks the files once a second, whether or not statements are sent. */
 function startHealthChecks(threads: EngineThreads, { dataDir, reserve, maintain, onHealthChange }: PgliteOptions) {
   const getHealth = (): DatabaseHealth => {
     const reason = threads.findLoss();
@@ -143,7 +137,7 @@ function startHealthChecks(threads: EngineThreads, { dataDir, reserve, maintain,
   return { getHealth, stopChecks: () => clearInterval(timer) };
 }
 
-/** Only spares the next start the replay of the log: what failed before is the news, not this. */
+/** Writes a checkpoint, which only saves the next start the replay of the log, so its errors are ignored. */
 async function closeQuietly(threads: EngineThreads): Promise<void> {
   if (!threads.lost) {
     await threads
@@ -154,7 +148,7 @@ async function closeQuietly(threads: EngineThreads): Promise<void> {
   await threads.stop();
 }
 
-/** The embedded database does not tidy up by itself, and what was rolled back or replaced still takes up the disk. */
+/** Vacuums the large tables after `work`: PGlite has no autovacuum, and dead rows take up the disk. */
 async function vacuumTables<Result>(
   work: () => Promise<Result>,
   session: Session,

@@ -5,20 +5,16 @@ import { PGlite } from '@electric-sql/pglite';
 import { StatementWriter } from '#server/store/wire.ts';
 import { isDiskFull } from './diskSpace.ts';
 
-/** PGlite blocks its thread while a statement runs, so it has this one to itself. */
+/** Worker thread of the engine: PGlite blocks its thread while a statement runs. */
 
-/**
- * Where the engine has its files, how much of them it keeps in memory, as PostgreSQL's settings say it, and its code;
- * `aside` when others should have the processor before it.
- */
 export type EngineThread = { dataDir: string; buffers: string; code: WebAssembly.Module; aside: boolean };
 
 type Request = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };
 
-/** How long an engine may seem to do nothing, in ms. */
+/** Time after which an engine counts as idle, in ms. */
 const IDLE = 1000;
 
-/** An answer is gathered in room that is used again, unless it has grown past so many bytes. */
+/** Maximum size of the response buffer that is kept for reuse, in bytes. */
 const ROOM_KEPT = 32 * 1024 * 1024;
 
 const port = parentPort;
@@ -28,12 +24,12 @@ const { dataDir, buffers, code, aside } = workerData as EngineThread;
 if (aside) stepAside();
 const statements = new StatementWriter();
 let room = new Uint8Array();
-// what an index is built in: with more it is a little quicker, and the engine's memory never shrinks again
+// memory for building indexes: a larger value is slightly faster, but the engine's memory never shrinks again
 const settings = [`shared_buffers=${buffers}`, 'maintenance_work_mem=16MB'];
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
 const database = await PGlite.create({ dataDir, startParams, pgliteWasmModule: code });
 
-// one statement at a time is in the room it is written into, and one answer in its own
+// one statement at a time: the buffers for statement and response are shared
 let last: Promise<void> = Promise.resolve();
 port.on('message', (request: Request) => {
   last = last.then(() => answer(request));
@@ -53,12 +49,12 @@ async function answer({ id, sql, values }: Request): Promise<void> {
   }
 }
 
-/** The bytes of an answer. Asked for as a whole, PGlite would parse each answer too and keep it for ever. */
+/** Runs a statement. Reads the response as a stream: otherwise PGlite would also parse it and keep it forever. */
 async function ask(sql: string, values: Request['values']): Promise<Uint8Array<ArrayBuffer>> {
   let length = 0;
   await database.execProtocolRawStream(statements.bytes(sql, values), {
     syncToFs: false,
-    // a view of the engine's memory, good until this returns
+    // a view of the engine's memory, valid until this returns
     onRawData(bytes) {
       const end = length + bytes.byteLength;
       if (end > room.byteLength) {
@@ -76,8 +72,8 @@ async function ask(sql: string, values: Request['values']): Promise<Uint8Array<A
 }
 
 /**
- * An engine that gives up, as it must when its log cannot be written, leaves its caller waiting for ever. While a
- * statement runs it blocks this thread, so a thread that had time twice in a row has an engine that is dead.
+ * Detects an engine that stopped without responding, as it does when it cannot write its log. A running statement
+ * blocks this thread, so a thread whose timer fires twice in a row has a dead engine.
  */
 function watch(died: () => void): () => void {
   let timer = setTimeout(() => {
@@ -86,12 +82,11 @@ function watch(died: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Where a thread can have a priority of its own. */
 function stepAside(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // it is only more polite
+    // the lower priority is optional
   }
 }
 

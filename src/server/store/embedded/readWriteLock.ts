@@ -1,20 +1,18 @@
-/** Lets any number of readers in, or one writer; who waits is let in in turn, so that readers do not keep a writer out. */
+/** First-in, first-out lock for many readers or one writer: readers cannot starve a writer. */
 export class ReadWriteLock {
   private readonly waiting: { alone: boolean; acquireRead: () => void }[] = [];
   private inside = 0;
   private alone = false;
 
-  /** Waits to be let in beside others. Gives what leaves again, which does so once. */
+  /** Acquires the lock for reading. @returns the function that releases it, once */
   enter(): Promise<() => void> {
     return this.come(false);
   }
 
-  /** Waits to be let in alone. */
   acquireWrite(): Promise<() => void> {
     return this.come(true);
   }
 
-  /** Whether whoever came now would wait. */
   get closed(): boolean {
     return this.alone || this.waiting.length > 0;
   }

@@ -12,13 +12,13 @@ import { copyFolder, getDatabaseFolder } from './folders.ts';
 import { explainFileError, explainOpenFailure } from './openFailure.ts';
 import { openPglite } from './pglite.ts';
 
-/** How the folders of such copies are named. */
 const NAME = 'fleetlens-reading-';
 const NAMED = /^fleetlens-reading-\w{6}$/;
 
 /**
- * Reads a data directory and leaves every byte of it as it is, of whatever version, writable or not: the engine changes
- * files as soon as it starts, so it works on a copy. DirectoryInUse when a process has the directory.
+ * Opens a copy of a data directory of any version, writable or not, and leaves the original unchanged: the engine
+ * changes files as soon as it starts.
+ * @throws DirectoryInUseError if a process uses the directory
  */
 export async function withReadingCopy<Result>(
   path: string,
@@ -60,7 +60,6 @@ async function explainCopyFailure(path: string, error: NodeJS.ErrnoException): P
   );
 }
 
-/** Nothing of a copy stays when a person ends the command. */
 function removeOnSignal(folder: string): () => void {
   const signals = { SIGINT: 130, SIGTERM: 143 } as const;
   const heard = (signal: keyof typeof signals) => {
@@ -73,7 +72,6 @@ function removeOnSignal(folder: string): () => void {
   };
 }
 
-/** Removes what processes left that were killed: nobody holds the lock of such a folder. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);

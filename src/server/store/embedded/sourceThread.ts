@@ -4,21 +4,20 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** Where what was made of a source is found, by its address. */
 const made = new Map<string, URL>();
 
-/** A thread that runs a TypeScript file: as the build would make it, once for all threads of this process. */
+/** Starts a thread from a TypeScript file, which is built once for all threads of this process. */
 export function startSourceThread(source: URL, workerData: object): Worker {
   const script = made.get(source.href) ?? buildSource(source);
   made.set(source.href, script);
   return new Worker(script, { workerData });
 }
 
-/** Made where it finds its packages. */
+/** Builds into node_modules, so that the script's imports resolve. */
 function buildSource(source: URL): URL {
   const folder = join('node_modules', '.cache', `threads-${process.pid}`);
   mkdirSync(folder, { recursive: true });
-  // where the service was installed without what builds it there is no source either
+  // esbuild is a development dependency: an installation without it has no sources either
   const { buildSync }: typeof import('esbuild') = createRequire(import.meta.url)('esbuild');
   const outfile = join(folder, `${basename(source.pathname)}.mjs`);
   buildSync({

@@ -5,26 +5,25 @@ import { flushBodyIndex } from '#server/store/sql/schema.ts';
 import { ReplacedIds } from './replacedIds.ts';
 
 /**
- * What becomes of what is there already: it stays and its IDs are refused, all of it goes, or what has the ID of a new
- * record gives way to that.
+ * Handling of existing records: `append` keeps them and rejects their IDs, `replace` deletes all of them, `update`
+ * overwrites those with the ID of a new record.
  */
 export type WriteMode = 'append' | 'replace' | 'update';
 
 /**
- * Fills a collection within the caller's transaction. The collection is locked until then, so that its numbering has no
- * gap. One that is no longer what it was plus what came after it gets another generation.
+ * Fills a collection within the caller's transaction. Locks the collection until its end, so that `seq` has no gaps.
+ * A collection that changes in another way than by appending gets a new generation.
  */
 export class CollectionWriter {
   private readonly session: Session;
   private readonly key: readonly [project: string, collection: string];
   private readonly mode: WriteMode;
-  /** Documents that the collection had, has by now, and those of the first that were updated. */
+  /** Number of documents in the collection: at first, now, and the updated ones among the first. */
   readonly before: number;
   count: number;
   updated = 0;
   private values: CommonValues | undefined;
   private former: ReplacedIds | undefined;
-  /** Documents that were given no ID. */
   private unnamed = 0;
 
   static async open(
@@ -60,8 +59,8 @@ export class CollectionWriter {
   }
 
   /**
-   * Throws DatabaseError 23505 for a documentID that the collection has and that is not to be updated, 22xxx for a line
-   * PostgreSQL cannot hold.
+   * @throws DatabaseError 23505 for an existing documentID unless the mode is `update`, 22xxx for a line that
+   * PostgreSQL cannot store
    */
   async load(documents: readonly DocumentRow[]): Promise<void> {
     if (this.mode !== 'update') return this.append(documents);
@@ -73,7 +72,6 @@ export class CollectionWriter {
     if (unknown.length > 0) await this.append(unknown);
   }
 
-  /** Which of the documents' IDs the collection has. */
   private async withIDs(documents: readonly DocumentRow[]): Promise<Set<unknown>> {
     const ids = documents.flatMap(({ fields }) => fields['documentID'] ?? []);
     const rows = await this.session.query(
@@ -99,13 +97,12 @@ export class CollectionWriter {
     this.unnamed += documents.filter(({ fields }) => fields['documentID'] == null).length;
   }
 
-  /** Counts the replaced documents that are gone. A new one without an ID stands for any of them. */
+  /** Counts the replaced documents whose ID no new document has. A new document without an ID may replace any of them. */
   async countRemoved(): Promise<number> {
     if (!this.former) return 0;
     return Math.max(0, this.before - (await this.former.countPresent()) - this.unnamed);
   }
 
-  /** A document keeps its place among the others. */
   private async update(documents: readonly DocumentRow[]): Promise<void> {
     await this.session.query(
       `update document set body = doc - 'documentID'
@@ -129,14 +126,12 @@ export class CollectionWriter {
   }
 }
 
-/** What was remembered of a collection is of no use any more. */
 async function invalidateCollection(session: Session, key: readonly [string, string]): Promise<void> {
   await session.query('delete from page_mark where project = $1 and collection = $2', key);
   const generation = 'update collection set generation = $3::uuid where project = $1 and name = $2';
   await session.query(generation, [...key, randomUUID()]);
 }
 
-/** Removes a collection with everything in it. */
 export async function deleteCollection(session: Session, project: string, collection: string): Promise<void> {
   const key = [project, collection];
   await session.query('select from collection where project = $1 and name = $2 for update', key);
@@ -145,7 +140,6 @@ export async function deleteCollection(session: Session, project: string, collec
   await session.query('delete from collection where project = $1 and name = $2', key);
 }
 
-/** A device about to be stored: what filters and order need, and the record as it was given. */
 export type DeviceRow = {
   deviceID: string;
   productID: string;
@@ -155,12 +149,11 @@ export type DeviceRow = {
   record: string;
 };
 
-/** Stores devices of a project within the caller's transaction, one loader of a project at a time. */
+/** Stores devices of a project within the caller's transaction; locks the project against other writers. */
 export class DeviceWriter {
   private readonly session: Session;
   private readonly project: string;
   private readonly mode: WriteMode;
-  /** Devices that the project had, unless they are only added to, and those of them that were updated. */
   readonly before: number;
   updated = 0;
   private former: ReplacedIds | undefined;
@@ -185,7 +178,7 @@ export class DeviceWriter {
     this.before = before;
   }
 
-  /** Throws DatabaseError 23505 when one is there already that is not to be updated. */
+  /** @throws DatabaseError 23505 for an existing device ID unless the mode is `update` */
   async load(devices: readonly DeviceRow[]): Promise<void> {
     const update = this.mode === 'update';
     const given = update ? takeLastPerId(devices, ({ deviceID }) => deviceID) : devices;
@@ -200,7 +193,6 @@ export class DeviceWriter {
     this.updated += updated;
   }
 
-  /** Counts the replaced devices that are gone. */
   async countRemoved(): Promise<number> {
     return this.former ? this.before - (await this.former.countPresent()) : 0;
   }
@@ -218,7 +210,6 @@ const UPDATED_DEVICE = `on conflict (project, device_id) do update
   set product_id = excluded.product_id, paired = excluded.paired, online = excluded.online,
     registered_at = excluded.registered_at, record = excluded.record`;
 
-/** The last item of each ID, all of those without one. */
 function takeLastPerId<Item>(items: readonly Item[], idOf: (item: Item) => unknown): Item[] {
   const last = new Map(items.map((item) => [idOf(item) ?? item, item]));
   return last.size === items.length ? [...items] : [...last.values()];

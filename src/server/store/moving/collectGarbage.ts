@@ -3,21 +3,21 @@ import { runInNewContext } from 'node:vm';
 
 type Collect = (options?: { type: 'minor' }) => void;
 
-/** Bytes of buffers after which the short-lived ones are freed. */
+/** Bytes of released buffers that trigger a minor collection. */
 const MINOR_EVERY = 4 * 1024 * 1024;
 
-/** Bytes of buffers after which all memory is freed once nothing more is released for `SETTLING` ms. */
+/** Bytes of released buffers that trigger a full collection, `SETTLING` ms after the last release. */
 const FULL_FROM = 16 * 1024 * 1024;
 const SETTLING = 1000;
 
 let collect: Collect | undefined;
 let settled: NodeJS.Timeout | undefined;
-/** Bytes released since the last collection of each kind. */
 const released = { minor: 0, full: 0 };
 
 /**
- * Counts the bytes of a large buffer that is no longer used, and frees such buffers early. Buffers are small objects to
- * V8, which alone lets 64 MB and more of them gather; the C library cannot return memory from below a block still in use.
+ * Counts the bytes of a large buffer that is no longer used, and collects such buffers early. To V8 they are small
+ * objects, of which it lets 64 MB and more accumulate, and the C library cannot return memory below a block still in
+ * use.
  */
 export function releaseBuffer(bytes: number): void {
   released.minor += bytes;
@@ -28,7 +28,7 @@ export function releaseBuffer(bytes: number): void {
   }
 }
 
-/** Frees all unused memory a second after the last call: an idle process does not do so by itself. */
+/** Runs a full collection a second after the last call: an idle process does not collect by itself. */
 export function collectWhenSettled(): void {
   if (released.full < FULL_FROM) return;
   clearTimeout(settled);

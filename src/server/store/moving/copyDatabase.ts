@@ -2,12 +2,10 @@ import type { Database, Session } from '#server/store/database.ts';
 import { readChunks } from '#server/store/sql/readChunks.ts';
 import { dropBodyIndexIfFew, MIGRATION_STEPS, restoreBodyIndex, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 
-/** Rows of each table, and a sum over all they hold. */
 export type TableChecksums = Record<Table, { rows: number; sum: string }>;
 
 type Table = keyof typeof CONTENT;
 
-/** Every table with what its rows are made of. */
 const CONTENT = {
   project: 'id, name',
   credential: `project, number, encode(key_hash, 'hex'), encode(token_hash, 'hex'), created_at, locked_at`,
@@ -17,7 +15,7 @@ const CONTENT = {
   page_mark: 'project, collection, generation, value, before, seq',
 } as const;
 
-/** What is copied row by row: what orders the rows of a table, and its columns beside those that say whose they are. */
+/** Tables that are copied row by row: their order, and their columns besides project and collection. */
 const COPIED = {
   credential: {
     key: [{ name: 'number', type: 'bigint' }],
@@ -44,13 +42,12 @@ const COPIED = {
   },
 } as const;
 
-/** Whether nothing has been stored yet. */
 export async function isEmpty(session: Session): Promise<boolean> {
   const [[some] = []] = await session.query('select exists (select from project)');
   return some === 'f';
 }
 
-/** What a database holds, whose tables are those of a `schema`. Two that hold the same have the same sums, whatever the order of their rows. */
+/** Computes checksums of a database with the tables of version `schema`. They do not depend on the order of rows. */
 export async function computeChecksums(session: Session, schema = SCHEMA_VERSION): Promise<TableChecksums> {
   const sums: Partial<TableChecksums> = {};
   for (const [table, content] of Object.entries(CONTENT)) {
@@ -65,8 +62,8 @@ export async function computeChecksums(session: Session, schema = SCHEMA_VERSION
 }
 
 /**
- * A table as it would be if an earlier database had been brought up to date. It is not: others may use it with the
- * version before, or nobody may write there.
+ * SQL for a table as it would be after the migration of an earlier schema. The source itself is not migrated: it may
+ * be read-only or in use by the earlier version.
  */
 function buildRelation(table: Table, schema: number): string {
   if (table === 'credential' && schema <= MIGRATION_STEPS.credential) {
@@ -83,7 +80,6 @@ function buildRelation(table: Table, schema: number): string {
   return `(select project, name, documents, ${generation}, '{}'::jsonb as common from collection) collection`;
 }
 
-/** Puts all that `from` holds into a transaction on an empty database of the given kind. `progress` hears of rows. */
 export async function copyDatabase(
   { session: from, schema }: { session: Session; schema: number },
   to: Session,
@@ -118,7 +114,6 @@ export async function copyDatabase(
   for (const table of ['device', 'document', 'page_mark']) await to.query(`analyze ${table}`);
 }
 
-/** Copies what a table holds of a project, or of a collection of it. */
 async function copyRows(
   { from, schema }: { from: Session; schema: number },
   to: Session,

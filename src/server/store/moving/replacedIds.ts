@@ -1,9 +1,8 @@
 import type { BindValue, Session } from '#server/store/database.ts';
 
-/** Table and column of the IDs, and the condition for those that are replaced, as SQL; `values` are its parameters. */
 type IdSource = { table: 'device' | 'document'; column: string; condition: string; values: readonly BindValue[] };
 
-/** The IDs of records that are about to be replaced, kept in the database until the transaction ends. */
+/** IDs of records that are about to be replaced, in a temporary table until the transaction ends. */
 export class ReplacedIds {
   private readonly session: Session;
   private readonly source: IdSource;
@@ -21,7 +20,6 @@ export class ReplacedIds {
     this.source = source;
   }
 
-  /** Counts those that a record has again. */
   async countPresent(): Promise<number> {
     const { table, column, condition, values } = this.source;
     const [[count] = []] = await this.session.query(

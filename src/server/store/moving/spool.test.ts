@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { spoolToDisk } from './spool.ts';
 
-/** Pieces that add up to far more than a spool keeps in memory. */
 const PIECE = 1_000_000;
 const PIECES = 20;
 

@@ -7,26 +7,25 @@ import { DatabaseError } from '#server/store/database.ts';
 import { withSeparateQueue } from '#server/store/fairQueue.ts';
 import { collectWhenSettled, releaseBuffer } from './collectGarbage.ts';
 
-/** What one reader and all readers together may leave unread in memory, and all of them on the disk, in bytes. */
+/** Limits of unread bytes: in memory for one reader and for all, and on disk for all. */
 const MEMORY_LIMITS = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
 
 const MAX_DISK_BYTES = 4 * 2 ** 30;
 
-/** What a reader is given at once, in bytes: as much as a reader that stands still holds in memory. */
+/** Size of the slices that a reader gets, in bytes: a stalled reader holds one in memory. */
 export const READ_BYTES = 256 * 1024;
 
 type Piece = { bytes: Uint8Array } | { at: number; length: number };
 
-/** What all spools hold by now, in bytes. */
 const spooledBytes = { memory: 0, disk: 0 };
 
-/** Writes a body: resolves once all of it has been given to `write`, piece by piece. */
 type BodyWriter = (write: (piece: Uint8Array | string) => Promise<void>) => Promise<void>;
 
 /**
- * Takes what `source` makes as fast as it is made, and gives it as slowly as it is read, so that whatever the source
- * holds is free long before a slow reader is done. What a reader leaves behind goes to a file without a name, which the
- * system removes however the process ends. Throws what the source throws, after all that came before it.
+ * Reads `source` as fast as it can and yields its pieces as slowly as the reader takes them, so that the source's
+ * resources are released early. Unread pieces go to an unlinked file, which the system removes however the process
+ * ends.
+ * @throws the source's error, after all pieces before it
  */
 export function spoolToDisk(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   const write: BodyWriter = async (keep) => {
@@ -36,15 +35,15 @@ export function spoolToDisk(source: AsyncGenerator<Uint8Array | string>): AsyncG
 }
 
 /**
- * Like `spooled`, for a body of pieces that are large: all of them go to the file. A generator and the loop that reads it
- * would each keep their last piece from being freed until the next one, for every reader.
+ * Like `spoolToDisk`, for large pieces: all of them go to the file. A generator and the loop that reads it would each
+ * hold their last piece in memory, for every reader.
  */
 export function spoolToFile(write: BodyWriter): AsyncGenerator<Uint8Array> {
   return readSpool(new Spool('file only'), write);
 }
 
 async function* readSpool(spool: Spool, write: BodyWriter): AsyncGenerator<Uint8Array> {
-  // nobody waits for most of it: the caller's other questions come first, and by turns
+  // a separate queue: the caller's other requests need not wait for the spool
   const filled = withSeparateQueue('spool', () => spool.fill(write));
   try {
     yield* spool.read();
@@ -79,7 +78,7 @@ class Spool {
   async fill(write: BodyWriter): Promise<void> {
     try {
       await write(async (piece) => {
-        // ends whoever writes
+        // stops the writer
         if (this.state === 'abandoned') throw new DatabaseError('aborted', 'The caller went away.');
         await this.keep(typeof piece === 'string' ? Buffer.from(piece) : piece);
         this.changed();
@@ -161,7 +160,6 @@ class Spool {
   }
 }
 
-/** The answer where the folder for temporary files cannot take what is left unread; its cause is for the log. */
 function toSpoolError({ code = '', message }: NodeJS.ErrnoException): HttpError {
   const refusal = httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';

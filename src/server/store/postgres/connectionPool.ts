@@ -8,51 +8,47 @@ import { SideConnection } from './sideConnection.ts';
 import { SilenceWatch, type StatementLimits } from './silenceWatch.ts';
 
 export type PostgresOptions = {
-  /** `postgres://user@host:port/database` */
   url: string;
-  /** Connections at most. */
   connections?: number;
-  /** A statement that runs longer is cancelled, in ms; none where it is 0. */
+  /** Time limit of a statement, in ms; 0 for none. */
   statementTimeout?: number;
-  /** How long a caller waits for its turn at a connection before the service says it is busy, in ms. */
+  /** Maximum wait for a connection before the request fails as busy, in ms. */
   patience?: number;
 };
 
-/** Time for making a connection, in ms. While the server is out of reach, no caller waits longer than that for one. */
+/** Time limit for connecting, in ms; also the maximum wait while the server is unreachable. */
 const CONNECT_TIMEOUT = 3000;
 
-/** A connection that has been idle for longer is tried before it is used, and has so long to answer, in ms. */
+/** Idle time after which a connection is probed before use, and time limit of the probe, in ms. */
 const IDLE_MAX = 1000;
 const PROBE_TIMEOUT = 1000;
 
-/** Time limit of a statement within a transaction, in ms: building an index of a large import may take long. */
+/** Time limit of a statement within a transaction, in ms: building an index for a large import may take long. */
 export const BULK_TIMEOUT = 24 * 3_600_000;
 
-/** What a statement has beyond the server's own time limit, in ms, until its connection counts as lost. */
+/** Time beyond the server's own limit after which a connection counts as lost, in ms. */
 export const DEADLINE_MARGIN = 2000;
 
-/** How long the server may not be working on a statement before its connection counts as lost, in ms. */
+/** Time without work on a statement after which its connection counts as lost, in ms. */
 export const GRACE = { short: 1000, bulk: 60_000 };
 
-/** Time for the server to end its connections when all of them are closed, in ms. */
+/** Time for the server to close its connections when the pool closes, in ms. */
 const CLOSE_TIMEOUT = 1500;
 
-/** SQLSTATE of a connection that failed. */
 const CONNECTION_FAILURE = '08006';
 
-/** Columns stay the text that PostgreSQL wrote: a number must not be rounded on its way out. */
+/** Keeps columns in PostgreSQL's text format, so that numbers are not rounded. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
 type PooledConnection = ServerConnection & pg.PoolClient;
 
-/** A connection in its turn, and what gives it back. */
 type Taken = { connection: PooledConnection; release: (error?: unknown) => void };
 
-/** Connections to one server, none of which is waited for in vain. */
+/** Connections to one PostgreSQL server. Detects lost connections, so that no caller waits for one. */
 export class ConnectionPool {
-  /** Time in which a statement is answered, or its connection is given up, in ms. */
+  /** Time limit for the response to a statement, in ms; then its connection is closed. */
   readonly deadline: number;
-  /** Cancelling must not wait for the connections that it is to free, nor must the question whether the server is there. */
+  /** Separate connection for cancelling statements and for health checks, which must not wait for a free connection. */
   private readonly aside: SideConnection;
   private readonly pool: pg.Pool;
   private readonly turns: FairQueue;
@@ -73,17 +69,17 @@ export class ConnectionPool {
       max: connections,
       connectionTimeoutMillis: Math.min(patience, CONNECT_TIMEOUT),
       statement_timeout: statementTimeout,
-      // every client of the pool is of the class given above
+      // every client of the pool is a ServerConnection
       onConnect: (client) => (client as ServerConnection).setUp(),
     });
     this.aside = new SideConnection(settings);
     this.turns = new FairQueue({ width: connections, patience, sharing: true });
     this.deadline = (statementTimeout || BULK_TIMEOUT) + DEADLINE_MARGIN;
     this.most = connections;
-    // an idle connection that breaks is replaced at the next use; unheard, its error would end the process
+    // a broken idle connection is replaced at the next use; without a listener its error would end the process
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => {
-      const connection = client as PooledConnection; // as above
+      const connection = client as PooledConnection;
       this.open.add(connection);
       connection.once('end', () => this.open.delete(connection));
     });
@@ -97,7 +93,7 @@ export class ConnectionPool {
     for (const connection of this.open) connection.discard();
   }
 
-  /** `label` says what will be done with it. */
+  /** Waits for a connection; `label` names the kind of work for the fair queue. */
   async take(label?: string): Promise<Taken> {
     const { end } = await this.turns.begin({ label });
     try {
@@ -125,7 +121,7 @@ export class ConnectionPool {
     }
   }
 
-  /** What is sent to one connection without waiting runs one after the other. */
+  /** Creates a session whose statements run in order, even if they are sent without waiting. */
   session(connection: ServerConnection, limits = { timeout: this.deadline, grace: GRACE.short }): Session {
     let last: Promise<unknown> = Promise.resolve();
     const query: Session['query'] = (sql, values, signal) => {
@@ -143,7 +139,7 @@ export class ConnectionPool {
     };
   }
 
-  /** Whether a connection that serves requests answers; where all are at work, whether one of them gets somewhere. */
+  /** Checks that a connection responds; if all are in use, that one of them makes progress. */
   async answers(): Promise<boolean> {
     try {
       if (this.taken.size >= this.most) {
@@ -159,10 +155,9 @@ export class ConnectionPool {
     }
   }
 
-  /** A connection of the pool that has answered within the last moment, or is new. */
   private async connection(): Promise<PooledConnection> {
     for (;;) {
-      // every client of the pool is of the class given above
+      // every client of the pool is a ServerConnection
       const connection = (await this.pool.connect().catch(({ code, message }: pg.DatabaseError) => {
         throw new DatabaseError('unavailable', message, isSqlState(code) ? code : undefined);
       })) as PooledConnection;
@@ -201,7 +196,7 @@ export class ConnectionPool {
     try {
       const sent = connection.query({ text: sql, values: [...values], rowMode: 'array', types: AS_TEXT });
       const { rows } = await Promise.race([sent, lost]);
-      return rows as unknown as TextRow[]; // `rowMode` and `types` make them that
+      return rows as unknown as TextRow[]; // `rowMode` and `types` guarantee the type
     } catch (error) {
       throw error instanceof DatabaseError ? error : toDatabaseError(error as pg.DatabaseError, signal);
     } finally {
@@ -210,7 +205,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Connections that are idle have most likely died with it, and making them anew costs little. */
+  /** Discards the idle connections as well: they have probably died too, and reconnecting is cheap. */
   private lose(connection: ServerConnection): void {
     connection.discard();
     for (const other of this.open) if (!this.taken.has(other)) other.discard();

@@ -40,7 +40,7 @@ describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
     const waiting = askOnAll();
     await until(async () => (await readiness.check()).status === 'not ready');
     const statuses = await waiting;
-    // who came when the first was found got a new connection
+    // requests that came after the first detection got a new connection
     expect(statuses.filter((status) => status !== 200 && status !== 504)).toEqual([]);
     expect(statuses).toContain(504);
     expect(new Set(await askOnAll())).toEqual(new Set([200]));

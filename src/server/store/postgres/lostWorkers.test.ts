@@ -78,7 +78,7 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
       await crash();
       const acknowledged = await stored;
       await restart();
-      // what was prepared on a worker is settled by the coordinator once it can reach it
+      // the coordinator settles prepared transactions of a worker once it can reach it
       const settled = async () => {
         const [said, found] = await counts(collection);
         return said === found && (found === 2000 || (found === 0 && !acknowledged));
@@ -108,7 +108,7 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
   });
 });
 
-/** A session may find out at its next statement that its worker was away: it is told to come again, and then served. */
+/** Retries while a session finds at its next statement that its worker was lost. */
 async function again(work: () => Promise<void>): Promise<void> {
   for (;;) {
     const failure = await work().then(

@@ -157,7 +157,6 @@ async function slowService(options: Partial<Parameters<typeof openPostgres>[0]>)
   return { service, close: () => service.close() };
 }
 
-/** How many of this test's sleeping queries the server runs. */
 async function running(database: { query: Store['database']['query'] }): Promise<number> {
   const [[count] = []] = await database.query(
     `select count(*) from pg_stat_activity

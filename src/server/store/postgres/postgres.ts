@@ -3,10 +3,9 @@ import { BULK_TIMEOUT, ConnectionPool, DEADLINE_MARGIN, GRACE, type PostgresOpti
 
 export type { PostgresOptions } from './connectionPool.ts';
 
-/** Longest wait for a lock when keys are changed, in ms. */
+/** Maximum wait for a lock when keys are changed, in ms. */
 const LOCK_TIMEOUT = 1000;
 
-/** A pool of connections to a PostgreSQL server, opened when first needed; the server may come and go. */
 export function openPostgres(options: PostgresOptions): Database {
   const connections = new ConnectionPool(options);
   return {
@@ -20,7 +19,7 @@ export function openPostgres(options: PostgresOptions): Database {
       connections.use((connection) => {
         const limits = { timeout: BULK_TIMEOUT + DEADLINE_MARGIN, grace: short ? GRACE.short : GRACE.bulk };
         return runInTransaction(connections.session(connection, limits), async (session) => {
-          // a large import may take its time; single statements of the service stay bounded
+          // a large import may take long; other statements keep their limit
           await session.query(`set local statement_timeout = ${BULK_TIMEOUT}`);
           return work(session);
         });
@@ -43,7 +42,7 @@ export function openPostgres(options: PostgresOptions): Database {
       }
       return { ...session, release: () => session.query('commit').then(() => release(), release) };
     },
-    // the server syncs what it commits
+    // the server syncs each commit
     persist: async () => undefined,
     answers: () => connections.answers(),
     close: () => connections.close(),

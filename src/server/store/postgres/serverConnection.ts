@@ -1,19 +1,18 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** Time in which a new connection has to be ready for statements, in ms. */
+/** Time limit for setting up a new connection, in ms. */
 const SETUP_TIMEOUT = 3000;
 
-/** Time that the server has to close a connection after it was told to, in ms. */
+/** Time for the server to close a connection, in ms. */
 const GOODBYE = 1000;
 
-/** A connection that can be ended, and found to be dead, although its server no longer answers. */
+/** A PostgreSQL connection that can be closed although its server no longer responds. */
 export class ServerConnection extends pg.Client {
-  /** True once no further statement must be sent. */
   lost = false;
-  /** When it last answered, on the clock of `performance.now()`. */
+  /** Time of the last response, by `performance.now()`. */
   lastUsed = performance.now();
-  /** Process of the server that works for this connection; undefined where a connection pooler in between hides it. */
+  /** Process ID of the server backend; undefined if a connection pooler hides it. */
   backend: number | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
@@ -24,14 +23,13 @@ export class ServerConnection extends pg.Client {
     });
   }
 
-  /** Sets the session up. Its failure, or its silence, makes the connection fail. */
   async setUp(): Promise<void> {
     const late = setTimeout(() => this.discard(), SETUP_TIMEOUT);
     try {
-      // compiling a statement of many fields takes the server many times as long as running it
+      // for statements with many fields, JIT compilation takes many times as long as running them
       await this.query('set jit = off');
       const { rows } = await this.query<{ pid: number }>('select pg_backend_pid() as pid');
-      // pg keeps the process that the server named at sign-in, but does not declare it
+      // pg keeps the process ID from sign-in, but does not declare it
       const { processID } = this as unknown as { processID: number };
       if (rows[0]?.pid === processID) this.backend = processID;
     } finally {
@@ -39,12 +37,11 @@ export class ServerConnection extends pg.Client {
     }
   }
 
-  /** Bytes received so far. */
   get received(): number {
     return this.socket.bytesRead;
   }
 
-  /** Closes the socket at once: what is sent on it fails, and the pool forgets it. */
+  /** Closes the socket at once: pending statements fail, and the pool removes the connection. */
   discard(): void {
     this.lost = true;
     this.socket.destroy();
@@ -61,7 +58,7 @@ export class ServerConnection extends pg.Client {
   }
 
   private get socket(): Socket {
-    // pg does not declare what a client is made of
+    // pg does not declare the client's internals
     return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 }

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { ServerConnection } from './serverConnection.ts';
 
-/** Time to make the connection, and for its answer, in ms. */
+/** Time limits for connecting and for a response, in ms. */
 const CONNECT_TIMEOUT = 2000;
 const ANSWER_TIMEOUT = 500;
 
-/** One connection beside those that serve requests, for what must not wait for them. */
+/** A single connection for statements that must not wait for the connections that serve requests. */
 export class SideConnection {
   private readonly pool: pg.Pool;
 
@@ -16,13 +16,13 @@ export class SideConnection {
       max: 1,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
     });
-    // a connection that breaks is replaced at the next use; unheard, its error would end the process
+    // a broken connection is replaced at the next use; without a listener its error would end the process
     this.pool.on('error', () => undefined);
   }
 
-  /** The rows of a short statement. A connection that misses its time is replaced once. */
+  /** Runs a short statement. A connection that exceeds the time limit is replaced once. */
   async ask(sql: string, values: unknown[] = [], tries = 2): Promise<{ pid?: unknown }[]> {
-    // every client of the pool is of this class
+    // every client of the pool is a ServerConnection
     const connection = (await this.pool.connect()) as ServerConnection & pg.PoolClient;
     const late = setTimeout(() => connection.discard(), ANSWER_TIMEOUT);
     try {

@@ -1,27 +1,25 @@
 import type { ServerConnection } from './serverConnection.ts';
 
-/** How often running statements are looked at, and how long one runs before that, in ms. */
+/** Interval of the checks, and minimum age of a checked statement, in ms. */
 const INTERVAL = 500;
 
-/** How long the server may be out of reach before a connection that brings nothing either counts as lost, in ms. */
+/** Time that the server may be unreachable before a connection without data counts as lost, in ms. */
 const UNREACHABLE = 30_000;
 
-/** How long a statement may take, and how long the server may not be working on it, in ms. */
 export type StatementLimits = { timeout: number; grace: number };
 
 type Statement = StatementLimits & {
   connection: ServerConnection;
   began: number;
-  /** Bytes that the connection had received, and since when nothing came although the server does not work for it. */
+  /** Bytes received at the last check, and time since when no data came and the server was not working on it. */
   received: number;
   doubted: number | undefined;
   lose: () => void;
 };
 
 /**
- * Finds connections that went silent. A statement that this side waits for, but that the server does not run, has lost its
- * way, or its answer has. `atWork` says which of some server processes run a statement; it throws when the server is out
- * of reach.
+ * Detects lost connections: the client waits for a statement that the server does not run. `atWork` returns the
+ * backends that run a statement, and throws when the server is unreachable.
  */
 export class SilenceWatch {
   private readonly statements = new Set<Statement>();
@@ -33,7 +31,7 @@ export class SilenceWatch {
     this.atWork = atWork;
   }
 
-  /** Calls `lose` when a statement that begins now misses its deadline, or is lost. Returns what ends the watch. */
+  /** Calls `lose` when a statement misses its deadline or is lost. @returns the function that ends the watch */
   follow(connection: ServerConnection, limits: StatementLimits, lose: () => void): () => void {
     const { received } = connection;
     const statement = { ...limits, connection, began: performance.now(), received, doubted: undefined, lose };
@@ -46,7 +44,7 @@ export class SilenceWatch {
     };
   }
 
-  /** Whether at least one statement is known to get nowhere, and none is known to run. */
+  /** True if at least one statement makes no progress, and none is known to run. */
   get isSilent(): boolean {
     const old = [...this.statements].filter(({ began }) => performance.now() - began > 2 * INTERVAL);
     return old.length > 0 && old.every(({ doubted }) => doubted !== undefined);
@@ -65,7 +63,7 @@ export class SilenceWatch {
     if (asked.length === 0) return;
     const reached = await this.atWork(asked.map(({ connection }) => connection.backend ?? 0)).catch(() => undefined);
     if (reached) this.answered = performance.now();
-    // a server that was not asked for long has not been out of reach for long
+    // the time without a check does not count as unreachable
     else if (asked.every(({ doubted }) => doubted === undefined)) this.answered = Math.max(this.answered, now);
     for (const statement of asked) this.judge(statement, reached, now);
   }

@@ -10,17 +10,16 @@ import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { type Frame, FrameError, receiveFrames, sendFrame, unpackValues } from './frames.ts';
 import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
-/** Of what both sides say; another number is another language. */
 const PROTOCOL = 2;
 
-/** What a service says first, by which a command knows whether it can be understood. */
+/** First message of a service; commands check its versions. */
 export const GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA_VERSION } as const;
 
-/** Commands at once, and those beside them that open nothing, such as a revocation of keys. */
+/** Maximum number of concurrent commands, and further ones that open no transaction, such as revoking keys. */
 const MAX_COMMANDS = 16;
 const RESERVED_COMMANDS = 4;
 
-/** How long one may say nothing at first, and while all others wait for it, in ms. */
+/** Time limit for the first message, and for the next one while all others wait, in ms. */
 const FIRST_MESSAGE_TIMEOUT_MS = 10_000;
 const NEXT_MESSAGE_TIMEOUT_MS = 5000;
 
@@ -29,9 +28,9 @@ const WAITING = 'Another command is writing into this directory. This one waits 
 const TOO_MANY = 'Too many commands are running on this directory. Try again when one of them has ended.';
 
 /**
- * Lets commands work on the database that this process holds, through a socket in its directory that only the owner of
- * the directory can use. A command sends the statements that it would send to a database of its own.
- * @returns what ends it, and undoes what is under way
+ * Lets commands use the database of this process through a socket in its directory, which only the directory's owner
+ * can use. A command sends the same statements as to its own database.
+ * @returns the function that closes the socket and rolls back open work
  */
 export async function openCommandSocket(directory: string, database: EmbeddedDatabase): Promise<() => Promise<void>> {
   const path = join(directory, SOCKET_NAME);
@@ -42,7 +41,7 @@ export async function openCommandSocket(directory: string, database: EmbeddedDat
     socket.once('close', () => void caller.leave().finally(() => callers.delete(caller)));
   });
   server.maxConnections = MAX_COMMANDS + RESERVED_COMMANDS;
-  // one that a process left that was killed: nobody else has the directory now
+  // left by a killed process: this process holds the directory's lock
   await rm(path, { force: true });
   await withShortSocketPath(directory, (address) => bindPrivately(server, address), { temporary: true });
   const made = await lstat(path);
@@ -57,7 +56,6 @@ export async function openCommandSocket(directory: string, database: EmbeddedDat
   };
 }
 
-/** Nobody else may use it from its very first moment. */
 async function bindPrivately(server: Server, address: string): Promise<void> {
   const mask = process.umask(0o177);
   try {
@@ -68,7 +66,6 @@ async function bindPrivately(server: Server, address: string): Promise<void> {
   await once(server, 'listening');
 }
 
-/** A command at the other end of a socket. */
 class Caller {
   private readonly socket: Socket;
   private readonly database: EmbeddedDatabase;
@@ -92,13 +89,12 @@ class Caller {
     });
   }
 
-  /** Undoes what has not come to its end. */
   async leave(): Promise<void> {
     this.socket.destroy();
     clearTimeout(this.timer);
     await this.end(false).catch(() => undefined);
     await this.working.catch(() => undefined);
-    // it may have been opened meanwhile
+    // serving may have opened a scope meanwhile
     await this.end(false).catch(() => undefined);
   }
 
@@ -167,7 +163,6 @@ class Caller {
   }
 }
 
-/** Divides a list of values among the statements that they belong to. */
 function splitStatements(list: unknown, values: readonly BindValue[]): Statement[] {
   if (!Array.isArray(list)) throw new FrameError('statements: expected a list');
   let at = 0;

@@ -2,27 +2,26 @@ import type { Socket } from 'node:net';
 import type { BindValue } from '#server/store/database.ts';
 
 /**
- * A frame: how long the rest of it is and how long its head is, as unsigned numbers of four bytes each; the head, a JSON
- * object; the rest, bytes that the head says the meaning of.
+ * A message: two unsigned 4-byte numbers (length of the rest, length of the head), the head as a JSON object, and a
+ * binary body described by the head.
  */
 export type Frame = { head: Record<string, unknown>; body: Uint8Array };
 
-/** Bytes of a frame at most: a batch of records, or one record as large as they may be, and room to spare. */
+/** Maximum size of a frame, in bytes: a batch of records or one record of maximum size, with a margin. */
 const MAX_FRAME_BYTES = 160 * 1024 * 1024;
-/** Bytes of its head at most. */
 const MAX_HEAD_BYTES = 4 * 1024 * 1024;
 
-/** Bytes that may have come and wait for their turn; past it the other side has to wait. */
+/** Received bytes that may wait for processing; above it the socket is paused. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
-/** Text longer than this is sent as bytes. */
+/** Longer texts are sent in the body. */
 const MAX_INLINE_CHARACTERS = 200;
 
 const PREFIX = 8;
 
 export class FrameError extends Error {}
 
-/** Hands on each frame that a socket brings, one after the other; whatever is no frame ends the connection. */
+/** Passes received frames to `receive` one after the other. An invalid frame destroys the socket. */
 export function receiveFrames(socket: Socket, receive: (frame: Frame) => Promise<void> | void): void {
   const parser = new FrameParser();
   const waiting: Frame[] = [];
@@ -52,7 +51,7 @@ export function receiveFrames(socket: Socket, receive: (frame: Frame) => Promise
   });
 }
 
-/** Sends a frame. Neither side sends more than one that is not answered yet but for a batch of statements. */
+/** Sends a frame. Each side has at most one unanswered frame, except for a batch of statements. */
 export function sendFrame(socket: Socket, head: object, body: readonly Uint8Array[] = []): void {
   const text = Buffer.from(JSON.stringify(head));
   const prefix = Buffer.alloc(PREFIX);
@@ -69,13 +68,13 @@ export function sendFrame(socket: Socket, head: object, body: readonly Uint8Arra
 class FrameParser {
   private chunks: Buffer[] = [];
   private length = 0;
-  /** Bytes of the frame that is coming, once its prefix is there. */
+  /** Size of the current frame, in bytes, once its prefix has arrived. */
   private wanted = PREFIX;
 
   *add(bytes: Buffer): Generator<Frame> {
     this.chunks.push(bytes);
     this.length += bytes.byteLength;
-    // put together when all of it is there: piece by piece a large one would be copied again and again
+    // concatenated once complete: appending each chunk would copy a large frame repeatedly
     while (this.length >= this.wanted) {
       const all = this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks);
       this.chunks = [all];
@@ -97,15 +96,13 @@ function parseHead(bytes: Buffer): Frame['head'] {
     const head: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof head === 'object' && head !== null && !Array.isArray(head)) return head as Frame['head'];
   } catch {
-    // said below
+    // reported below
   }
   throw new FrameError('That is no frame.');
 }
 
-/** What stands for a value in a head: itself, or how many bytes of the body it takes, as text or as they are. */
 type Packed = string | number | boolean | null | { text: number } | { bytes: number };
 
-/** Values for a head, and the bytes of the large ones. */
 export function packValues(values: readonly BindValue[]): { values: Packed[]; body: Uint8Array[] } {
   const body: Uint8Array[] = [];
   const packs = values.map((value): Packed => {
@@ -121,7 +118,7 @@ export function packValues(values: readonly BindValue[]): { values: Packed[]; bo
   return { values: packs, body };
 }
 
-/** The values that `packed` made a frame of. FrameError when it did not. */
+/** Decodes values that `packValues` encoded. @throws FrameError */
 export function unpackValues(packs: unknown, body: Uint8Array): BindValue[] {
   if (!Array.isArray(packs)) throw new FrameError('values: expected a list');
   let at = 0;

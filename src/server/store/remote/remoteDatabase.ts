@@ -16,13 +16,11 @@ import { GREETING } from './commandSocket.ts';
 import { type Frame, packValues, receiveFrames, sendFrame } from './frames.ts';
 import { withShortSocketPath } from './socketPath.ts';
 
-/** How long a service may take to say that it is there, in ms. */
 const GREETING_TIMEOUT_MS = 30_000;
 
 /**
- * The database of a directory that a running service holds, by way of that service; undefined when no service takes
- * commands there. `tell` hears what a person should know meanwhile. `patience` is how long the service may take to greet,
- * in ms.
+ * Opens a database through the service that holds its directory; undefined if no service takes commands there. `tell`
+ * gets notes for the user. `patience` is the time limit for the greeting, in ms.
  */
 export async function openRemoteDatabase(
   directory: string,
@@ -52,7 +50,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
   let unsynced = false;
   const query = async (sql: string, values: readonly BindValue[] = []) => {
     const { head } = await service.ask({ do: 'query', sql }, values);
-    return head['rows'] as TextRow[]; // as the service sends them
+    return head['rows'] as TextRow[]; // the service's format
   };
   const within: Session = {
     query: async (sql, values = []) => parseRows((await service.ask({ do: 'send', sql }, values)).body),
@@ -69,7 +67,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
         throw error;
       },
     );
-    // before all others see it
+    // before the swap makes it visible to others
     if (!short && tidy === 'in any case') await vacuumTables(within);
     service.committing = true;
     await service.ask({ do: 'close', keep: true });
@@ -91,7 +89,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
       const list = statements.map(({ sql, values }) => ({ sql, count: values.length }));
       const values = statements.flatMap((statement) => statement.values);
       const { head } = await service.ask({ do: 'credentials', project, statements: list, urgent }, values);
-      return head['rows'] as TextRow[][]; // as the service sends them
+      return head['rows'] as TextRow[][]; // the service's format
     },
     snapshot: async () => {
       await service.ask({ do: 'open', for: 'read' });
@@ -107,16 +105,14 @@ function createRemoteDatabase(service: ServiceConnection): Database {
   };
 }
 
-/** What cannot be cleared away now will be another time. */
 async function vacuumTables(session: Pick<Session, 'query'>): Promise<void> {
   for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
 }
 
 type Waiting = { resolve: (frame: Frame) => void; reject: (error: Error) => void };
 
-/** A service at the other end of a socket. */
 class ServiceConnection {
-  /** Whether it has been told to keep what was stored, and has not said yet that it did. */
+  /** True while a commit is sent but not confirmed. */
   committing = false;
   ended = false;
   private readonly socket: Socket;
@@ -127,13 +123,13 @@ class ServiceConnection {
   constructor(socket: Socket, tell: (note: string) => void) {
     this.socket = socket;
     this.tell = tell;
-    // how it ended is said to those who wait
+    // pending requests get the error
     socket.on('error', () => undefined);
     socket.on('close', () => this.lose());
     receiveFrames(socket, (frame) => this.settle(frame));
   }
 
-  /** Waits until the service says what it is. CommandError when it is another version. */
+  /** Waits for the greeting. @throws CommandError if the service has another version */
   async greeted(directory: string, patience: number): Promise<void> {
     const timer = setTimeout(() => this.socket.destroy(), patience);
     const { head } = await new Promise<Frame>((resolve, reject) => {
@@ -144,7 +140,7 @@ class ServiceConnection {
     clearTimeout(timer);
     const { fleetlens, protocol, schema } = GREETING;
     if (head['fleetlens'] === fleetlens && head['protocol'] === protocol && head['schema'] === schema) {
-      // it may take long until the command asks for something
+      // the first message has a time limit, and the command's own may come later
       await this.ask({ do: 'greet' });
       return;
     }
@@ -163,7 +159,6 @@ class ServiceConnection {
     });
   }
 
-  /** A session that makes known when what it did may be stored already. */
   markingCommit(session: Session): Session {
     return {
       json: session.json,

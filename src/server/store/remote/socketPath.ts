@@ -5,16 +5,14 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where a service takes commands, in its data directory. */
 export const SOCKET_NAME = 'service.socket';
 
-/** Paths below it lead to a directory that this process has open, not to one that took its place. */
+/** Paths with this prefix lead to a directory that this process has open, even after another replaces it. */
 export const PINNED_PREFIX = '/proc/self/fd/';
 
-/** Bytes of an address that every system takes, with the one that ends it. */
+/** Maximum length of a socket address on all systems, in bytes, without the final NUL. */
 const MAX_ADDRESS_BYTES = 103;
 
-/** Checks that a process accepts connections at the socket of a directory. */
 export async function isSocketServed(directory: string): Promise<boolean> {
   if (!existsSync(join(directory, SOCKET_NAME))) return false;
   return withShortSocketPath(directory, async (address) => {
@@ -31,9 +29,9 @@ export async function isSocketServed(directory: string): Promise<boolean> {
 }
 
 /**
- * Does `work` with an address of the socket in a directory that is short enough for the system: where its own is not, by
- * way of a link in a folder that only this user can enter, and that is gone afterwards. With `temporary` the address is
- * of no use afterwards: Node removes the file at the address of a server that closes, whoever made it meanwhile.
+ * Runs `work` with a socket address that is short enough for the system: the path itself, or a temporary link in a
+ * private folder. With `temporary` the address is always such a link, because Node removes the file at the address of
+ * a closing server, even another process's.
  */
 export async function withShortSocketPath<Result>(
   directory: string,
@@ -53,7 +51,6 @@ export async function withShortSocketPath<Result>(
   }
 }
 
-/** The folder for what is temporary, unless its own path is too long. */
 function getShortTemporaryFolder(): string {
   const room = `/fleetlens-XXXXXX/d/${SOCKET_NAME}`.length;
   return Buffer.byteLength(tmpdir()) + room <= MAX_ADDRESS_BYTES ? tmpdir() : '/tmp';

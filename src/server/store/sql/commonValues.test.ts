@@ -7,9 +7,9 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { describeOnEachDatabase, PROJECT, type TestService } from '#server/testing/service.ts';
 import type { Stage } from './pipelineSql.ts';
 
-/** Values that look alike: what is counted by the importer must be what the database finds equal. */
+/** Values that look alike: the importer and the database must agree which of them are equal. */
 const VALUES = ['A', 'a', 'true', '1', '', 'é', 'e\u0301', '🛰', true, false, null, 1, 0, ['A'], { A: 'A' }, undefined];
-/** Values of which some contain others without being equal to them, or would have to be quoted in a list. */
+/** Values that contain others without being equal, or that need quoting in a list. */
 const NESTED = [
   [],
   {},
@@ -30,7 +30,7 @@ const DOCUMENTS = Array.from({ length: COUNT }, (_, n) => ({
   documentID: `d${n}`,
   same: 'A',
   mixed: VALUES[(n * 7919) % VALUES.length],
-  // common at first only, and common later only
+  // common only at first, and common only later
   early: n < 3000 ? 'x' : 'y',
   ...(n % 97 === 0 && { rare: [...VALUES, ...NESTED][(n / 97) % 28] }),
   'a.b': 'A',
@@ -84,7 +84,7 @@ describeOnEachDatabase('far pages of common values', (service) => {
         const received = await ids(new Store(service.store.database), 'mixed', page, stages);
         expect(received).toEqual(all.slice((page - 1) * 20, page * 20));
       }),
-      // a statement takes a cluster many times as long
+      // a statement takes many times as long in a cluster
       { numRuns: getTestRuns(100, ['citus', 'spread'].includes(service.kind) ? 100 : 3000) },
     );
   });
@@ -167,7 +167,6 @@ async function ids(store: Store, collection: string, page: number, stages: Stage
   return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
 }
 
-/** What a field names: dotted names reach into objects. */
 function valueAt(document: object, field: string): unknown {
   return field
     .split('.')
@@ -178,7 +177,6 @@ function valueAt(document: object, field: string): unknown {
     );
 }
 
-/** Whether a filter of `$in` and `$ne` selects a document; without an operator of its own, a missing field equals nothing. */
 function selects(filter: object, document: object): boolean {
   return Object.entries(filter as Record<string, { $in?: unknown[]; $ne?: unknown }>).every(([field, operators]) => {
     const stored = valueAt(document, field);

@@ -3,30 +3,27 @@ import type { Session } from '#server/store/database.ts';
 import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
 import { STAGES, type Stage } from './pipelineSql.ts';
 
-/** A document about to be stored: its text, on one line, and what that says. */
 export type DocumentRow = { text: string; fields: Record<string, unknown> };
 
-/** How many documents decide which values are common, and which part of them must have one. */
+/** Number of documents that are sampled, share of them that makes a value common, and maximum number of values. */
 const SAMPLE_MIN = 1000;
 const COMMON = 1 / 20;
 const VALUES_MAX = 64;
 
-/** Marks sent to the database at once. */
 const MARKS = 2000;
 
 type Tally = { name: string; count: number };
 
 /**
- * Counts, while a collection is filled, the documents that have a value which most likely will be asked for, and leaves
- * a mark in the database at every so many of them: a far page of a query for that value is then found at once. The
- * first documents of a collection decide which values those are. Values are texts, true, false and null of top-level
- * fields, whose equality is the same here and in the database; numbers are not, for a double would round some.
+ * Counts the documents with common values while a collection is filled, and stores page anchors at regular intervals,
+ * so that far pages of queries for such a value are fast. The collection's first documents decide which values are
+ * common. Counted are strings, booleans and null in top-level fields, which compare alike here and in the database;
+ * numbers do not, as a double would round some.
  */
 export class CommonValues {
   private readonly fields = new Map<string, Map<unknown, Tally>>();
   private readonly marks: (PageAnchor & { name: string })[] = [];
 
-  /** Of a collection whose first documents these are; none if they are too few to tell. */
   static among(first: readonly DocumentRow[]): CommonValues {
     const counts = new Map<string, { field: string; value: unknown; count: number }>();
     for (const { fields } of first.length < SAMPLE_MIN ? [] : first) {
@@ -44,7 +41,6 @@ export class CommonValues {
     return values;
   }
 
-  /** Of a collection that has documents: what `counts` told when the last of them was stored. */
   constructor(counts: Record<string, number>) {
     for (const [name, count] of Object.entries(counts)) {
       const [field, value] = JSON.parse(name) as [string, unknown];
@@ -53,7 +49,6 @@ export class CommonValues {
     }
   }
 
-  /** Counts documents that are stored, the first of them with the number `seq`. */
   add(documents: readonly DocumentRow[], seq: number): void {
     for (const [field, tallies] of this.fields) {
       for (const [at, { fields }] of documents.entries()) {
@@ -66,7 +61,7 @@ export class CommonValues {
     }
   }
 
-  /** Counts what the database has again, after documents have changed in their places. */
+  /** Counts the values in the database again, after documents were updated in place. */
   async recount(session: Session, project: string, collection: string): Promise<void> {
     this.marks.length = 0;
     for (const tallies of this.fields.values()) {
@@ -93,7 +88,6 @@ export class CommonValues {
     return Object.fromEntries(tallies.map(({ name, count }) => [name, count]));
   }
 
-  /** Stores the marks there are by now. */
   async save(session: Session, project: string, collection: string): Promise<void> {
     while (this.marks.length > 0) {
       await session.query(
@@ -107,7 +101,7 @@ export class CommonValues {
   }
 }
 
-/** The name of the value that a pipeline asks for, if it asks for one field to have one value and nothing more. */
+/** Name of the value of a pipeline that only tests one field for equality; undefined for other pipelines. */
 export function getCommonValueName(stages: readonly Stage[]): string | undefined {
   const [match, ...rest] = stages;
   const [[field, value] = ['', undefined], ...others] = Object.entries(match?.filter ?? {});
@@ -116,7 +110,6 @@ export function getCommonValueName(stages: readonly Stage[]): string | undefined
   return alone && !isOperatorObject(value) ? formatValueName(field, value) : undefined;
 }
 
-/** What a query for nothing but documents with this value is remembered by; undefined for one that is not counted. */
 function formatValueName(field: string, value: unknown): string | undefined {
   const counted = typeof value === 'string' || typeof value === 'boolean' || value === null;
   if (!counted || field === 'documentID' || field.includes('.')) return;
@@ -124,5 +117,5 @@ function formatValueName(field: string, value: unknown): string | undefined {
   return name.length <= NAME_MAX ? name : undefined;
 }
 
-/** Longest name that is kept, in UTF-16 units: an index holds no longer ones. */
+/** Maximum length of a name, in UTF-16 units: the index cannot store longer ones. */
 const NAME_MAX = 500;

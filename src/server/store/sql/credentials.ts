@@ -1,21 +1,18 @@
 import type { Session, Statement, TextRow } from '#server/store/database.ts';
 
-/** An API key with its token, of which only hashes are stored. */
 export type KeyHashes = { keyHash: Buffer; tokenHash: Buffer };
 
-/** A key of a project. Times are ms since 1970; keys of earlier versions have no time of creation. */
+/** A key of a project. Times are ms since 1970; `createdAt` is missing for keys of earlier versions. */
 export type Credential = {
   number: number;
-  /** The first digits of the key's SHA-256 hash. */
   fingerprint: string;
   createdAt: number | undefined;
   lockedAt: number | undefined;
 };
 
-/** Maximum number of keys that a project has at a time. */
 export const KEYS_MAX = 10;
 
-/** Adds a key to a project; gives its number, or no row where the project does not exist or has `most` keys. */
+/** Adds a key to a project. Returns its number, or no row if the project does not exist or has `most` keys. */
 export function addCredential(
   project: string,
   { keyHash, tokenHash }: KeyHashes,
@@ -31,12 +28,11 @@ export function addCredential(
   };
 }
 
-/** Removes one key, by its hash. */
 export function removeCredential(keyHash: Buffer): Statement {
   return { sql: `delete from credential where key_hash = decode($1, 'hex')`, values: [keyHash.toString('hex')] };
 }
 
-/** Removes the keys of a project that are older than one of its keys, as long as that one exists. Gives a row for each. */
+/** Removes the keys that are older than key `number`, if that one exists. Returns a row for each. */
 export function removeOlderCredentials(project: string, number: number): Statement {
   return {
     sql: `delete from credential where project = $1 and number < $2::bigint
@@ -46,7 +42,6 @@ export function removeOlderCredentials(project: string, number: number): Stateme
   };
 }
 
-/** Locks the keys of a project that are not locked yet. Gives a row for each. */
 export function lockCredentials(project: string, now: number): Statement {
   return {
     sql: 'update credential set locked_at = $2::bigint where project = $1 and locked_at is null returning number',
@@ -54,7 +49,6 @@ export function lockCredentials(project: string, now: number): Statement {
   };
 }
 
-/** Unlocks the keys of a project. Gives a row for each that was locked. */
 export function unlockCredentials(project: string): Statement {
   return {
     sql: 'update credential set locked_at = null where project = $1 and locked_at is not null returning number',
@@ -62,7 +56,6 @@ export function unlockCredentials(project: string): Statement {
   };
 }
 
-/** Reads the keys of a project, the oldest first; `parseCredential` reads the rows. */
 export function listCredentials(project: string): Statement {
   return {
     sql: `select number, substr(encode(key_hash, 'hex'), 1, 8), created_at, locked_at from credential
@@ -80,14 +73,13 @@ export function parseCredential([number, fingerprint, createdAt, lockedAt]: Text
   };
 }
 
-/** Makes one key the only one of a project. */
 export async function replaceCredentials(session: Session, project: string, hashes: KeyHashes, now: number) {
   await session.query('delete from credential where project = $1', [project]);
   const { sql, values } = addCredential(project, hashes, now);
   await session.query(sql, values);
 }
 
-/** Makes the keys of a project in one database those that it has in another; does nothing where `to` lacks the project. */
+/** Replaces a project's keys in `to` by those in `from`; does nothing if `to` lacks the project. */
 export async function copyCredentials(from: Session, to: Session, project: string): Promise<void> {
   const rows = await from.query(
     `select number, encode(key_hash, 'hex'), encode(token_hash, 'hex'), created_at, locked_at from credential
@@ -104,7 +96,7 @@ export async function copyCredentials(from: Session, to: Session, project: strin
   }
 }
 
-/** The key's project, number and token, unless it is locked; `superseding` is true while the project has older keys. */
+/** Finds an unlocked key: project, number, token hash, and true while the project has older keys. */
 export const FIND_CREDENTIAL = `select c.project, c.number, encode(c.token_hash, 'hex'),
     exists (select from credential o where o.project = c.project and o.number < c.number)
   from credential c join project p on p.id = c.project

@@ -9,25 +9,24 @@ export type DeviceFilter = {
   productID?: string | undefined;
 };
 
-/** Devices in the first piece of a list, which is soon there, and in the largest, which still lets others in between. */
+/** Devices in the first chunk, which should arrive soon, and in the largest, which must not block others for long. */
 const CHUNK_DEVICES = { first: 1000, most: 8000 };
 
-/** Lists that are made at once, and how long another waits, in ms: any other request finds room beside them. */
+/** Maximum number of lists built at once, and maximum wait, in ms. Other requests do not wait for them. */
 const LISTS = { width: 2, patience: 10_000 };
 
-/** Filters whose lists are remembered, past which the one remembered for longest is forgotten, and their length. */
+/** Maximum number of filters with a remembered cursor (the oldest is dropped), and of characters in a filter's name. */
 const LIST_CURSORS = { most: 100, nameMax: 1000 };
 
-/** Before any device, and after all of them, in the order of a list. */
 const BEGIN: TextRow = ['-9223372036854775808', ''];
 const END: TextRow = ['9223372036854775807', ''];
 
-/** What making a list told: its devices, and the last of each piece, as `registered_at` and `device_id`. */
+/** Result of building a list: its device count, and the keys (registered_at, device_id) at the end of each chunk. */
 type ListCursor = { writes: number; count: number; ends: TextRow[] };
 
 /**
- * Makes lists of devices. Where it is certain that nothing was written since, a list is not counted again, and its
- * pieces are taken where they ended the last time, which spares a quarter of the work.
+ * Builds lists of devices. If nothing was written since the last time, it reuses the count and the ends of chunks,
+ * which saves a quarter of the work.
  */
 export class DeviceLists {
   private readonly database: Database;
@@ -38,7 +37,7 @@ export class DeviceLists {
     this.database = database;
   }
 
-  /** What `head` makes of the number of devices, then the pieces of the list, with commas between. */
+  /** Yields `head(count)`, then the chunks of the list, separated by commas. */
   async *make(
     project: string,
     filter: DeviceFilter,
@@ -86,9 +85,7 @@ export class DeviceLists {
   }
 }
 
-/** The devices that pass a filter, as questions to the database. */
 class DeviceRows {
-  /** Says which devices they are. */
   readonly name: string;
   private readonly where: string;
   private readonly values: Parameters['values'];
@@ -110,10 +107,10 @@ class DeviceRows {
     return Number(count);
   }
 
-  /** Their records, each piece as large as is good for it, and where it ended in `ends`. */
+  /** Yields the records in chunks of growing size, and adds the key at the end of each chunk to `ends`. */
   inTurn(session: Session, ends: TextRow[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const [time, id, most] = this.further(['bigint', 'text', 'bigint']);
-    // the rows come ordered out of the inner query, and an aggregate takes them as they come
+    // the inner query sorts the rows, and the aggregate keeps their order
     const sql = `select coalesce(string_agg(record, ','), ''), count(*), max(registered_at), (array_agg(device_id))[count(*)]
       from (select record, registered_at, device_id from device
         where ${this.where} and (registered_at, device_id) > (${time}, ${id})
@@ -128,7 +125,7 @@ class DeviceRows {
     });
   }
 
-  /** Their records in pieces that end where they are said to, and one more to the end of all. */
+  /** Yields the records in chunks that end at the keys `ends`, and a last one with the rest. */
   between(session: Session, ends: readonly TextRow[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const [time, id, lastTime, lastID] = this.further(['bigint', 'text', 'bigint', 'text']);
     const sql = `select coalesce(string_agg(record, ','), '')
@@ -141,13 +138,12 @@ class DeviceRows {
     return prefetchChunks(ask(), () => (at++ < ends.length ? ask() : undefined));
   }
 
-  /** Parameters that come after those of the filter. */
   private further(types: readonly string[]): string[] {
     return types.map((type, at) => `$${this.values.length + at + 1}::${type}`);
   }
 }
 
-/** Pieces of which the next, as `follow` asks for it by what a piece told, is made while one is sent. */
+/** Yields chunks and reads the next one meanwhile; `follow` starts it from the last chunk's other columns. */
 async function* prefetchChunks(
   first: Promise<JsonRow>,
   follow: (told: TextRow) => Promise<JsonRow> | undefined,
@@ -157,12 +153,12 @@ async function* prefetchChunks(
     while (coming) {
       const piece: JsonRow = await coming;
       coming = follow(piece.rest);
-      // it may fail while nobody waits for it; whoever waits later hears of it
+      // avoids an unhandled rejection; awaiting it later still throws
       coming?.catch(() => undefined);
       yield piece.json;
     }
   } finally {
-    // the connection is free only when nothing is on its way any more
+    // the connection is free only when no statement is running
     await coming?.catch(() => undefined);
   }
 }

@@ -11,20 +11,19 @@ export type Query = {
   collection: string;
   documentID?: string | undefined;
   stages: readonly Stage[];
-  /** Counts from 1. */
   page: number;
 };
 
 export type Page = {
-  /** A JSON list; nothing if the page is large. */
+  /** A JSON list; empty if the page is large. */
   json: Uint8Array;
   count: number;
   large?: LargePage | undefined;
 };
 
 /**
- * Documents with `seq` in (after, until], those listed, or those that an index search finds, the first `skip` left out;
- * none if the collection is not `of` a generation.
+ * Documents with `seq` in (after, until], those in `among`, or those that an index search finds, without the first
+ * `skip`. Empty if the collection is no longer of generation `of`.
  */
 type Range = {
   after?: number;
@@ -35,26 +34,25 @@ type Range = {
   of?: string;
 };
 
-/** The first documents of a sort as far as it was looked at; with a bound there are as many as are wanted. */
+/** The first documents of a partial sort; with a bound, as many as wanted. */
 export type Best = { seqs: readonly string[]; bound?: SortBound };
 
-/** A collection as it is now: its generation changes when it is no longer what it was plus what was appended. */
+/** State of a collection: its generation changes with any change except appending. */
 export type CollectionState = { generation: string; size: number; stored: PageAnchor | undefined };
 
-/** Documents that an index search may find at most, before a walk through the collection is cheaper. */
+/** Maximum number of documents from an index search; above it a scan of the collection is cheaper. */
 const FOUND_MAX = 4000;
 
 /**
- * Values that are searched for before the rest, to see how long that would take, and how long it may take, in ms: about
- * as long as a walk through the collection.
+ * Number of values that are searched first to estimate the total time, and the maximum of that estimate, in ms: about
+ * as long as a scan of the collection.
  */
 const SEARCHED_FIRST = 50;
 const SEARCH_MS = { least: 50, perDocument: 0.001 };
 
-/** SQLSTATE of a statement that a cluster cannot send to its servers. */
+/** SQLSTATE of a statement that a Citus cluster cannot distribute. */
 const NOT_SUPPORTED = '0A000';
 
-/** The statements that pages of a pipeline are made of. */
 export class DocumentReader {
   readonly kind: Database['kind'];
   private readonly database: Database;
@@ -66,7 +64,7 @@ export class DocumentReader {
     this.pageSize = pageSize;
   }
 
-  /** `stored` is the last mark at or before an offset, of a query for a common value. Undefined without a collection. */
+  /** `stored` is the last anchor at or before `offset` for a common value. Undefined if the collection does not exist. */
   async readState(query: Query, offset: number, signal?: AbortSignal): Promise<CollectionState | undefined> {
     const { project, collection, stages } = query;
     const [row] = await this.database.query(
@@ -85,10 +83,9 @@ export class DocumentReader {
     return { generation, size: Number(size), stored };
   }
 
-  /** The page that begins behind the `skip` first documents of a range. */
   async readPage(query: Query, range: Range, signal?: AbortSignal): Promise<Page & { last: number }> {
     const parameters = new Parameters();
-    // what only picks fields is done to the page, not to all that it is cut from
+    // trailing project stages are applied to the page only, not to all documents before the cut
     const cut = query.stages.findLastIndex(({ type }) => STAGES[type].does !== 'shape') + 1;
     const { sql, order } = buildSource({ ...query, stages: query.stages.slice(0, cut) }, range, parameters);
     const by = [...order, 'seq'].join(', ');
@@ -101,7 +98,7 @@ export class DocumentReader {
     return { json, count: Number(count), last: Number(last), large: getLargePage(sizes, generation) };
   }
 
-  /** Writes `head` and the JSON list of a large page. Only stages that pick fields are still to be applied to its documents. */
+  /** Writes `head` and the JSON list of a large page. Only project stages remain to be applied to its documents. */
   readLarge(query: Query, large: LargePage, head: string, write: PieceWriter, signal?: AbortSignal): Promise<void> {
     const stages = query.stages.filter(({ type }) => STAGES[type].does === 'shape');
     const build = (among: readonly string[]) => {
@@ -112,7 +109,7 @@ export class DocumentReader {
     return readLargePage({ session: this.database, large, head, build, document: DOCUMENT, write, signal });
   }
 
-  /** Walks all matches of a range once, and says where every so manyth of them is. */
+  /** Scans all matches of a range, and returns anchors at regular intervals. */
   async readMarks(query: Query, range: Range, from: PageAnchor, signal?: AbortSignal): Promise<PageAnchor[]> {
     const parameters = new Parameters();
     const { sql } = buildSource(query, range, parameters);
@@ -126,8 +123,8 @@ export class DocumentReader {
   }
 
   /**
-   * The `seq` of all documents that an index search finds and that meet the first filters of a pipeline, in order.
-   * Undefined where a walk through the collection is likely to be quicker.
+   * Finds the `seq` of all documents of an index search that also pass the pipeline's first filters, in order.
+   * @returns undefined if a scan of the collection is probably faster
    */
   async readFound(
     query: Query,
@@ -152,8 +149,9 @@ export class DocumentReader {
   }
 
   /**
-   * How many documents an index search finds, counted up to one more than `most`, and which of them meet the filters.
-   * Undefined where documents of one collection are spread over servers, which are not searched value by value.
+   * Counts the documents of an index search, up to `most` + 1, and lists those that pass the filters.
+   * @returns undefined if the documents of a collection are distributed over servers, where a search by value is
+   * impossible
    */
   private async search(query: Query, range: Range, most: number, signal?: AbortSignal) {
     const parameters = new Parameters();
@@ -169,7 +167,6 @@ export class DocumentReader {
     return { count: Number(count), seqs: seqs ? seqs.split(',') : [] };
   }
 
-  /** How many documents a pipeline leaves, counted up to `most`. */
   async countMatches(query: Query, most: number, signal?: AbortSignal): Promise<number> {
     const parameters = new Parameters();
     const stages = query.stages.filter(({ type }) => type !== 'sort');
@@ -179,7 +176,7 @@ export class DocumentReader {
     return Number(matches);
   }
 
-  /** The first `wanted` documents, in a sort of a range and of those that were the best before it. */
+  /** Finds the first `wanted` documents of a sort over a range and the best ones before it. */
   async readBest(query: Query, range: Range, before: Best, wanted: number, signal?: AbortSignal): Promise<Best> {
     const parameters = new Parameters();
     const carried = range.of === undefined ? { among: before.seqs } : { among: before.seqs, of: range.of };
@@ -202,7 +199,7 @@ function buildSource(query: Query, range: Range, parameters: Parameters) {
   return applyStages({ sql: buildBase(query, range, parameters), order: [] }, query.stages, parameters);
 }
 
-/** An index search looks up one value after the other, whatever the planner would rather do. */
+/** SQL for the documents of a range. An index search looks up each value separately, against the planner's choice. */
 function buildBase({ project, collection, documentID }: Query, range: Range, parameters: Parameters): string {
   const conditions = [`project = ${parameters.add(project)}`, `collection = ${parameters.add(collection)}`];
   if (documentID !== undefined) conditions.push(`document_id = ${parameters.add(documentID)}`);
@@ -219,7 +216,7 @@ function buildBase({ project, collection, documentID }: Query, range: Range, par
 
 function buildGenerationCheck(project: string, collection: string, generation: string, parameters: Parameters): string {
   const [id, name, of] = [project, collection, generation].map((value) => parameters.add(value));
-  // a cluster that spreads documents fetches what is asked here, and could not fetch no column at all
+  // a cluster that distributes documents fetches this column, and cannot fetch zero columns
   return `exists (select 1 from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;
 }
 

@@ -8,15 +8,14 @@ import { ANCHOR_INTERVAL, type PageAnchor, PageAnchors } from './pageAnchors.ts'
 import { chooseAccessPath } from './pipelineSql.ts';
 import { needsSlicedSort, readSortedPage } from './sortedPages.ts';
 
-/** How often a page is begun anew because its collection was replaced meanwhile. */
+/** Maximum number of attempts to read a page while its collection is being replaced. */
 const ATTEMPTS = 20;
 
-/** Documents behind a mark that are walked before an index is searched for a list: a common value fills a page there. */
+/** Documents after an anchor that are scanned before the index is searched: a common value fills a page there. */
 const NEAR = 2000;
 
 const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
 
-/** Answers pipelines, a page at a time. */
 export class Documents {
   private readonly reader: DocumentReader;
   private readonly pageSize: number;
@@ -27,20 +26,19 @@ export class Documents {
     this.pageSize = pageSize;
   }
 
-  /** Writes `head` and the JSON list of a large page, a part at a time. */
   readLarge(query: Query, large: LargePage, head: string, write: PieceWriter, signal?: AbortSignal): Promise<void> {
     return this.reader.readLarge(query, large, head, write, signal);
   }
 
   /**
-   * A page of what a pipeline leaves. How long it takes does not grow with the page: an unfiltered page is a range of
-   * `seq`, a filtered one begins at a mark. Only a sort has to look at every match.
+   * Reads a page of a pipeline's result. The time does not depend on the page number: an unfiltered page is a range
+   * of `seq`, a filtered one starts at an anchor. Only a sort reads every match.
    */
   async page(query: Query, signal?: AbortSignal): Promise<Page> {
     const offset = (query.page - 1) * this.pageSize;
     switch (chooseAccessPath(query.stages, query.documentID)) {
       case 'numbers':
-        // numbered without a gap, so the page is known by its numbers
+        // `seq` has no gaps, so the page is a range of it
         return this.reader.readPage(query, { after: offset, until: offset + this.pageSize }, signal);
       case 'marks':
         return this.readGeneration(query, offset, signal, (state) => this.filteredPage(query, offset, state, signal));
@@ -54,8 +52,8 @@ export class Documents {
   }
 
   /**
-   * Reads a page of one state of a collection with several statements, each of which finds nothing once the collection
-   * is another one: then what was found before is worth nothing, and the page is begun anew.
+   * Reads a page of one state of a collection with several statements, which return nothing once the collection is
+   * replaced. Then it starts again.
    */
   private async readGeneration(
     query: Query,
@@ -90,7 +88,7 @@ export class Documents {
     const listed = await this.nearOrListedPage(query, offset, { state, mark, key }, signal);
     if (listed) return listed;
     if (offset - mark.before > ANCHOR_INTERVAL) {
-      // stored marks go on to the last document
+      // stored anchors reach to the last document
       if (stored) return EMPTY;
       const range = { after: mark.seq, of: generation };
       this.marks.add(key, generation, await this.reader.readMarks(query, range, mark, signal));
@@ -102,7 +100,7 @@ export class Documents {
     return page;
   }
 
-  /** A page of a pipeline with a list: of a common value a few documents hold it, of others an index finds them. */
+  /** Reads a page of a pipeline with `$in`: by a short scan for a common value, else by index; undefined if neither works. */
   private async nearOrListedPage(
     query: Query,
     offset: number,
@@ -118,14 +116,13 @@ export class Documents {
     return near;
   }
 
-  /** A page of what an index finds for a list of the pipeline; undefined where it has none, or may find too much. */
   private async listedPage(query: Query, offset: number, state: CollectionState, signal?: AbortSignal) {
     for (const found of findIndexSearches(query.stages)) {
-      // a list of nothing matches nothing; a cluster cannot join with an empty list
+      // an empty list matches nothing; a cluster cannot join with an empty list
       if (found.values.length === 0) return EMPTY;
       const seqs = await this.reader.readFound(query, found, state, signal);
       if (!seqs) continue;
-      // what no later stage selects from or sorts is read for this page alone
+      // if no later stage selects or sorts, only this page's documents are read
       const range = isSelectedByFilters(query.stages)
         ? { found: searchNumbers(seqs.slice(offset, offset + this.pageSize)) }
         : { found: searchNumbers(seqs), skip: offset };

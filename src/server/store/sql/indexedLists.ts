@@ -2,19 +2,18 @@ import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { listConditions, toContained } from './matchSql.ts';
 import { STAGES, type Stage } from './pipelineSql.ts';
 
-/** Values that an index is searched for one by one, and the condition that a row meets for `v.value`, one of them. */
+/** Values to look up in an index one by one, and the condition on a row for one of them, `v.value`. */
 export type IndexSearch = { values: readonly string[]; type: 'text' | 'jsonb' | 'bigint'; condition: string };
 
-/** Lists that are searched for at most, one after the other, before the collection is walked. */
 const SEARCHES_MAX = 3;
 
 /**
- * The index searches that find every document which the `$in` conditions of a pipeline can leave, the most promising
- * first. Conditions behind a stage that changes documents are not served by an index.
+ * Finds index searches that cover every document which the `$in` conditions can leave, shortest list first.
+ * Conditions after a project stage cannot use an index.
  */
 export function findIndexSearches(stages: readonly Stage[]): IndexSearch[] {
   const lists = listConditions(takeFilters(stages)).flatMap(({ field, operator, operand }) =>
-    // the contract's schema has accepted the list
+    // validated by the contract's schema
     operator === '$in' ? { field, values: operand as readonly unknown[] } : [],
   );
   const ids = lists.find(({ field }) => field === 'documentID');
@@ -26,7 +25,6 @@ export function findIndexSearches(stages: readonly Stage[]): IndexSearch[] {
     .map(({ field, values }) => searchBodies(values.map((value) => stringifyJson(toContained(field, value)))));
 }
 
-/** The filters that apply to documents as they are stored. */
 export function takeFilters(stages: readonly Stage[]): unknown[] {
   const changed = stages.findIndex(({ type }) => STAGES[type].does === 'shape');
   return stages
@@ -34,7 +32,7 @@ export function takeFilters(stages: readonly Stage[]): unknown[] {
     .flatMap(({ type, filter }) => (type === 'match' ? [filter] : []));
 }
 
-/** Whether those filters alone decide which documents a pipeline leaves, in the order in which they are stored. */
+/** True if those filters alone decide the result, in stored order. */
 export function isSelectedByFilters(stages: readonly Stage[]): boolean {
   return stages.filter(({ type }) => STAGES[type].does !== 'shape').length === takeFilters(stages).length;
 }
@@ -48,12 +46,12 @@ function searchIds(values: readonly unknown[]): IndexSearch {
   return { values: ids, type: 'text', condition: 'document_id = v.value' };
 }
 
-/** The condition stands twice because the planner, which cannot see the value, would take a single one for common. */
+/** Repeats the condition: the planner cannot see the value and would estimate a single one as common. */
 function searchBodies(contained: readonly string[]): IndexSearch {
   return { values: contained, type: 'jsonb', condition: 'body @> v.value and body @> v.value' };
 }
 
-/** Whether the index of bodies has an entry for a value; it has none for empty lists and objects. */
+/** True if the index of bodies has an entry for a value; empty lists and objects have none. */
 function hasScalar(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return true;
   return Object.values(value).some(hasScalar);

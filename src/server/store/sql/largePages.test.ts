@@ -9,7 +9,7 @@ const LARGE = MB;
 const COUNT = 20;
 const READERS = 10;
 
-/** Text that hardly compresses, another one for each `n`. */
+/** Text that hardly compresses, different for each `n`. */
 function noise(length: number, n: number): string {
   let state = n + 1;
   let text = '';
@@ -23,7 +23,7 @@ function noise(length: number, n: number): string {
 describeOnEachDatabase('pages of large documents', (service) => {
   beforeAll(async () => {
     for (let n = 0; n < COUNT; n++) {
-      // every second one compresses well
+      // every second document compresses well
       const text = n % 2 ? noise(LARGE, n) : 'x'.repeat(LARGE);
       await service.documents('large', [{ documentID: `d${n}`, n, text, half: n % 2 === 0, deep: { a: 1, b: 2 } }]);
     }
@@ -52,7 +52,7 @@ describeOnEachDatabase('pages of large documents', (service) => {
     });
   });
 
-  // buffers of the embedded database count as its thread's: the long test of page memory measures the whole process
+  // the embedded database's buffers belong to its thread: the long test of page memory measures the whole process
   const inMemory = test.runIf(service.kind !== 'pglite');
   inMemory('are not kept in memory for whoever does not read them', async () => {
     const read = async () => {
@@ -75,14 +75,14 @@ describeOnEachDatabase('pages of large documents', (service) => {
     const before = measure();
     const readers = await Promise.all(Array.from({ length: READERS }, read));
     for (const reader of readers) await reader.read();
-    // takes turns with all the others
+    // waits for its turn among the others
     await readAll();
     expect(measure() - before).toBeLessThan(1.5 * READERS * LARGE);
     for (const reader of readers) await reader.cancel();
   });
 
   test.runIf(canMount())('are cut off where the folder for temporary files is full, and the log says so', async () => {
-    // room for the first part of the page
+    // space for the first part of the page
     const disk = mountSmallDisk('size=5m');
     vi.stubEnv('TMPDIR', disk.path);
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -2,34 +2,32 @@ import { DatabaseError, type Session } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import type { Parameters } from './matchSql.ts';
 
-/** Estimated size of the documents that are read at once, in bytes: a page of less is one statement. */
+/** Estimated size of the documents in one part, in bytes: a smaller page is read by one statement. */
 const PART_MAX = 4 * 1024 * 1024;
 
-/** Parts of all pages that are read at the same time: each is in memory several times until it is in its page's spool. */
+/** Parts that are read at once, over all pages: each is in memory several times until it is spooled. */
 const PARTS_AT_ONCE = 1;
 
-/** How many times smaller than its text a stored document may be when it was compressed. */
+/** Maximum ratio between a document's text and its compressed size. */
 const COMPRESSION_MAX = 100;
 
-/** Estimates the text of a document without reading it. */
+/** SQL that estimates the text size of a document without reading it. */
 const ESTIMATE = `pg_column_size(body)::bigint * case when pg_column_compression(body) is null then 1 else ${COMPRESSION_MAX} end`;
 
-/** A page that is too large for one statement: the `seq` of its documents, by parts, and the state of the collection. */
+/** A page too large for one statement: the `seq` of its documents in parts, and the collection's generation. */
 export type LargePage = { parts: string[][]; generation: string };
 
 type PageSource = {
-  /** Its rows as SQL, and the columns that order them. */
   page: string;
   by: string;
-  /** A document of it as JSON text. */
   document: string;
   project: string;
   collection: string;
 };
 
 /**
- * The statement for a page: its JSON list, the number of its documents and the last `seq`. Of a large page the list is
- * empty text, and two more columns say what `getLargePage` reads.
+ * Builds the statement for a page: JSON list, document count, last `seq`. For a large page the list is empty, and two
+ * more columns hold the arguments of `getLargePage`.
  */
 export function buildPageSql({ page, by, document, project, collection }: PageSource, parameters: Parameters): string {
   const [id, name] = [project, collection].map((value) => parameters.add(value));
@@ -42,7 +40,6 @@ export function buildPageSql({ page, by, document, project, collection }: PageSo
     from (select count(*) as n, max(seq) as last, coalesce(sum(${ESTIMATE}), 0) as size from page) s`;
 }
 
-/** Divides the documents of a large page into parts; undefined for any other page. */
 export function getLargePage(
   sizes: string | null | undefined,
   generation: string | null | undefined,
@@ -64,26 +61,23 @@ export function getLargePage(
 
 const turns = new FairQueue({ width: PARTS_AT_ONCE, patience: 60_000 });
 
-/** Resolves once a piece is in its page's spool. */
 export type PieceWriter = (piece: Uint8Array | string) => Promise<void>;
 
 type LargePageRead = {
   session: Session;
   large: LargePage;
-  /** Text before the list. */
   head: string;
-  /** Makes the rows of some documents, none of which are there once the collection is another one. */
+  /** Builds the query for some documents; it returns none once the collection is replaced. */
   build: (seqs: readonly string[]) => { sql: string; values: Parameters['values'] };
-  /** A document as SQL. */
   document: string;
   write: PieceWriter;
   signal: AbortSignal | undefined;
 };
 
 /**
- * Writes the JSON list of a large page, a part at a time; nothing before the first part has been read. A part is held in
- * memory only during its turn. DatabaseError `unavailable` if the collection was replaced meanwhile: what was sent cannot
- * be taken back.
+ * Writes the JSON list of a large page in parts, and nothing before the first part is read. A part is in memory only
+ * during its turn.
+ * @throws DatabaseError `unavailable` if the collection was replaced meanwhile: sent parts cannot be taken back
  */
 export async function readLargePage(options: LargePageRead): Promise<void> {
   const { session, large, head, build, document, write, signal } = options;

@@ -2,7 +2,7 @@ import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import type { BindValue } from '#server/store/database.ts';
 
-/** Collects bind parameters; what goes in comes out as `$n`. Nothing a caller sent ever becomes SQL text. */
+/** Collects bind parameters and returns their placeholders `$n`. Input from a caller never becomes SQL text. */
 export class Parameters {
   readonly values: BindValue[] = [];
 
@@ -12,7 +12,6 @@ export class Parameters {
   }
 }
 
-/** A query with the conditions of match filters around it, all of which a document must meet. */
 export function applyMatch(sql: string, filters: readonly unknown[], parameters: Parameters): string {
   const conditions = getMatchConditions(filters, parameters);
   return conditions.length === 0 ? sql : `select * from (${sql}) s where ${conditions.join(' and ')}`;
@@ -20,7 +19,7 @@ export function applyMatch(sql: string, filters: readonly unknown[], parameters:
 
 type Condition = { field: string; operator: MatchOperator; operand: unknown };
 
-/** The conditions of match filters; a plain value and a list of one are an `$eq`. */
+/** Lists the conditions of match filters; a plain value or a list of one is an `$eq`. */
 export function listConditions(filters: readonly unknown[]): Condition[] {
   return filters.flatMap((filter) =>
     Object.entries(filter ?? {}).flatMap(([field, value]): Condition[] => {
@@ -28,7 +27,7 @@ export function listConditions(filters: readonly unknown[]): Condition[] {
       return Object.entries(value).map(([operator, operand]) =>
         operator === '$in' && Array.isArray(operand) && operand.length === 1
           ? { field, operator: '$eq', operand: operand[0] }
-          : // the contract's schema has accepted the operators
+          : // validated by the contract's schema
             { field, operator: operator as MatchOperator, operand },
       );
     }),
@@ -36,9 +35,9 @@ export function listConditions(filters: readonly unknown[]): Condition[] {
 }
 
 /**
- * The conditions of match filters as SQL, over a row with `document_id` and `body`. Only what an index serves stands
- * alone. For everything else the planner has no statistics and would multiply one guess by the next, until a page that
- * the first documents fill looks like a search of the whole collection; in a `case` they count as one condition.
+ * SQL conditions of match filters, for rows with `document_id` and `body`. Only conditions that an index can serve
+ * stand alone; the others go into one `case`. The planner has no statistics for them and would multiply its guesses,
+ * until a page that the first documents fill looks like a search of the whole collection.
  */
 export function getMatchConditions(filters: readonly unknown[], parameters: Parameters): string[] {
   const indexed: string[] = [];
@@ -60,7 +59,7 @@ function buildCondition(
   parameters: Parameters,
 ): string {
   if (operator === '$in') {
-    // the contract's schema has accepted the list
+    // validated by the contract's schema
     return buildListComparison(field, operand as readonly unknown[], parameters, '= any');
   }
   const stored = buildFieldSql(field, parameters);
@@ -71,12 +70,11 @@ function buildCondition(
 
 const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
-/** A missing field differs from every value. */
 function buildExclusion(field: string, values: readonly unknown[], parameters: Parameters): string {
   return `coalesce(${buildListComparison(field, values, parameters, '<> all')}, true)`;
 }
 
-/** A field's value compared with a list; null where the document lacks the field. */
+/** Compares a field's value with a list; null if the document lacks the field. */
 function buildListComparison(
   field: string,
   values: readonly unknown[],
@@ -91,25 +89,21 @@ function buildListComparison(
   return `${buildFieldSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
 }
 
-/** PostgreSQL looks up a value in a list of so many by its hash, in shorter ones by comparing with each. */
+/** Minimum length of a list that PostgreSQL searches by hash; in shorter ones it compares with each value. */
 const HASHED_FROM = 9;
 
-/** A list to compare with; a short one repeats a value for as long as it takes to be hashed. */
+/** Array literal for a comparison; pads a short list with repeated values until it is hashed. */
 function toHashedList(texts: readonly string[]): string {
   const [first = ''] = texts;
   const missing = texts.length > 2 ? Math.max(0, HASHED_FROM - texts.length) : 0;
   return toArrayLiteral([...texts, ...Array<string>(missing).fill(first)]);
 }
 
-/** Texts as the text form of an array. */
 export function toArrayLiteral(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/**
- * Containment finds the rows by index. Of a single value it means equality; of a list or an object it does not, so
- * those are compared as well.
- */
+/** Adds containment, which uses the index. For a scalar it means equality; lists and objects are compared in addition. */
 function addEquality(field: string, value: unknown, parameters: Parameters, indexed: string[], others: string[]): void {
   if (field === 'documentID') {
     indexed.push(typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false');
@@ -120,12 +114,12 @@ function addEquality(field: string, value: unknown, parameters: Parameters, inde
   others.push(`(${buildFieldSql(field, parameters)}) = ${parameters.add(stringifyJson(value))}::jsonb`);
 }
 
-/** An object that every document contains whose field equals a value. */
+/** Builds the smallest object that contains the field with the value. */
 export function toContained(field: string, value: unknown): unknown {
   return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }
 
-/** Only values of one type compare; text by code point, whatever the database's locale. */
+/** Compares only values of one type; text by code point, independent of the database's locale. */
 function buildComparison(stored: string, operator: string, value: string, operand: unknown): string {
   const sameType = `jsonb_typeof(${stored}) = jsonb_typeof(${value})`;
   const compared =
@@ -135,7 +129,7 @@ function buildComparison(stored: string, operator: string, value: string, operan
   return `case when ${sameType} then ${compared} else false end`;
 }
 
-/** A field's value as jsonb, null when the document lacks it. Dotted names reach into objects, never into lists. */
+/** A field's value as jsonb; null if the document lacks it. Dotted names reach into objects, never into lists. */
 export function buildFieldSql(field: string, parameters: Parameters): string {
   if (field === 'documentID') return 'to_jsonb(document_id)';
   return `(body${field

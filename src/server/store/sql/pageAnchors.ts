@@ -1,26 +1,25 @@
 import { bisector } from 'd3-array';
 
-/** Where a page begins: so many matching documents come before it, the last of them with this `seq`. */
+/** Start of a page: the number of matching documents before it, and the `seq` of the last of them. */
 export type PageAnchor = { before: number; seq: number };
 
-/** Documents between two marks that a count leaves behind, and how far it pays to walk rather than to count. */
+/** Documents between two anchors; beyond this distance counting is faster than scanning. */
 export const ANCHOR_INTERVAL = 1000;
 
-/** Queries remembered; past it the one not used for longest is forgotten. */
+/** Maximum number of queries kept; the least recently used one is dropped. */
 const MAX_QUERIES = 200;
 
-/** Marks kept for one query; past it every second one goes. */
+/** Maximum number of anchors per query; above it every second one is dropped. */
 const MAX_ANCHORS = 4096;
 
 /**
- * Remembers where pages of filtered queries begin, so that a far page need not count its way from the first document.
- * A collection only ever grows at its end, so a mark stays right for as long as the collection is the same one, which
- * `generation` tells. Nothing here is needed for a right answer: a service that remembers nothing counts.
+ * Cache of page anchors for filtered queries, so that a far page need not be counted from the first document. Anchors
+ * stay valid while the collection only grows at its end, that is, while `generation` is the same. Without an entry
+ * the service counts.
  */
 export class PageAnchors {
   private readonly queries = new Map<string, { generation: string; marks: PageAnchor[] }>();
 
-  /** The last mark at or before the place that `offset` documents precede. */
   findNearest(query: string, generation: string, offset: number): PageAnchor {
     const known = this.known(query, generation);
     return known[countAnchorsBefore(known, offset) - 1] ?? { before: 0, seq: 0 };
@@ -44,5 +43,4 @@ export class PageAnchors {
   }
 }
 
-/** How many marks stand at or before an offset. */
 const countAnchorsBefore = bisector(({ before }: PageAnchor) => before).right;

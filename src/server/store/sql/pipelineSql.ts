@@ -2,32 +2,31 @@ import type { StageType } from '#contract/stages.ts';
 import { createInvalidDataError } from '#server/httpError.ts';
 import { applyMatch, buildFieldSql, type Parameters } from './matchSql.ts';
 
-/** Largest statement that a pipeline may become: planning a larger one would itself take long. */
+/** Maximum length of a statement in characters: planning a longer one would take long. */
 const SQL_MAX = 200_000;
 const PARAMETERS_MAX = 5000;
 
-/** A query under construction: rows of `seq, document_id, body`, and what they are ordered by before `seq`. */
+/** A query under construction: rows of `seq, document_id, body`, and the columns that order them before `seq`. */
 type Source = { sql: string; order: string[] };
 
-/** A stage that the contract's schema accepted: its filter or specs are what its type takes. */
 export type Stage = { type: StageType; filter?: unknown; specs?: unknown };
 
 type Sorting = Record<string, 1 | -1>;
 
-/** Where the last document that is wanted of a sort stands by the first of its fields: none beyond need be compared. */
+/** First sort key of the last wanted document: documents beyond it need not be compared. */
 export type SortBound = {
-  /** As `TYPE_ORDER` numbers them; null for a document that lacks the field. */
+  /** Number by `TYPE_ORDER`; null if the document lacks the field. */
   type: number | null;
-  /** Of a number its digits, of a text itself. */
+  /** The digits of a number, or the text itself. */
   value: string | null;
 };
 
-/** What tells the bound of the rows of a sort, for a `select`. */
 export const SORT_BOUND_COLUMNS = 't0, coalesce(n0::text, s0)';
 
 /**
- * Puts each stage around the query so far. Takes stages that the contract's schema accepted; Refusal for too many.
- * `document_id` is null where a project stage has dropped it.
+ * Wraps the query with each stage, which the contract's schema has validated. `document_id` is null after a project
+ * stage that drops it.
+ * @throws HttpError if the stages name too many fields
  */
 export function applyStages(
   source: Source,
@@ -46,7 +45,6 @@ export function applyStages(
   }, source);
 }
 
-/** A stage, or adjacent match stages as one, so that what they ask of a field is looked up in it once. */
 type Step = { type: StageType; filters: unknown[]; specs?: unknown };
 
 function mergeMatches(stages: readonly Stage[]): Step[] {
@@ -59,7 +57,7 @@ function mergeMatches(stages: readonly Stage[]): Step[] {
   return steps;
 }
 
-/** What a stage puts around a query, and what that does to its documents: to which there are, to their order, to each. */
+/** Effect of a stage on documents (selects, orders or reshapes them), and the function that wraps a query with it. */
 type StageSql = {
   does: 'select' | 'order' | 'shape';
   apply: (source: Source, step: Step, parameters: Parameters, bound?: SortBound) => Source;
@@ -83,7 +81,7 @@ export const STAGES: Readonly<Record<StageType, StageSql>> = {
   },
 };
 
-/** How a page of what a pipeline leaves is found: by its numbers, from a mark, in slices of a sort, or out of all before it. */
+/** Access path for a page: a range of `seq`, from an anchor, a sort in slices, or all documents before it. */
 type AccessPath = 'numbers' | 'marks' | 'slices' | 'whole';
 
 export function chooseAccessPath(stages: readonly Stage[], documentID: string | undefined): AccessPath {
@@ -94,9 +92,9 @@ export function chooseAccessPath(stages: readonly Stage[], documentID: string | 
 }
 
 /**
- * Sort keys travel as columns, since a later stage may drop the field that was sorted by. Each value is taken out of its
- * document once, behind an `offset 0` that keeps the planner from doing so at every place that names it, and numbers and
- * texts are compared as such: compared as jsonb they take several times as long.
+ * Sorts by added columns, since a later stage may drop the sorted field. Each value is extracted once: `offset 0`
+ * keeps the planner from repeating the extraction at each use. Numbers and texts are compared as such, which is
+ * several times as fast as comparing jsonb.
  */
 function applySort(sql: string, specs: Sorting, parameters: Parameters, bound?: SortBound): Source {
   const keys = Object.entries(specs).map(([field, direction], n) => ({
@@ -118,7 +116,6 @@ function applySort(sql: string, specs: Sorting, parameters: Parameters, bound?: 
   };
 }
 
-/** Lets through what comes before a bound, and what is level with it by the first field. */
 function applySortBound({ type, value }: SortBound, ascending: boolean, parameters: Parameters): string {
   if (type === null) return ascending ? 'v0 is null' : 'true';
   const own = TYPE_ORDER.replaceAll('$', 'v0');
@@ -132,14 +129,13 @@ function applySortBound({ type, value }: SortBound, ascending: boolean, paramete
   return `case when (${own}) = ${type} then ${level} else ${before} end`;
 }
 
-/** Missing first, then null, numbers, text by code point, objects, lists, false, true. */
+/** Order of types: missing, null, numbers, text by code point, objects, lists, false, true. */
 const TYPE_ORDER = `case jsonb_typeof($) when 'number' then 2 when 'string' then 3 when 'boolean' then 6
   when 'null' then 1 when 'object' then 4 when 'array' then 5 end`;
 
-/** Names to keep or drop, as a tree: a dotted name is a branch, `true` a whole field. */
+/** Field names as a tree: a dotted name is a branch, `true` is a whole field. */
 type NameTree = Map<string, NameTree | true>;
 
-/** A name that is given whole covers whatever is given below it. */
 function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
   const branch: NameTree | true = tree.get(name) ?? new Map();
   if (rest.length === 0) tree.set(name, true);
@@ -150,8 +146,8 @@ function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
 }
 
 /**
- * `offset 0` keeps the planner from writing the body's expression out at each place that names the body, which would
- * multiply from one project stage to the next.
+ * Wraps a query with a project stage. `offset 0` keeps the planner from repeating the body's expression at each use,
+ * which would multiply from one project stage to the next.
  */
 function applyProject(source: Source, specs: Record<string, unknown>, parameters: Parameters): string {
   const { documentID = 1, ...flags } = specs;
@@ -188,7 +184,7 @@ function buildDroppedFields(object: string, tree: NameTree, parameters: Paramete
   );
 }
 
-/** A field that names are kept or dropped below, alone in an object; an empty one where the field is no object. */
+/** A nested field as an object of its own, with some names kept or dropped; empty if the field is not an object. */
 function buildNestedField(
   object: string,
   [name, tree]: [string, NameTree],

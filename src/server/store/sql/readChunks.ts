@@ -1,25 +1,20 @@
 import type { BindValue, Session, TextRow } from '#server/store/database.ts';
 
-/** Rows of a table in the order of a key, as SQL. Nothing here comes from a caller but `values`. */
 type TableWalk = {
-  /** What each row answers with: names and the expressions they stand for. */
   columns: Readonly<Record<string, string>>;
-  /** Which of those names says how large a row is. */
   large: string;
-  /** Table and condition; `values` are its parameters. */
   from: string;
   values: readonly BindValue[];
-  /** Columns of the key and their types, each of them among `columns` as it is. */
+  /** Key columns and their types; each is also one of `columns`. */
   key: readonly { name: string; type: 'text' | 'bigint' }[];
 };
 
-/** Text of a piece, in bytes: one more row than fits is in it. */
+/** Maximum text of a chunk, in bytes; the row that exceeds it is still included. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** Rows asked for at once. */
 const ROWS = { least: 16, most: 4000 };
 
-/** Walks a table a piece at a time, however large the rows are. The rows answer in the order of `columns`. */
+/** Reads a table in chunks of limited size. Values are in the order of `columns`. */
 export async function* readChunks(session: Session, walk: TableWalk): AsyncGenerator<TextRow[]> {
   const { columns, large, from, values, key } = walk;
   const order = key.map(({ name }) => name).join(', ');
@@ -40,7 +35,7 @@ export async function* readChunks(session: Session, walk: TableWalk): AsyncGener
     if (!end) return;
     yield rows;
     last = keyAt.map((at) => end[at] ?? null);
-    // large rows are not asked for again and again in vain
+    // grows slowly after large rows, which would be read repeatedly in vain
     size = Math.min(ROWS.most, rows.length === size ? size * 4 : Math.max(ROWS.least, Math.ceil(rows.length * 1.25)));
   }
 }

@@ -1,20 +1,18 @@
 import { CommandError } from '#server/commandError.ts';
 import type { Database, DatabaseError, Session } from '#server/store/database.ts';
 
-/** Finds documents by the value of any field. */
 const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
 
 /**
- * The tables, as steps that are each taken once. Project, and for documents the collection, lead every key; where the
- * tables go in a PostgreSQL that spreads them over servers is said below.
- *
- * - `device.record` is the record exactly as it was given; the columns beside it serve filters and order.
- * - `collection.generation` changes when a collection is no longer what it was plus what was appended.
- * - `collection.common` counts the documents with each common value, and `page_mark` says where the pages of a query for
- *   one begin, while the collection is of that generation: `before` such documents come first, the last of them `seq`.
- * - `credential` holds the keys that open a project, numbered in the order of their creation. Times are ms since 1970;
- *   the time of a key made before this table is unknown. It does not refer to `project`, whose rows an import locks.
- * - `document.seq` counts 1, 2, 3 … within a collection without a gap, so that a page is a range of it.
+ * Migration steps, each applied once. Every key begins with the project, and for documents with the collection. Their
+ * distribution in a Citus cluster is below.
+ * - `device.record` is the record exactly as received; the other columns serve filters and order.
+ * - `collection.generation` changes with any change of a collection except appending.
+ * - `collection.common` counts the documents with each common value. `page_mark` holds page anchors for queries on
+ * one, for that generation: `before` such documents precede, the last of them `seq`.
+ * - `credential` holds the keys of projects, numbered in order of creation. Times are ms since 1970, null for keys
+ * older than this table. It has no foreign key to `project`, whose rows an import locks.
+ * - `document.seq` counts 1, 2, 3 … within a collection without gaps, so that a page is a range of it.
  */
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -79,16 +77,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** How many steps there are: what this version makes of the tables, and the latest that it can read. */
+/** Current schema version, and the latest that this version can read. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** The steps, from 0, that gave collections their generation, counted common values, and moved keys to their own table. */
 export const MIGRATION_STEPS = { generation: 2, common: 3, credential: 4 } as const;
 
-/** SQLSTATE of a table that is not there. */
 const NO_TABLE = '42P01';
 
-/** How many of the steps a database has taken, found out without changing anything. CommandError when it cannot be read. */
+/** Reads the schema version without changing anything. @throws CommandError if this version cannot read the database */
 export async function readSchemaVersion(session: Session): Promise<number> {
   const [[done] = ['0']] = await session.query('select count(*) from migration').catch((error: DatabaseError) => {
     if (error.sqlState !== NO_TABLE) throw error;
@@ -100,10 +96,10 @@ export async function readSchemaVersion(session: Session): Promise<number> {
 
 const LATER = 'This data was made by a later version of Fleetlens';
 
-/** Any number will do, as long as every process that migrates asks for the same lock. */
+/** Advisory lock of migrations: any number, but the same in every process. */
 const MIGRATION_LOCK = 4_600_001;
 
-/** Brings the tables to what this version expects; safe when several processes start at once. */
+/** Migrates the tables to the current schema; safe when several processes start at once. */
 export async function migrate(database: Database): Promise<void> {
   if (database.kind === 'postgres') await assertEncoding(database);
   await database.transaction(async (session) => {
@@ -120,7 +116,7 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
-/** In SQL_ASCII the server neither checks nor converts text: characters would be bytes, and other tools could not read them. */
+/** Rejects SQL_ASCII, in which the server neither checks nor converts text, so that characters would be bytes. */
 async function assertEncoding(session: Session): Promise<void> {
   const [[encoding] = []] = await session.query('show server_encoding');
   if (encoding !== 'SQL_ASCII') return;
@@ -130,8 +126,9 @@ async function assertEncoding(session: Session): Promise<void> {
 }
 
 /**
- * Building the body index once is several times quicker than keeping it up to date row by row. Worth it only while few
- * documents are there that stay, and only where no other session could be kept waiting. Says whether it did.
+ * Drops the body index if at most `few` documents exist: building it once is several times faster than updating it
+ * for each row. Only for a database without other sessions.
+ * @returns true if it was dropped
  */
 export async function dropBodyIndexIfFew(session: Session, few: number): Promise<boolean> {
   const [[more] = []] = await session.query('select exists (select from document offset $1::bigint)', [few]);
@@ -144,8 +141,8 @@ export async function restoreBodyIndex(session: Session): Promise<void> {
 }
 
 /**
- * Moves new entries of the body index to their final position. Until then every search reads all of them, and neither an
- * embedded database nor one that changes seldom does it by itself. Only the owner of an index may.
+ * Moves pending entries of the GIN index to their final position. Until then every search reads all of them, and
+ * neither PGlite nor a rarely changed database does this by itself. Only the owner of an index may.
  */
 export async function flushBodyIndex(session: Session): Promise<void> {
   await session.query(
@@ -155,9 +152,9 @@ export async function flushBodyIndex(session: Session): Promise<void> {
 }
 
 /**
- * Where each table goes on the coordinator of a Citus cluster. A collection with its page marks, and the devices of a
- * project, lie whole on one server each: what a request asks is then answered by that server alone and from one state
- * of it. Projects are few and are on every server.
+ * Distribution of the tables in a Citus cluster. A collection with its page anchors, and the devices of a project,
+ * are each on one server, which answers a request alone and from one state. The few projects are replicated to every
+ * server.
  */
 const TABLE_DISTRIBUTION: readonly (readonly [table: string, statement: string])[] = [
   ['project', `select create_reference_table('project')`],
@@ -169,8 +166,8 @@ const TABLE_DISTRIBUTION: readonly (readonly [table: string, statement: string])
 ];
 
 /**
- * Spreads documents by their ID instead: for one collection that is too large for one server. A page then asks all of
- * them. Within a collection `seq` is unique because its loader counts, so its index need not say so.
+ * Distributes documents by ID instead, for a collection too large for one server; a page then queries all servers.
+ * `seq` is unique within a collection because its writer counts, so its index need not be unique.
  */
 const BY_DOCUMENT = [
   'alter table document drop constraint document_pkey',
@@ -178,10 +175,9 @@ const BY_DOCUMENT = [
   `select create_distributed_table('document', 'document_id', colocate_with => 'none')`,
 ];
 
-/** Distributes those tables that are still empty and whole, where the database is a coordinator that has workers. */
 async function distribute(session: Session): Promise<void> {
   if (!(await isCoordinator(session))) return;
-  // tables that this very transaction made cannot be worked on in parallel
+  // tables created in this transaction cannot be modified in parallel
   await session.query(`set local citus.multi_shard_modify_mode to 'sequential'`);
   const [[by] = []] = await session.query(`select current_setting('fleetlens.spread', true)`);
   for (const [table, statement] of TABLE_DISTRIBUTION) {

@@ -6,11 +6,11 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { describeOnEachDatabase, PROJECT, TestService } from '#server/testing/service.ts';
 import { Documents } from './documents.ts';
 
-/** More than are sorted at once, and than the embedded database sorts for a page that is far in. */
+/** More documents than fit in a slice, and than the embedded database sorts for a far page. */
 const COUNT = 260_000;
 const PAGE = 20;
 
-/** What a document holds as `v`: numbers, texts, or nothing. The database makes the same. */
+/** Value of `v` in a document: number, text or missing. `BODY` computes the same in SQL. */
 function storedValue(seq: number): number | string | undefined {
   if (seq % 11 === 0) return undefined;
   return seq % 5 === 0 ? `t${seq % 97}` : (seq * 7919) % 1000;
@@ -21,7 +21,6 @@ const BODY = `case when i % 11 = 0 then '{}' when i % 5 = 0 then jsonb_build_obj
 
 const RANKS = ['undefined', 'number', 'string', 'boolean'];
 
-/** Missing first, then numbers, texts, false, true; ties in the order of storing. */
 function ranked(direction: 1 | -1, kept = (_: number) => true, valueAt: (seq: number) => unknown = storedValue) {
   const rank = (value: unknown) => RANKS.indexOf(typeof value);
   return Array.from({ length: COUNT }, (_, at) => at + 1)
@@ -84,7 +83,7 @@ describe('a sort of very many documents in the embedded database', () => {
     { field: 'at.deeper', direction: -1, tags: ['long'] },
   ] as const) {
     test(`by numbers, texts, booleans, and by what none has (${field} ${direction})`, { tags: [...tags] }, async () => {
-      // those that have a number come first or last but for these
+      // excludes documents without `v`
       const match = { type: 'match', filter: { v: { $exists: true } } };
       const stages = field === 'v' ? [match] : [];
       const order = ranked(direction, (seq) => field !== 'v' || storedValue(seq) !== undefined, values[field]);
@@ -124,7 +123,7 @@ describe('a sort of very many documents in the embedded database', () => {
   test('lets others in between', async () => {
     const done: string[] = [];
     const sort = withCaller('one', () => page([{ type: 'sort', specs: { v: 1 } }], 1)).then(() => done.push('sort'));
-    // begun by now, for this waits behind its first statement
+    // the sort has started, because this statement waits behind its first one
     await service.store.database.query('select 1');
     await withCaller('another', () => service.store.database.query('select 1')).then(() => done.push('other'));
     await sort;
@@ -132,12 +131,12 @@ describe('a sort of very many documents in the embedded database', () => {
   });
 });
 
-/** Pages in all, and after how many of them the next import begins. */
+/** Number of pages read, and number of pages between two imports. */
 const PAGES = getTestRuns(4, 2000);
 const EVERY = getTestRuns(2, 40);
 
 describeOnEachDatabase('sorted pages while their collection is imported anew', (service) => {
-  // enough for the embedded database to sort them in two slices
+  // enough for two slices in the embedded database
   const count = service.kind === 'pglite' ? 55_000 : 5000;
   const replace = async (version: number) => {
     async function* records() {
@@ -166,7 +165,7 @@ describeOnEachDatabase('sorted pages while their collection is imported anew', (
     let imports = 0;
     let read = 0;
     let statements = 0;
-    // before one of a page's statements, another one each time; the embedded database does nothing else meanwhile
+    // starts an import before a different statement of a page each time; the embedded database waits for its end
     const mayImport = async () => {
       if (importing || read < (imports + 1) * EVERY || statements++ < (imports + 2) % 4) return;
       importing = replace(++imports).finally(() => {

@@ -4,23 +4,22 @@ import type { Best, CollectionState, DocumentReader, Page, Query } from './docum
 import { STAGES, type Stage } from './pipelineSql.ts';
 
 /**
- * A sort in the embedded database: documents in one slice of it, the best that are carried from slice to slice, matches
- * that are sorted at once for a page beyond those, documents that are sorted without a match in front, and how long it
- * all may take, in ms.
+ * Limits of sorts in the embedded database: documents per slice, best documents carried between slices, matches
+ * sorted at once for a later page, documents sorted without a match stage, and total time in ms.
  */
 const SORT = { slice: 50_000, best: 1000, whole: 250_000, most: 2_000_000, patience: 25_000 };
 
 type SortedPage = CollectionState & { offset: number; pageSize: number };
 
-/** PostgreSQL sorts beside other statements, so it does so at once. */
+/** PostgreSQL runs a sort beside other statements, so it needs no slices. */
 export function needsSlicedSort({ kind }: DocumentReader): boolean {
   return kind === 'pglite';
 }
 
 /**
- * The embedded database does one thing at a time, so there a long sort is made in slices that let others in between:
- * the best so far stand again in every slice. A page too far in for that is sorted at once, if that is not too much.
- * The page is empty if the collection is replaced meanwhile.
+ * Reads a page of a sort. The embedded database runs one statement at a time, so it sorts in slices between which
+ * others run; each slice includes the best documents so far. A page too far for that is sorted at once, if the result
+ * is small enough. The page is empty if the collection is replaced meanwhile.
  */
 export async function readSortedPage(
   reader: DocumentReader,
@@ -41,7 +40,6 @@ export async function readSortedPage(
   return reader.readPage(query, { among, skip: offset, of: generation }, signal);
 }
 
-/** A page too far into a result that is too large to be sorted at once. */
 function refusePage(selects: boolean, pageSize: number): HttpError {
   const [last, most] = [SORT.best / pageSize, SORT.whole].map((count) => Math.floor(count).toLocaleString('en'));
   const advice = selects
@@ -51,7 +49,6 @@ function refusePage(selects: boolean, pageSize: number): HttpError {
   return new HttpError(400, 'QUERY-TOO-COSTLY', reason);
 }
 
-/** The `seq` of the first `wanted` documents of a sort, found slice by slice. */
 async function readAllSlices(
   reader: DocumentReader,
   query: Query,
@@ -62,7 +59,7 @@ async function readAllSlices(
   const start = performance.now();
   let best: Best = { seqs: [] };
   for (let done = 0; done < slices; done++) {
-    // what is wanted often lies where documents were stored last; found first, it spares the rest the comparing
+    // the wanted documents are often the newest: found first, they spare most comparisons
     const slice = isDescending(query.stages) ? slices - 1 - done : done;
     const range = { after: slice * SORT.slice, until: (slice + 1) * SORT.slice, of: generation };
     best = await reader.readBest(query, range, best, wanted, signal);
@@ -71,7 +68,6 @@ async function readAllSlices(
   return best.seqs;
 }
 
-/** Whether what a pipeline sorts by first, at last, is sorted downwards. */
 function isDescending(stages: readonly Stage[]): boolean {
   const specs = stages.findLast(({ type }) => type === 'sort')?.specs ?? {};
   return Object.values(specs)[0] === -1;

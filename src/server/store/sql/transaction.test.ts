@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '#server/testing/service.ts';
 describeOnEachDatabase('a transaction', (service) => {
   test('tells what went wrong first, not that it has ended', async () => {
     const going = service.store.database.transaction(async (session) => {
-      // the first to fail may be one that nobody waits for
+      // the first error may belong to a statement that nobody awaits
       await session.query('select 1 / 0').catch(() => undefined);
       await session.query('select 1');
     });
