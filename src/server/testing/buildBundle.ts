@@ -4,11 +4,11 @@ import { build } from 'esbuild';
 import { packDatabase } from '#server/store/embedded/emptyDatabase.ts';
 
 /**
- * The service and its commands as they are built, with the files of an empty database, which a first start unpacks. Gives
- * the program and what removes it.
+ * Builds the service and its commands, with the files of an empty database, which a first start unpacks.
+ * @returns the program's path, and the function that removes it
  */
 export async function buildBundle(emptyDatabase: string): Promise<{ program: string; remove: () => void }> {
-  // as far from the package's own file as the build's, and where it finds its packages
+  // at the same depth as the build, and where imports of packages resolve
   const folder = join('dist', `commands-${process.pid}`);
   await build({
     entryPoints: ['src/server/cli/main.ts', 'src/server/store/embedded/pgliteWorker.ts'],

@@ -8,7 +8,7 @@ import { CommandError } from '#server/commandError.ts';
 
 export type CommandResult = { code: number | null; out: string; err: string };
 
-/** Runs a command in this very process, which spares the start of another one. */
+/** Runs a command in this process, which is faster than starting another. */
 export async function runInProcess(...[name = '', ...args]: string[]): Promise<CommandResult> {
   const [out, err]: string[][] = [[], []];
   const into =
@@ -37,7 +37,6 @@ export async function runInProcess(...[name = '', ...args]: string[]): Promise<C
   return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' };
 }
 
-/** Runs a command as a shell does, in a process that `during` may do things to. */
 export async function runCommand(
   args: string[],
   during: (child: ChildProcess) => void = () => undefined,
@@ -56,7 +55,7 @@ export async function runCommand(
   return { code, out, err };
 }
 
-/** A folder that goes with the last test, and the path of a file in it, which holds the text that is given. */
+/** Creates a folder that is removed after the last test. `file` returns a path in it, and writes the content if there is any. */
 export function createTestFolder(): { files: string; file: (name: string, content?: string) => string } {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   afterAll(() => rmSync(files, { recursive: true, force: true }));
@@ -67,7 +66,6 @@ export function createTestFolder(): { files: string; file: (name: string, conten
   return { files, file };
 }
 
-/** A message without a body, as a service takes it at its socket. */
 export function createFrame(head: string): Buffer {
   const prefix = Buffer.alloc(8);
   prefix.writeUInt32BE(Buffer.byteLength(head), 0);

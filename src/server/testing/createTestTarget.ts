@@ -2,7 +2,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { createTestFolder, runInProcess } from './commandLine.ts';
 import { createDataDirectory, openDatabase } from './service.ts';
 
-/** A database with the project `p` for the tests of a file, and what runs a command on it in this process. */
+/** Creates a database with the project `p` for the tests of a file, and a function that runs commands on it in this process. */
 export function createTestTarget() {
   const { files, file } = createTestFolder();
   const place: string[] = [];
@@ -13,7 +13,7 @@ export function createTestTarget() {
     return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
   };
   beforeAll(async () => {
-    // a server opens sooner than an embedded database
+    // a server opens faster than an embedded database
     if (inject('postgresUrl')) {
       const { database, url = '', remove } = await openDatabase('postgres');
       await database.close();

@@ -3,20 +3,15 @@ import { join } from 'node:path';
 
 export type DocumentFile = { path: string; text: string };
 
-/**
- * The blocks of shell commands of a section of a document, and the commands in their order, each on one line and without its
- * comment.
- */
+/** Shell blocks in a section of a document, and their commands in order, each on one line without its comment. */
 export type Section = { title: string; blocks: readonly string[]; commands: readonly string[] };
 
-/** Every document of the project. */
 export function readDocuments(): DocumentFile[] {
   const folders = ['.', 'docs', 'docs/guide'];
   const paths = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
   return paths.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-/** What stands in blocks of the language of shells. */
 export function parseSections({ text }: DocumentFile): Section[] {
   return text
     .split(/^## /m)
@@ -27,13 +22,13 @@ export function parseSections({ text }: DocumentFile): Section[] {
     .filter(({ commands }) => commands.length > 0);
 }
 
-/** Blocks that depend on the shell that they are pasted into: they start a service, wait for it, and ask it. */
+/** True if the blocks depend on their shell: they start a service in the background and call it. */
 export function isRunFromShell({ blocks }: Section): boolean {
   return blocks.some((block) => / &$/m.test(block));
 }
 
 function parseCommands(blocks: readonly string[]): string[] {
-  // a command goes on after a backslash, and until its quotes are closed
+  // a command continues after a backslash, and until its quotes are closed
   const lines =
     blocks
       .join('')
@@ -42,11 +37,9 @@ function parseCommands(blocks: readonly string[]): string[] {
   return lines.map((line) => line.replace(/\s+#\s.*$/, '').trim()).filter(Boolean);
 }
 
-/** Commands that no test runs from the documents, and why. */
 export const UNTESTED_COMMANDS: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm (start|test)$/, 'every run of the tests is one, and starts what `npm start` starts'],
   [/^npm (pack\b.*|run build)$|^mkdir -p \/opt/, 'e2e/hosting/package.spec.ts packs, installs and runs it'],
 ];
 
-/** Documents whose commands are run by something of their own. */
 export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = { 'docs/qa.md': 'e2e/consumer/ is written from it' };

@@ -1,4 +1,4 @@
-/** A small fleet in which every combination of the list's filters tells devices apart. Given out of order on purpose. */
+/** A small fleet in which every combination of the list's filters selects different devices; deliberately unsorted. */
 export const FLEET = [
   createDevice('GATEWAY-1', 'GATEWAY-A', { registeredAt: 1_700_000_003_000, paired: true }),
   createDevice('DRONE-2', 'DRONE-01', { registeredAt: 1_700_000_001_000, paired: true }),
@@ -15,7 +15,6 @@ export const FLEET = [
 
 export const ONLINE = ['DRONE-2', 'DRONE-4', 'GATEWAY-1'];
 
-/** The fleet as the list orders it. */
 export const ORDERED_FLEET = ['DRONE-1', 'DRONE-2', 'DRONE-3', 'GATEWAY-1', 'DRONE-4', 'drone-5', 'EXTRA-1'];
 
 function createDevice(deviceID: string, productID: string, fields: Record<string, unknown>) {
@@ -31,7 +30,6 @@ function createDevice(deviceID: string, productID: string, fields: Record<string
   } as Record<string, unknown> & { deviceID: string };
 }
 
-/** The records with these IDs, in this order. */
 export function getDevices(ids: readonly string[]) {
   return ids.map((id) => FLEET.find(({ deviceID }) => deviceID === id));
 }

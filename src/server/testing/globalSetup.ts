@@ -10,18 +10,17 @@ import { hasCitus, type PrivatePostgres, startPrivatePostgres } from './privateP
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A folder with an empty, migrated embedded database: copying it is ten times quicker than making one. */
+    /** Folder with an empty, migrated embedded database: copying it is ten times as fast as creating one. */
     pgliteTemplate: string;
-    /** The commands, built from the source as it stands. */
+    /** Path of the commands, built from the current source. */
     program: string;
-    /** A PostgreSQL server for this run; absent where the machine has none. */
+    /** PostgreSQL server of this run; undefined if PostgreSQL is not installed. */
     postgresUrl: string | undefined;
-    /** A coordinator and two workers; none where Citus is not installed, or where nobody wants to wait for it. */
+    /** A coordinator and two workers; empty if Citus is not installed, and in short runs. */
     citusUrls: string[];
   }
 }
 
-/** Makes both databases ready before the first test, and removes them after the last. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   const template = join(directory, 'pglite');
@@ -49,7 +48,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
-/** The template, and on the way to it the commands, whose first start begins with a database that has no tables yet. */
+/** Creates the template, and the commands, whose first start uses a database without tables. */
 async function createTemplate(dataDir: string) {
   await (await openPglite({ dataDir })).close();
   const bundled = await buildBundle(dataDir);
@@ -59,7 +58,7 @@ async function createTemplate(dataDir: string) {
   return bundled;
 }
 
-/** Every service test takes its time on a cluster: it is part of what takes long. */
+/** Starts a Citus cluster for long runs only: each service test takes long on it. */
 async function startCluster(): Promise<PrivatePostgres[]> {
   if (!process.env['FLEETLENS_LONG'] || !hasCitus()) return [];
   const servers = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));

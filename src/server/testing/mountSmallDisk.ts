@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of a test's own, in memory. `options` are those of mount: `size=90m`, `ro`. */
+/** Mounts a file system in memory. `options` are those of mount: `size=90m`, `ro`. */
 export function mountSmallDisk(options: string) {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
@@ -17,7 +17,6 @@ export function mountSmallDisk(options: string) {
   };
 }
 
-/** Whether such a disk can be had here. */
 export function canMount(): boolean {
   if (process.getuid?.() !== 0) return false;
   const probe = mkdtempSync(join(tmpdir(), 'fleetlens-disk-'));

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** A PostgreSQL server of a test's own, on a free loopback port, gone without trace when stopped. */
+/** A temporary PostgreSQL server on a free loopback port; stopping it removes its data. */
 export type PrivatePostgres = {
   url: string;
   port: number;
-  /** Ends the server as a power cut would; `start` brings it back. */
+  /** Kills the server like a power failure; `start` restarts it. */
   crash(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a server from the machine's own binaries; undefined where there are none. */
+/** Starts a server from the installed binaries; undefined if there are none. */
 export async function startPrivatePostgres(settings: readonly string[] = []): Promise<PrivatePostgres | undefined> {
   const binaries = findPostgresBinaries();
   if (!binaries) return undefined;
@@ -37,7 +37,7 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
     server = undefined;
   };
   const start = async () => {
-    // a server that connects to others looks for certificates at home, where another user must not look
+    // a server that connects to others looks for certificates in HOME, which another user may not read
     const env = { ...process.env, HOME: directory };
     server = spawn(join(binaries, 'postgres'), args, { ...user, cwd: directory, env, stdio: 'ignore' });
     await waitUntilReady(url);
@@ -55,7 +55,6 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
   };
 }
 
-/** Whether the machine's PostgreSQL can be made a server of a Citus cluster. */
 export function hasCitus(): boolean {
   const binaries = findPostgresBinaries();
   if (!binaries) return false;
@@ -63,7 +62,7 @@ export function hasCitus(): boolean {
   return existsSync(join(folder, 'citus.so'));
 }
 
-/** Where PostgreSQL is; in CI it is installed first when it is missing. */
+/** Finds the PostgreSQL binaries; in CI installs them first if they are missing. */
 function findPostgresBinaries(): string | undefined {
   const found = findNewestBinaries();
   if (found || !process.env['CI'] || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
@@ -81,7 +80,7 @@ function findNewestBinaries(): string | undefined {
   return stdout && existsSync(join(stdout.trim(), 'initdb')) ? stdout.trim() : undefined;
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that its package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `postgres`. */
 export function getServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

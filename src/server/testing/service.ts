@@ -19,13 +19,12 @@ export const KEY = 'key-of-the-test';
 export const TOKEN = 'token-of-the-test';
 export const PROJECT = 'test';
 
-/** What a test can run on: `citus` is a coordinator with two workers, `spread` one that spreads collections by document. */
+/** Database for a test: `citus` is a coordinator with two workers, `spread` distributes collections by document. */
 export type DatabaseKind = Database['kind'] | 'citus' | 'spread';
 
 const CLUSTERS: readonly DatabaseKind[] = ['citus', 'spread'];
 const KINDS: readonly DatabaseKind[] = ['pglite', 'postgres', ...CLUSTERS];
 
-/** A service under test, without a port. */
 export class TestService {
   app!: Service;
   store!: Store;
@@ -43,7 +42,7 @@ export class TestService {
     this.cleanup = () => recycleDatabase(this.kind, opened);
   }
 
-  /** On a database that the test opened itself. */
+  /** Uses a database that the test opened itself. */
   async openOn(database: Database, remove: () => Promise<void>, options: Partial<AppOptions> = {}): Promise<void> {
     await this.begin(database, options);
     this.cleanup = () => closeDatabase(remove, database);
@@ -57,7 +56,6 @@ export class TestService {
     this.app = this.createApp(options);
   }
 
-  /** Another app on the same database. */
   createApp(options: Partial<AppOptions>): Service {
     const operate = createStoreOperations({ store: this.store });
     const log = (entry: LogEntry) => void this.logEntries.push(entry);
@@ -68,7 +66,7 @@ export class TestService {
     return this.cleanup();
   }
 
-  /** Stores devices, each given as its record; `online` lists who is. */
+  /** Stores devices by their records; `online` lists the IDs of online devices. */
   async devices(records: readonly Record<string, unknown>[], online: readonly string[] = []): Promise<void> {
     const devices = records.map((record) => ({
       deviceID: String(record['deviceID']),
@@ -83,7 +81,6 @@ export class TestService {
     });
   }
 
-  /** Appends documents, each given as JSON text, or as a value to be written as such. */
   async documents(collection: string, documents: readonly unknown[]): Promise<void> {
     const loaded = documents.map((document) => {
       const text = typeof document === 'string' ? document : JSON.stringify(document);
@@ -100,7 +97,7 @@ export class TestService {
     return Promise.resolve(app.fetch(new Request(`http://127.0.0.1:4600${path}`, init)));
   }
 
-  /** Calls an operation with good credentials; `body` is JSON text, or a value to be written as such. */
+  /** Calls an operation with valid credentials; `body` is JSON text or a value. */
   async call(path: string, body: unknown): Promise<{ status: number; body: unknown; text: string }> {
     const response = await this.request(`/api${path}?apiKey=${KEY}`, {
       method: 'POST',
@@ -114,10 +111,10 @@ export class TestService {
 
 type OpenedDatabase = { database: Database; remove: () => Promise<void>; url?: string };
 
-/** Databases of this worker that no test uses now, as empty as new ones, which take seconds to make. */
+/** Emptied databases of this worker for reuse: creating one takes seconds. */
 const unused = new Map<DatabaseKind, OpenedDatabase[]>();
 
-/** Empties a database for the next test; one that a test has done more to than to fill it is removed. */
+/** Empties a database for the next test; closes one that a test changed in other ways. */
 async function recycleDatabase(kind: DatabaseKind, opened: OpenedDatabase): Promise<void> {
   const emptied = await opened.database
     .transaction(async (session) => {
@@ -137,7 +134,7 @@ async function closeDatabase(remove: () => Promise<void>, database: Database): P
   await remove();
 }
 
-/** The same tests on every database; where a kind is not there, they count as skipped. */
+/** Runs the same tests on every database; skips those that are not available. */
 export function describeOnEachDatabase(
   name: string,
   tests: (service: TestService) => void,
@@ -162,10 +159,10 @@ export function getDatabaseKinds(): DatabaseKind[] {
   return kinds;
 }
 
-/** An empty, migrated database of its own, and what removes it once it is closed. */
+/** Creates an empty, migrated database. @returns it with the function that removes it after it is closed */
 export async function openDatabase(kind: DatabaseKind): Promise<OpenedDatabase> {
   if (kind === 'pglite') {
-    // what a worker keeps goes with the template at the end of the run
+    // removed with the template at the end of the run
     const directory = mkdtempSync(join(dirname(inject('pgliteTemplate')), 'used-'));
     cpSync(inject('pgliteTemplate'), directory, { recursive: true });
     const remove = async () => rmSync(directory, { recursive: true, force: true });
@@ -190,7 +187,7 @@ async function createDatabase(server: string, name: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
-/** Statements that take a database back to the schema before keys had a table of their own. */
+/** Statements that revert a database to the schema without a table of keys. */
 export const REVERT_KEYS_TABLE = [
   'alter table project add column key_hash bytea, add column token_hash bytea',
   'update project set key_hash = c.key_hash, token_hash = c.token_hash from credential c where c.project = id',
@@ -199,7 +196,6 @@ export const REVERT_KEYS_TABLE = [
   'drop table credential',
 ];
 
-/** A data directory with an empty database, as a first start leaves it, and what removes it. */
 export function createDataDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   cpSync(inject('pgliteTemplate'), join(path, 'pglite'), { recursive: true });

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection to a service on this computer, to say what no HTTP client would. */
+/** Connects to a local service, for requests that no HTTP client would send. */
 export function openSocket(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket));
@@ -8,13 +8,11 @@ export function openSocket(port: number): Promise<Socket> {
   });
 }
 
-/** All that a socket still brings. */
 export async function readAll(socket: Socket): Promise<string> {
   const parts: Buffer[] = await socket.toArray();
   return Buffer.concat(parts).toString();
 }
 
-/** Sends bytes and reads until the other side closes. */
 export async function sendAndReadAll(port: number, request: string): Promise<string> {
   const socket = await openSocket(port);
   socket.write(request);
@@ -27,7 +25,6 @@ export async function sendAndReadAll(port: number, request: string): Promise<str
   return answer;
 }
 
-/** What an answer says in its envelope. */
 export function parseResponseBody(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 }

@@ -1,17 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { inject } from 'vitest';
 
-/** A service in a process of its own, as a shell starts it. */
 export type RunningService = {
   child: ChildProcess;
   url: string;
-  /** What it has said so far on both its outputs. */
+  /** Output so far, of stdout and stderr. */
   text: () => string;
-  /** Ends it, and waits until it has ended. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-/** Starts a service on a data directory and waits until it serves. */
 export async function startService(data: string, args: string[] = []): Promise<RunningService> {
   const { DATABASE_URL, PORT, ...env } = process.env;
   const all = ['serve', '--port', '0', '--log', 'nothing', '--data', data, ...args];

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy on a free loopback port that can go silent without closing a connection, as a firewall does. */
+/** TCP proxy on a free loopback port that can stop forwarding without closing connections, like a firewall. */
 export type TcpProxy = {
   port: number;
-  /** Stops passing on anything over the connections that are open; new ones still work. */
+  /** Stops forwarding on open connections; new ones still work. */
   freezeOpen(): void;
-  /** Decides whether new connections are silent from their start. */
+  /** Sets whether new connections forward nothing. */
   freezeNew(silent: boolean): void;
   close(): Promise<void>;
 };
 
-/** Starts a proxy in front of a port of this machine. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
   const frozen = new WeakSet<Socket>();

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:service [-- --on pglite,postgres,citus --parts list,pages,load,neighbor,lists,data --devices N --documents N --lists N
- * --json FILE]`: what the service costs beside its database. Times are medians in ms; ratios compare what was measured in
- * turns in this very run. Each figure is printed as soon as it is known.
+ * `npm run bench:service [-- --on pglite,postgres,citus --parts list,pages,load,neighbor,lists,data --devices N
+ * --documents N --lists N
+ * --json FILE]`: benchmarks the service against its database alone. Times are medians in ms; ratios compare
+ * alternating measurements of one run. Each figure is printed as soon as it is known.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -72,7 +73,6 @@ async function benchServer(): Promise<Record<string, Figures>> {
   return { postgres };
 }
 
-/** Measured with the time limits of a service. */
 async function addNeighbor(figures: Figures, open: () => Promise<Database>): Promise<void> {
   if (!PARTS.includes('neighbor')) return;
   const database = await open();

@@ -11,14 +11,13 @@ import { computeChecksums, copyDatabase } from '#server/store/moving/copyDatabas
 import { migrate, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { printProgress } from './benchMeasure.ts';
 
-/** Records that are wide, and bytes of each. */
+/** Number of wide records, and size of each in bytes. */
 const WIDE = { count: 600, bytes: 150_000 };
-/** Records that take each other's place. */
+/** Number of narrow records, which replace each other. */
 const REPLACED = 100_000;
 
 const MB = 1_000_000;
 
-/** What it takes to store wide and narrow documents, to replace and update them, and to copy all there is. */
 export async function measureData(database: Database, project: string): Promise<Record<string, number>> {
   printProgress(`${database.kind}: wide documents`);
   const wide = await measureStoring(database, project, 'wide', generateWideRecords());
@@ -75,7 +74,7 @@ async function measureCopying(database: Database) {
   return { ...figures, rows };
 }
 
-/** How long work takes in ms, and by how many MB the whole process grows at most, an embedded database included. */
+/** Measures the time in ms, and the peak growth of the process in MB, including an embedded database. */
 async function measureTimeAndMemory(work: () => Promise<unknown>): Promise<{ ms: number; memory: number }> {
   globalThis.gc?.();
   await setTimeout(100);
@@ -93,7 +92,7 @@ async function measureTimeAndMemory(work: () => Promise<unknown>): Promise<{ ms:
 
 async function* generateWideRecords(): AsyncGenerator<FileRecord[]> {
   for (let line = 1; line <= WIDE.count; line++) {
-    // words that compress no better than real ones
+    // words that compress like real ones
     const words = Array.from({ length: WIDE.bytes / 8 }, (_, at) => ((at * 7919 + line * 31) % 1e9).toString(36));
     yield [{ line, text: JSON.stringify({ line, words: words.join(' ').slice(0, WIDE.bytes) }) }];
   }

@@ -18,7 +18,6 @@ import {
   watchMemory,
 } from './benchMeasure.ts';
 
-/** The device list over HTTP, against the database alone making the same text. */
 export async function measureList(database: Database, devices: number): Promise<Figures> {
   const service = await withServer(database);
   const alone = () =>
@@ -36,12 +35,12 @@ export async function measureList(database: Database, devices: number): Promise<
     answer?.push(asked.ms);
     first?.push(asked.first);
 
-    // what is known of the last list is good for nothing after a transaction
+    // a transaction invalidates the cursor of the last list
     await database.transaction(async () => undefined);
     await settle();
     anew?.push((await ask()).ms);
 
-    // watching costs time, so what is watched is not timed
+    // measuring delays and memory costs time, so these requests are not timed
     await settle();
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
@@ -66,7 +65,7 @@ export async function measureList(database: Database, devices: number): Promise<
   };
 }
 
-/** A list ten times as long must not need ten times the memory. */
+/** Measures a list ten times as long, which must not need ten times the memory. */
 export async function measureLargeList(database: Database): Promise<Figures> {
   await createDevices(database, 1_000_000);
   await database.query('delete from document');
@@ -97,7 +96,7 @@ export async function createDevices(database: Database, count: number): Promise<
   await database.query('analyze device');
 }
 
-/** The caller is a thread of its own, so that its work is not taken for the service's. */
+/** Starts a service, and a caller in its own thread, so that the caller's work does not count as the service's. */
 async function withServer(database: Database) {
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);

@@ -8,7 +8,7 @@ import { startSourceThread } from '#server/store/embedded/sourceThread.ts';
 import { Store } from '#server/store/store.ts';
 import { computeRatio, type Figures, printProgress } from './benchMeasure.ts';
 
-/** How a service does under load, seen from a thread of its own. Times are ms. */
+/** Latencies under load in ms, measured in a separate thread. */
 type LoadFigures = {
   load?: {
     idle: Spread;
@@ -17,13 +17,12 @@ type LoadFigures = {
     besideLists: Spread;
     besideSlowReaders: Spread;
   };
-  /** Resident memory of the process after the first tenth of many lists and after the last, in bytes. */
+  /** Resident memory of the process in bytes, after a tenth of the lists and after the last. */
   resident?: { early: number; late: number };
 };
 
 type Spread = { p50: number; p99: number };
 
-/** What is asked, where, and how much of it. */
 type LoadOrder = {
   name: string;
   port: number;
@@ -34,7 +33,7 @@ type LoadOrder = {
   seconds: number;
 };
 
-/** How the service does on a database that holds devices and the collection `logs`; or, of many lists, what they leave. */
+/** Measures a service under load on devices and the collection `logs`; with `lists`, the memory that many lists leave. */
 export async function measureLoad(database: Database, lists: number): Promise<Figures> {
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
@@ -56,7 +55,6 @@ export async function measureLoad(database: Database, lists: number): Promise<Fi
   };
 }
 
-/** Puts a service under load: requests of several callers at once, readers that stand still, many lists. */
 function runUnderLoad(order: LoadOrder): Promise<LoadFigures> {
   const worker = startSourceThread(new URL(import.meta.url), { load: order });
   return new Promise((resolve, reject) => {
@@ -78,10 +76,10 @@ const CHEAP = MIX[3] ?? ['', ''];
 const CALLERS = 8;
 const PROBES = 1000;
 
-/** Until the lists of those who do not read have left the database, which is over before they are; ms. */
+/** Time until the lists of the slow readers have left the database, in ms. */
 const TAKEN = 2000;
 
-/** How long a slow reader waits between two times that it takes a little, in ms. */
+/** Pause between two small reads of a slow reader, in ms. */
 const SIP = 5000;
 
 async function load({ port, key, token, readers, lists, seconds }: LoadOrder): Promise<LoadFigures> {
@@ -125,7 +123,7 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
   listing = false;
   await lister;
   const sockets: Socket[] = [];
-  // who takes nothing at all is let go of; they do not all take at once
+  // staggered reads, as a reader that reads nothing is disconnected
   let turn = 0;
   const sips = setInterval(() => sockets[turn++ % sockets.length]?.read(), SIP / readers);
   for (let reader = 0; reader < readers; reader++) {
@@ -142,7 +140,6 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
   return { load: { idle, mixed, health: spread(await healthTimes), besideLists, besideSlowReaders } };
 }
 
-/** Resident memory of the process after the first tenth of many lists and after the last, in bytes. */
 async function residentAfter(lists: number, ask: () => Promise<unknown>) {
   let early = 0;
   for (let list = 0; list < lists; list++) {
@@ -163,7 +160,7 @@ async function until(end: number, work: (round: number) => Promise<number>): Pro
   return times;
 }
 
-/** A reader that asks for the list, sees it begin, and takes nothing more by itself; asks again while the service is busy. */
+/** Requests the list and stops reading after its status; repeats while the service is busy. */
 async function standstill(port: number, key: string, token: string): Promise<Socket> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');

@@ -7,14 +7,14 @@ import { saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
 import { type Figures, printProgress } from './benchMeasure.ts';
 
-/** Callers whose queries look at every document, and for how long each measurement goes on, in ms. */
+/** Number of callers whose queries scan all documents, and duration of each measurement, in ms. */
 const HEAVY_CALLERS = 6;
 const DURATION = 20_000;
 
-/** Time between two requests of a caller that does not ask at once again, in ms. */
+/** Pause between two requests of a caller that does not repeat at once, in ms. */
 const PAUSE = 50;
 
-/** A filter that no document fails, in as many conditions as a query may have. */
+/** A filter that every document passes, with the maximum number of conditions. */
 const HEAVY_QUERY = JSON.stringify({
   collection: 'logs',
   pipeline: [
@@ -28,7 +28,6 @@ const HEAVY_QUERY = JSON.stringify({
 
 type Outcome = { ms: number; status: number };
 
-/** Requests of one project beside heavy queries of another, on a database that holds devices and the collection `logs`. */
 export async function measureNeighbor(database: Database): Promise<Figures> {
   await database.transaction(async (session) => {
     await saveProject(session, {

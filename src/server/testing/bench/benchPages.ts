@@ -17,7 +17,6 @@ import {
   roundToTenth,
 } from './benchMeasure.ts';
 
-/** Pages of a collection of so many documents, near and far, with and without a match, and a sort of all of them. */
 export async function measurePages(database: Database, count: number): Promise<Figures> {
   const last = Math.floor(count / 20);
   const page = async (store: Store, nPage: number, filter?: unknown) => {
@@ -52,7 +51,7 @@ export async function measurePages(database: Database, count: number): Promise<F
   };
 }
 
-/** Lists of values by index, and without one as ratios to an equality that looks at every document. */
+/** Measures `$in` by index, and without one relative to an equality test on every document. */
 async function measureLists(database: Database, count: number): Promise<Figures> {
   const dropped: Stage = { type: 'project', specs: { none: 0 } };
   const match = (filter: unknown): Stage => ({ type: 'match', filter });
@@ -91,7 +90,7 @@ async function measureLists(database: Database, count: number): Promise<Figures>
   return figures;
 }
 
-/** What it takes to undo a test's project of 1,000 devices and as many documents. */
+/** Measures the reset of a test project with 1,000 devices and 1,000 documents. */
 export async function measureReset(database: Database): Promise<number> {
   const store = new Store(database);
   const control = new TestControl(store, new SignInLimiter());
@@ -113,7 +112,6 @@ export async function measureReset(database: Database): Promise<number> {
   return computeMedian(times);
 }
 
-/** Documents of six fields, each the same whenever they are made. */
 export async function* generateDocuments(count: number): AsyncGenerator<FileRecord[]> {
   for (let from = 0; from < count; from += 5000) {
     yield Array.from({ length: Math.min(5000, count - from) }, (_, at) => {

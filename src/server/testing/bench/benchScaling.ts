@@ -22,10 +22,10 @@ const COLLECTIONS = ['logs', 'history'];
 const DOCUMENTS = 100_000;
 const ROUNDS = 9;
 
-/** The same work on one server, and on a coordinator with two workers that keep collections whole, or spread them. */
+/** Runs the same work on one server, and on a coordinator with two workers that distribute by collection or by document. */
 export async function measureScaling(): Promise<Record<string, Figures>> {
   if (!hasCitus()) return {};
-  // shards as a cluster has them that is to grow
+  // the default number of shards, as in a cluster that will grow
   const settings = [...CITUS_SETTINGS.filter((setting) => !setting.includes('shard_count')), 'shared_buffers=256MB'];
   const servers = (await Promise.all([1, 2, 3].map(() => startPrivatePostgres(settings)))).flatMap((one) => one ?? []);
   try {
@@ -86,7 +86,6 @@ async function measureOn(servers: readonly PrivatePostgres[], spread: string): P
   return figures;
 }
 
-/** How often a second so many callers are through, each with its own pages. */
 async function measureConcurrent(callers: number, ask: (number: number) => Promise<unknown>): Promise<number> {
   const ms = await measureTime(() => Promise.all(Array.from({ length: callers }, (_, caller) => ask(1 + caller))));
   return roundToTenth((1000 * callers * ROUNDS) / ms);
