@@ -1,7 +1,7 @@
 /**
- * Builds the service, the files of an empty database and the bill of materials into dist/server and the kit for tests
- * from elsewhere into dist/testing, gives the console's page the hashes of its scripts, and leaves every text file of
- * the built console compressed beside it.
+ * Builds the service, the files of an empty database and the bill of materials into dist/server, and the test kit for
+ * other projects into dist/testing. Adds the hashes of the scripts to the console's page, and a compressed copy
+ * beside each of its text files.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -35,7 +35,7 @@ await build({
   format: 'esm',
   sourcemap: true,
   logLevel: 'warning',
-  // what is installed beside the package stays apart: PGlite finds its files beside itself
+  // dependencies stay external: PGlite loads files from its own folder
   external: Object.keys(dependencies),
 });
 
@@ -48,12 +48,12 @@ await build({
   target: 'node20.19',
   format: 'esm',
   logLevel: 'warning',
-  // the runner of whoever tests
+  // the test runner of the project that uses the kit
   external: Object.keys(peerDependencies),
 });
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'e2e/testing'], { stdio: 'inherit' });
 
-// a first start unpacks them: making them takes seconds and 700 MB
+// a first start unpacks them: creating them takes seconds and 700 MB
 const empty = mkdtempSync(join(tmpdir(), 'fleetlens-empty-'));
 await (await PGlite.create({ dataDir: empty })).close();
 const { packDatabase } = await import(pathToFileURL(`${SERVICE}/emptyDatabase.js`).href);
@@ -63,7 +63,7 @@ rmSync(empty, { recursive: true });
 const bill = billOfMaterials(readFileSync(join(CONSOLE, 'licenses.txt'), 'utf8'));
 writeFileSync(`${SERVICE}/sbom.cdx.json`, `${JSON.stringify(bill, undefined, 2)}\n`);
 
-// a script that something changed on its way does not run
+// subresource integrity: the browser rejects a modified script
 const page = join(CONSOLE, 'index.html');
 const html = readFileSync(page, 'utf8');
 writeFileSync(
@@ -77,7 +77,7 @@ writeFileSync(
 );
 
 for (const name of readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' })) {
-  // a host writes its own, which a stale one beside it would hide
+  // a host writes its own config.json, which a stale compressed copy would hide
   if (!WORTH_COMPRESSING.test(name) || name === 'config.json') continue;
   const file = join(CONSOLE, name);
   const content = readFileSync(file);

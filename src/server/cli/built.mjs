@@ -1,4 +1,4 @@
-/** What is built in a checkout: whether it is as new as its sources, and building it. Plain JavaScript on Node alone. */
+/** Checks whether the build is newer than its sources, and runs the build. Plain JavaScript that needs only Node. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ export function isStale() {
   return SOURCES.some((path) => newest(path) > built);
 }
 
-/** When anything at or below a path last changed, in ms. */
 function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return 0;

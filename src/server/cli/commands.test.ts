@@ -11,13 +11,11 @@ import { createDataDirectory } from '#server/testing/service.ts';
 import { serve } from './serve.ts';
 import { withDatabase } from './target.ts';
 
-/** When the demo's data ends. */
 const NOW = '2026-01-01T12:00:00.000Z';
 
-/** A command, and what is said of it. */
 type Complaint = [string[], string];
 
-/** A file that not even root may read, on Linux. */
+/** A file that even root cannot read on Linux. */
 const UNREADABLE = '/proc/sys/vm/compact_memory';
 
 describe('the command line', () => {

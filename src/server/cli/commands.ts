@@ -7,14 +7,13 @@ import { IMPORT_OPTIONS, IMPORT_USAGE } from '#server/cli/commands/importOptions
 import { PROJECT_OPTIONS, PROJECT_USAGE, projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { SERVE_OPTIONS, SERVE_USAGE } from './serveOptions.ts';
 
-/** Commands import their code when they run. */
+/** Commands load their code when they run. */
 type Command = {
   run: (args: string[]) => Promise<void>;
   usage: string;
   options: NonNullable<ParseArgsConfig['options']>;
 };
 
-/** Every command by its name, in the order that help lists them. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { run: async (args) => (await import('./serve.ts')).serve(args), usage: SERVE_USAGE, options: SERVE_OPTIONS },
   import: {
@@ -29,7 +28,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   demo: { run: demoCommand, usage: DEMO_USAGE, options: DEMO_OPTIONS },
 };
 
-/** Environment variables; a command-line option takes precedence. */
+/** Environment variables; command-line options take precedence. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   PORT: 'port to listen on, as --port',
   DATABASE_URL: 'PostgreSQL to use, as --database',

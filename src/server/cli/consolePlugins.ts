@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** The guides of docs/guide/, in the order in which they are offered. */
 const GUIDES = ['overview', 'devices', 'device', 'compare', 'datastore', 'connections', 'keyboard', 'preferences'];
 
-/** The tasks of the guides with what one does first, for the console to say the same as the documents. */
+/** Bundles the tasks of the guides with their first paragraphs, so that the console shows the documents' text. */
 export function createGuidesPlugin(): Plugin {
   const [module, resolved] = ['virtual:guides', '\0virtual:guides'];
   return {
@@ -20,7 +19,7 @@ export function createGuidesPlugin(): Plugin {
   };
 }
 
-/** A guide's title, and each of its tasks with its first paragraph: links as their words, what is bold or a key as it is. */
+/** Parses a guide's title and tasks with their first paragraph: links become their text, bold text and keys stay. */
 export function parseGuide(markdown: string) {
   const [head = '', ...tasks] = markdown.split(/^## /m);
   return {
@@ -38,7 +37,7 @@ export function parseGuide(markdown: string) {
   };
 }
 
-/** Runs the head start as soon as it is there: as a part of main alone it would wait for all that main is made of. */
+/** Loads the `start` chunk with its own script tag: as part of main it would wait for all of main's imports. */
 export function headStart(): Plugin {
   return {
     name: 'head-start',
@@ -49,7 +48,7 @@ export function headStart(): Plugin {
   };
 }
 
-/** Has chunks compiled whole beside the page's thread while they arrive, not function by function as they are called. */
+/** Adds V8's compile hint, so that chunks are compiled off the main thread while they load. */
 export function createCompileHintPlugin(): Plugin {
   return {
     name: 'compile-hint',

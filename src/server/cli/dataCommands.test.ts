@@ -15,7 +15,6 @@ afterAll(async () => {
   for (const remove of places) await remove();
 });
 
-/** A new place for data: an address, or a directory. */
 async function openPlace(kind: DatabaseKind): Promise<{ data: string; url?: string }> {
   if (kind === 'pglite') {
     const { path, remove } = createDataDirectory();
@@ -31,7 +30,7 @@ async function openPlace(kind: DatabaseKind): Promise<{ data: string; url?: stri
 const text = (path: string) => readFileSync(path, 'utf8');
 
 describe('commands on data', () => {
-  // a server is sooner opened than an embedded database
+  // a server opens faster than an embedded database
   const kind = inject('postgresUrl') ? 'postgres' : 'pglite';
   const place: string[] = [];
   const at = (...args: string[]) => runInProcess(...args, ...place);

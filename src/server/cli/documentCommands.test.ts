@@ -16,8 +16,6 @@ import {
 } from '#server/testing/documents.ts';
 import { openDatabase } from '#server/testing/service.ts';
 
-/** Every section's commands, each section in an empty directory with the files that a reader would have. */
-
 const sections = readDocuments()
   .filter(({ path }) => !(path in TESTED_ELSEWHERE))
   .flatMap((document) =>
@@ -56,7 +54,7 @@ const cleanUp: (() => unknown)[] = [];
 afterAll(() => Promise.all(cleanUp.map((remove) => remove())));
 
 describe('every command of the documents runs as it is written', () => {
-  // in every run documents.test.ts asks the parser whether it would take them
+  // in short runs, documents.test.ts only parses them
   test.each(sections)('%s', { tags: ['long'] }, (_, section) => runAll(section));
 });
 
@@ -94,14 +92,13 @@ async function runAll({ commands }: Section): Promise<void> {
   }
 }
 
-/** A project with a few records, as a reader has by then. */
 async function prepare(run: (command: string) => Promise<void>): Promise<void> {
   await run('fleetlens project create plant-a');
   await run('fleetlens import devices fleet.ndjson --project plant-a');
   await run('fleetlens import documents logs.ndjson --project plant-a --collection logs');
 }
 
-/** What a document can only give as an example, as it is here; and nothing that goes on without end. */
+/** Replaces example values by local ones, and drops trailing `&`. */
 function asHere(command: string, { port, database }: { port: number; database: string | false }): string {
   return command
     .replace(/^npx /, '')
@@ -127,7 +124,7 @@ function makePlace(): string {
 async function openPostgres(): Promise<string> {
   if (!inject('postgresUrl')) return '';
   const { database, url = '', remove } = await openDatabase('postgres');
-  // a place to be copied to is empty
+  // a copy's target must be empty
   await database.query('drop schema public cascade');
   await database.query('create schema public');
   await database.close();

@@ -96,7 +96,7 @@ test('what is read from the environment is listed, and nothing else', () => {
   );
   const npm = /^npm_/;
   expect([...new Set(read)].filter((name) => !npm.test(name)).sort()).toEqual(Object.keys(ENVIRONMENT).sort());
-  // those of the tests are told where one contributes
+  // the tests' variables are documented for contributors
   const ours = sources.flatMap(({ text }) =>
     [...text.matchAll(/env(?:\.|\[')((?:FLEETLENS|CHROMIUM)_\w+)/g)].map(([, name = '']) => name),
   );
@@ -130,7 +130,6 @@ function table(heads: string[], rows: string[][]): string {
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('');
 }
 
-/** The options that a usage tells of. */
 function optionsIn(usage: string): { name: string; value: string; words: string }[] {
   return [...usage.matchAll(/^ {2}--([\w-]+) ?([A-Z][\w=]*|)\s+(.*)$/gm)].map(
     ([, name = '', value = '', words = '']) => ({
@@ -141,7 +140,6 @@ function optionsIn(usage: string): { name: string; value: string; words: string 
   );
 }
 
-/** What is wrong with a command, by the parser that it meets. */
 function complaints(command: string): string[] {
   if (/^(\w+=\S+$|until .*; do |eval |kill )/.test(command)) return [];
   const [, ...parts] =
@@ -155,7 +153,6 @@ function complaints(command: string): string[] {
   return program === 'fleetlens' ? complaintsOfOurs(rest) : [];
 }
 
-/** Of what stands behind a pipe or an `&&`. */
 function complaintsBehind(rest: string): string[] {
   const [, behind = ''] = /(?:\||&&) (.*)$/.exec(rest) ?? [];
   return complaints(behind);
@@ -182,7 +179,7 @@ function complaintsOfOurs(rest: string): string[] {
   }
 }
 
-/** Commands within sentences; those that end with … are the beginning of one. */
+/** Commands in sentences; one that ends with … is a prefix. */
 function inlineOf({ text }: DocumentFile): string[] {
   const spans = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g);
   return [...spans]
@@ -200,7 +197,7 @@ function linksOf({ text }: DocumentFile): string[] {
   return links.map(([, link = '']) => link);
 }
 
-/** Whether a file, and a heading of it, is where a link says; another site is looked at for its form alone. */
+/** True if a link's file and heading exist; for other sites only the URL's form is checked. */
 function leads({ path }: DocumentFile, link: string): boolean {
   if (/^\w+:/.test(link)) return URL.canParse(link) && link.startsWith('https://');
   const [file = '', heading] = link.split('#');
@@ -209,7 +206,7 @@ function leads({ path }: DocumentFile, link: string): boolean {
   return heading === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(heading);
 }
 
-/** As GitHub names headings. */
+/** Anchors of headings, as GitHub generates them. */
 function anchorsOf(text: string): string[] {
   const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, words = '']) =>

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { tryCatch } from '#lib/tryCatch.ts';
 
-/** Interval at which the parent process is checked, in ms. */
 const CHECK_INTERVAL_MS = 1000;
 
 /**
- * Ends a service with the npm or npx that it is in front of: that and its shell pass no signal on, and the service would go
- * on unseen and hold port and directory. Anybody else who is gone, as the shell before nohup, may have meant it to stay.
+ * Ends a service with the npm or npx that runs it in the foreground: npm and its shell forward no signal, and the
+ * service would keep port and directory. Other parents, such as a shell before nohup, may end while the service
+ * stays.
  */
 export function exitWithParent(end: () => void): void {
   if (!isForeground(process.env['npm_lifecycle_script'])) return;
@@ -23,7 +23,7 @@ export function isForeground(script = ''): boolean {
   return /^["']?(fleetlens|node src\/server\/cli\/start\.mjs)\b[^&]*$/.test(script);
 }
 
-/** The parent processes: npm's shell, and npm itself where the system reports it. */
+/** Parent processes: npm's shell, and npm itself on systems with /proc. */
 function getParentProcesses(): string {
   const status = tryCatch(() => readFileSync(`/proc/${process.ppid}/status`, 'utf8')) ?? '';
   const [, behind = ''] = /^Name:\t\w*sh\n[\s\S]*^PPid:\t(\d+)/m.exec(status) ?? [];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `fleetlens`: what was built, or one sentence where nothing was. Plain JavaScript, for it runs before that. */
+/** The command `fleetlens`: runs the build, or reports that it is missing. Plain JavaScript, as it runs before the build. */
 import { existsSync } from 'node:fs';
 
 const built = new URL('../../../dist/server/main.js', import.meta.url);

@@ -13,7 +13,6 @@ const TARGET = ['--project', 'p', '--collection', 'logs'];
 const FULL = { code: 1, err: 'The disk is full. Nothing was stored.\n' };
 const EMPTY = 'p\tp\t0 devices\t0 documents\n';
 
-/** Writes a file until nothing more fits on its disk. */
 function fill(path: string): void {
   for (const size of [2 ** 20, 4096]) {
     try {
@@ -27,7 +26,7 @@ function fill(path: string): void {
 describe.runIf(canMount())('a disk that is full stores nothing, and says so', () => {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   const documents = join(files, 'large.ndjson');
-  /** More than a small disk of a server's holds. */
+  /** Larger than the server's small disk. */
   const few = join(files, 'few.ndjson');
   beforeAll(() => {
     const line = JSON.stringify({ text: 'x'.repeat(1500), list: Array.from({ length: 100 }, (_, n) => n * 1.1) });
@@ -47,7 +46,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
       expect((await at('project', 'list')).err).toBe(
         `The disk of the data directory ${join(disk.path, 'data')} is full.\n`,
       );
-      // with room again, what was begun is gone and what was there is there
+      // with space again, the partial import is gone and earlier data is there
       disk.remount('size=400m');
       expect((await at('project', 'list')).out).toBe(EMPTY);
     } finally {
@@ -75,7 +74,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
         const projects = () => database?.query('select id from project');
         fill(filled);
         expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
-        // more than the file of its log holds ends the engine
+        // a record larger than a file of the log ends the engine
         const log = `select pg_logical_emit_message(true, 'test', repeat('x', 20000000))`;
         if (endsEngine) await expect(database?.query(log)).rejects.toMatchObject({ fault: 'unavailable' });
         expect(await projects()).toEqual([['p']]);
@@ -110,7 +109,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
     try {
       let pairs = pairsIn((await at('project', 'create', 'p')).out);
       fill(join(disk.path, 'filled'));
-      // the log of changes has room of its own, which this takes
+      // fills the space reserved for the write-ahead log
       const filling = await at('import', 'documents', documents, ...TARGET, '--commit-every', '500');
       expect(filling.err).toContain('The disk is full.');
       for (const more of [[], ['--now'], ['--now']]) {

@@ -9,10 +9,9 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { type RunningService, startService } from '#server/testing/startService.ts';
 
-/** Documents of an import that takes a while; text of more than a file that is stored at once. */
+/** Number of documents whose import takes a while; together more than the size of a short import. */
 const MANY = 4000;
 
-/** Until what is bound to happen has happened. */
 const PATIENCE = { timeout: 60_000 };
 
 const { files, file } = createTestFolder();
@@ -22,7 +21,6 @@ const documents = (version: number, many = MANY) =>
   );
 const inLogs = ['--project', 'p', '--collection', 'logs'];
 
-/** Devices and documents of a project as an open page asks for them. */
 async function ask({ url }: RunningService, made: string, path: string, body: object): Promise<string> {
   const [key, token] = [/API key (\S+)/.exec(made)?.[1], /Token +(\S+)/.exec(made)?.[1] ?? ''];
   const response = await fetch(`${url}/api${path}?apiKey=${key}`, {
@@ -45,9 +43,8 @@ describe('a directory that a service holds', () => {
     const answer = await ask(service, made, '/datastore/pipeline', { collection: 'logs', pipeline: [stage] });
     return [...new Set(answer.match(/"version": ?-?\d+/g))].map((match) => Number(match.split(':')[1]));
   };
-  /** Waits until the database's folder, what leads to it, and those of commands under way are so many. */
+  /** Waits for a number of folders: the database's, its link, and those of running commands. */
   const folders = (many: number) => vi.waitUntil(() => foldersIn(data.path).length === many, PATIENCE);
-  /** A command whose input does not end until `during` has ended it, or the command. */
   const importing = (during: (child: ChildProcess) => Promise<void>) =>
     runCommand(['import', 'documents', ...inLogs, '--replace', '--data', data.path], (child) => {
       child.stdin?.on('error', () => undefined);
@@ -73,7 +70,7 @@ describe('a directory that a service holds', () => {
     expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${FLEET.length}`);
     made = (await at('project', 'rotate', 'p')).out;
     expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${FLEET.length}`);
-    // of what the database was copied to, only what it is in is left
+    // only the current copy of the database is left
     await folders(2);
   });
 
@@ -124,7 +121,7 @@ describe('a directory that a service holds', () => {
       ['project', 'list'],
     ]) {
       const [held, own] = [await at(...args), await runInProcess(...args, '--data', alone)];
-      // whole texts of thousands of lines tell nobody what differs
+      // keeps failure messages short: whole texts have thousands of lines
       const out = held.out === own.out || held.out.slice(0, 200);
       expect({ args, ...held, out }).toEqual({ args, ...own, out: true });
     }

@@ -6,7 +6,6 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory, openDatabase } from '#server/testing/service.ts';
 import { withDatabase } from './target.ts';
 
-/** How often each command is killed on each database. */
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
 
 type Pair = { key: string; token: string };
@@ -30,7 +29,7 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
   });
   afterAll(() => remove());
 
-  /** Those of the keys that open a project; each one that does is used by that. */
+  /** Filters the valid keys of a project, and uses each of them. */
   const opening = (pairs: readonly Pair[], project: string) =>
     withDatabase({ data: data.path, database: url }, async (database) => {
       const store = new Store(database);
@@ -58,7 +57,7 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
     for (let round = 0; round < ROUNDS; round++) {
       const project = action === 'rotate' ? 'rotate' : `create-${round}`;
       const args = ['project', action, project, ...(round % 2 && action === 'rotate' ? ['--now'] : []), ...target];
-      // at any time, or within what follows the first line that is printed
+      // at any time, or shortly after the first printed line
       const after = { start: usual * (0.3 + 0.9 * Math.random()), print: 40 * Math.random() };
       const ended = await runUntil(args, round % 3 === 1 ? { print: after.print } : { start: after.start });
       if (ended.done) acknowledged++;
@@ -70,7 +69,7 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
       expect({ round, exists, opened: opened.length > 0 }).toEqual({ round, exists, opened: exists });
       if (action === 'rotate' || ended.done) expect({ round, exists }).toEqual({ round, exists: true });
       if (ended.done) expect(opened.at(-1)).toEqual(ended.pairs.at(-1));
-      // which of them are used differs from round to round
+      // varies between rounds which keys are used
       if (round % 3 === 0) seen = opened.slice(-1);
     }
     if (ROUNDS > 1) {
@@ -81,7 +80,7 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
   };
 });
 
-/** Runs a command and kills it some ms after its start, or after it began to print. Gives the keys that it printed. */
+/** Runs a command and kills it some ms after its start or its first output. @returns the keys that it printed */
 async function runUntil(
   args: string[],
   kill: { start?: number; print?: number },

@@ -10,11 +10,11 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { withDatabase } from './target.ts';
 
-/** How often each kind of command is killed; 200 in all are 50 of each of the four. */
+/** Number of kills per kind of command; 200 in total are 50 for each of the four kinds. */
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
 const SIZE = 10_000;
 
-/** A command, what it should do in a round, and what must hold when it was killed, or had said that it is done. */
+/** Arguments of a command for a round, and the check after it was killed or reported completion (`done`). */
 type Kind = {
   args: (round: number) => string[];
   check: (round: number, done: boolean) => Promise<void>;
@@ -43,7 +43,6 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
     ['replaced', -1],
     ['updated', -1],
   ]);
-  /** A collection in which every document changes at once. */
   const changing = (collection: string, mode: string): Kind => ({
     args: (round) => ['import', 'documents', documents(folder, round), mode, ...into(collection, data.path)],
     async check(round, done) {
@@ -71,7 +70,7 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
         const to = join(folder, `copy-${round}`);
         const there = existsSync(join(to, 'ready'));
         expect(there || !done).toBe(true);
-        // what is left of one that was killed is no hindrance to the next
+        // a killed copy must not prevent the next one
         if (!there) expect((await runInProcess('copy', '--from', data.path, '--to', to)).err).toBe('');
         whole ??= await read(data.path, computeChecksums);
         expect(await read(to, computeChecksums)).toEqual(whole);
@@ -81,7 +80,7 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
   };
 
   for (const [name, kind] of Object.entries(kinds)) {
-    // one of them in every run stands for all
+    // in short runs one kind represents all
     test(name, { tags: name === 'import' ? [] : ['long'] }, async () => {
       const begun = performance.now();
       expect(await killed(kind.args(1000), Number.POSITIVE_INFINITY)).toBe(true);
@@ -89,7 +88,7 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
       await kind.check(1000, true);
       let acknowledged = 0;
       for (let round = 0; round < ROUNDS; round++) {
-        // from when the database opens until after all is done
+        // from opening the database until after the end
         const done = await killed(kind.args(round), usual * (0.2 + Math.random()));
         if (done) acknowledged++;
         await kind.check(round, done);
@@ -99,7 +98,6 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
   }
 });
 
-/** A file of documents that all say which version they are. */
 function documents(folder: string, version: number): string {
   const path = join(folder, 'documents.ndjson');
   writeFileSync(
@@ -113,7 +111,6 @@ function into(collection: string, data: string): string[] {
   return ['--project', 'p', '--collection', collection, '--data', data];
 }
 
-/** The versions of a collection's documents, all of which must be there and be counted. */
 async function versions(database: Database, collection: string): Promise<number[]> {
   const rows = await database.query(
     `select body -> 'v', count(*), min(seq), max(seq), (select documents from collection where name = $1),
@@ -124,14 +121,14 @@ async function versions(database: Database, collection: string): Promise<number[
     [collection],
   );
   const size = `${SIZE}`;
-  // the site is a common value, with a mark at every thousandth
+  // the site is a common value with an anchor at every thousandth document
   for (const row of rows) expect(row.slice(1)).toEqual([size, '1', size, size, size, `${SIZE / 1000 + 1}`]);
   const [[counted] = ['0']] = await database.query(`select documents from collection where name = $1`, [collection]);
   expect(counted).toBe(rows.length === 0 ? '0' : size);
   return rows.map(([version]) => Number(version));
 }
 
-/** Runs a command and kills it after some ms; says whether it had said that it is done. */
+/** Runs a command and kills it after some ms. @returns true if it reported completion */
 async function killed(args: string[], after: number): Promise<boolean> {
   const child = spawn(process.execPath, [inject('program'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let out = '';

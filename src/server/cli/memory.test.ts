@@ -8,10 +8,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDataDirectory } from '#server/testing/service.ts';
 
 const MB = 1_000_000;
-/** Node 24 alone takes hundreds of MB, for half a second, to compile one large function of the embedded database. */
+/** Memory limit in MB. Node 24 takes hundreds of MB for half a second to compile one function of the embedded database. */
 const MOST = process.versions.node.startsWith('24.') ? 850 : 300;
 
-/** Where the system says how much memory a process has. */
 describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
   const data = createDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
@@ -46,7 +45,6 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
     expect(first / second).toBeLessThan(1.6);
   });
 
-  /** What a service that has just begun to listen has in memory, in bytes. */
   async function residentOf(path: string): Promise<number> {
     const args = [inject('program'), 'serve', '--port', '0', '--log', 'nothing', '--data', path];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -57,7 +55,7 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
     return resident;
   }
 
-  /** Runs a command to its good end; gives what it had in memory at most, in bytes. */
+  /** Runs a command successfully. @returns its peak memory in bytes */
   async function peakOf(...args: string[]): Promise<number> {
     const child = spawn(process.execPath, [inject('program'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
     let peak = 0;
@@ -71,18 +69,17 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
   }
 });
 
-/** What a process has in memory, or had at most, in bytes; none once it has ended. */
+/** Current or peak memory of a process in bytes; 0 once it has ended. */
 function memory(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return 1024 * Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
   } catch {
-    // it has just ended
+    // the process has just ended
     return 0;
   }
 }
 
-/** A file of records, each with words that hardly compress. */
 async function write(path: string, count: number, bytes: number): Promise<void> {
   const file = createWriteStream(path);
   for (let line = 1; line <= count; line++) {

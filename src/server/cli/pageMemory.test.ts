@@ -63,7 +63,7 @@ for (const kind of getDatabaseKinds().filter((kind) => kind === 'pglite' || kind
         return socket;
       }),
     );
-    // another page is read behind the parts that all of them wait for
+    // waits behind the parts of the other pages
     expect((await (await read()).arrayBuffer()).byteLength).toBeGreaterThan(COUNT * SIZE * 0.99);
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => measure('VmRSS') - before, { timeout: 30_000, interval: 500 }).toBeLessThan(100 * MB);

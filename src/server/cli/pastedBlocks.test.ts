@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { EXAMPLES } from '#server/importing/examples.ts';
 import { parseSections } from '#server/testing/documents.ts';
 
-/** npm and npx as they are in a checkout, except that nothing is installed or built. */
+/** Scripts for npm and npx that neither install nor build. */
 const NPM = `#!/bin/sh
 [ "$1" = start ] || exit 0
 shift; [ "$1" = -- ] && shift
@@ -32,7 +32,7 @@ test('blocks of the README work as pasted, one after the other', { tags: ['long'
   const [start = '', ask = '', load = '', ...others] = parseSections(read('README.md')).flatMap(({ blocks }) => blocks);
   expect(others).toEqual([]);
   const [folder, port] = [makePlace(), await takePort()];
-  // the first block stays in its terminal, and the next ones go into another
+  // the first block keeps its terminal, so the next ones go to another
   const [first, second] = [openShell(folder, port.release()), openShell(folder, port)];
   first.type(start);
   await first.says(/^export URL=\S+ KEY=\S+ TOKEN=\S+$/m);
@@ -49,7 +49,6 @@ function read(path: string) {
   return { path, text: readFileSync(path, 'utf8') };
 }
 
-/** A folder with what a reader has in it by then. */
 function makePlace(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-pasted-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -69,7 +68,6 @@ function makePlace(): string {
   return folder;
 }
 
-/** A port on which another service listens, until it is released. */
 async function takePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -85,7 +83,6 @@ async function takePort() {
   };
 }
 
-/** A shell that blocks are pasted into. */
 function openShell(folder: string, { port }: { port: number | undefined }) {
   const { DATABASE_URL, ...environment } = process.env;
   const child: ChildProcess = spawn('bash', [], {
@@ -107,7 +104,7 @@ function openShell(folder: string, { port }: { port: number | undefined }) {
     });
   }
   onTestFinished(async () => {
-    // the shell and what it started in front
+    // the shell and its foreground processes
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   });

@@ -1,6 +1,6 @@
 /**
- * `prepare`, which npm runs before it packs the package, after an install in a checkout, and in a clone that another
- * package names as its dependency: builds what is stale. An install without what builds it goes without.
+ * npm's `prepare` script: runs before packing, after an install in a checkout, and in a clone for a git dependency.
+ * Builds if the build is stale; skips this without the build tools.
  */
 import { existsSync } from 'node:fs';
 import { build, isStale } from './built.mjs';

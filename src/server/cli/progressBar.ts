@@ -1,11 +1,7 @@
-/** Interval between redraws, in ms. */
 const DRAW_INTERVAL_MS = 200;
 const WIDTH = 24;
 
-/**
- * Shows how far a long command is, on standard error, and only to a person who watches. The whole is known in bytes that
- * are read, or in records.
- */
+/** Shows the progress of a long command on standard error, on a terminal only. The total is given in bytes read or in records. */
 export function createProgressBar(what: string, whole: { bytes?: number | undefined; records?: number } = {}) {
   const shown = process.stderr.isTTY === true;
   const start = performance.now();
@@ -26,7 +22,6 @@ export function createProgressBar(what: string, whole: { bytes?: number | undefi
 
   return {
     show,
-    /** Says something, on a line of its own. */
     above: (text: string) => void process.stderr.write(`${shown ? '\r\u001b[K' : ''}${text}\n`),
     end: () => void (shown && process.stderr.write('\r\u001b[K')),
     countBytes: (bytes: number) => {

@@ -14,7 +14,6 @@ const SECONDS = { timeout: 30_000 };
 
 type Pair = { key: string; token: string };
 
-/** The key and the token that a command printed. */
 function pairIn({ out }: CommandResult): Pair {
   return { key: /API key (\S+)/.exec(out)?.[1] ?? '', token: /Token +(\S+)/.exec(out)?.[1] ?? '' };
 }
@@ -28,11 +27,10 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
   let server: Database;
   let target: string[];
   let remove: () => unknown;
-  /** Folders of the embedded database while no command is under way. */
+  /** Number of the embedded database's folders while no command runs. */
   let folders = 1;
   const at = (...args: string[]) => runInProcess(...args, ...target);
 
-  /** The status with which the service answers who has a key and a token. */
   const signIn = async ({ key, token }: Pair): Promise<number> => {
     const response = await fetch(`${service.url}/api/devices/get?apiKey=${key}`, {
       method: 'POST',
@@ -47,7 +45,6 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect(made).toMatchObject({ code: 0, err: '' });
     return pairIn(made);
   };
-  /** Whether an import has its place in the database, and has not ended. */
   const isImporting = async (): Promise<boolean> => {
     if (kind === 'pglite') return foldersIn(target[1] ?? '') > folders;
     const [row] = await server.query(`select 1 from pg_stat_activity
@@ -83,7 +80,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     );
     expect(await show('p')).toMatch(/key 1 .* valid until a newer key is used\n.*key 2 .* valid, not used yet\n/s);
     expect(await signIn(first)).toBe(200);
-    // a wrong token is no use of the key
+    // a wrong token does not use the key
     expect(await signIn({ ...second, token: first.token })).toBe(401);
     expect(await signIn(first)).toBe(200);
     expect(await signIn(second)).toBe(200);
@@ -146,7 +143,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
       );
       creating.push(...several);
     };
-    // what would write waits, so that each of them has looked for the name before one takes it
+    // blocks writers, so that all of them check the name before one takes it
     if (kind === 'pglite') {
       await create('other');
       folders = foldersIn(target[1] ?? '');
@@ -223,14 +220,14 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     });
     await revoked;
     expect(imported).toMatchObject({ code: 0, out: 'Stored 1 device.\n' });
-    // what the import wrote into took the place of what the revocation was written into
+    // the import's copy replaced the database that the revocation had changed
     expect([await signIn(first), await signIn(second ?? first), await signIn(other)]).toEqual([401, 200, 401]);
     expect(await show('waits')).toContain('1 device');
   });
 
   test.runIf(kind === 'pglite')('a revocation ends what keeps the database busy', async () => {
     const first = await create('busy');
-    // as many commands as a service takes, of which one holds the database
+    // the maximum number of commands, one of which holds the database
     const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));
     const said = Promise.all(sockets.map((socket) => once(socket, 'data')));
     for (const socket of sockets) socket.write(createFrame('{"id":1,"do":"greet"}'));

@@ -9,17 +9,15 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { type RunningService, startService } from '#server/testing/startService.ts';
 
-/** Number of restores under a running service, and of pairs of services on a directory that was replaced. */
+/** Number of restores under a running service, and of pairs of services on a replaced directory. */
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 3));
 
 const DOCUMENTS = 3000;
-/** Milliseconds that the rounds of a test may take on a busy machine. */
 const timeout = 60_000 * ROUNDS;
 const LISTED = 'p\tp\t0 devices\t3,000 documents\n';
 
 describe('a data directory that is removed or replaced under a running service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-replaced-'));
-  /** A finished data directory that no process uses. */
   const backup = join(folder, 'backup');
   const services: RunningService[] = [];
 
@@ -36,7 +34,6 @@ describe('a data directory that is removed or replaced under a running service',
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A path at which the backup was restored. */
   const restored = (name: string): string => {
     const path = join(folder, name);
     execFileSync('cp', ['-a', backup, path]);
@@ -175,7 +172,7 @@ describe('a data directory that is removed or replaced under a running service',
     return moved;
   };
   const LATE = 'late\tlate\t0 devices\t0 documents\n';
-  /** Every document can be read, which the counts in a list do not tell. */
+  /** Checks that every document is readable; the counts in a list do not prove that. */
   const expectWhole = async (path: string, listed: string) => {
     expect(await list(path)).toEqual({ code: 0, out: listed, err: '' });
     const exported = await runInProcess('export', 'documents', '--project', 'p', '--collection', 'c', '--data', path);

@@ -8,13 +8,12 @@ import { createDataDirectory, getDatabaseKinds, openDatabase } from '#server/tes
 
 const { file } = createTestFolder();
 
-/** Devices numbered from one number to before another. */
 const fleet = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => JSON.stringify({ ...FLEET[0], deviceID: `D${from + n}` })).join('\n');
 const documents = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => `{"documentID":"d${from + n}"}`).join('\n');
 
-// a server is sooner opened than an embedded database
+// a server opens faster than an embedded database
 const first = inject('postgresUrl') ? 'postgres' : 'pglite';
 
 for (const kind of getDatabaseKinds()) {
@@ -56,7 +55,7 @@ for (const kind of getDatabaseKinds()) {
         code: 1,
         err: `${refused}--yes counts in a terminal only. Set --max-removed 51% if this is intended.\n`,
       });
-      // as many devices of other IDs are other devices
+      // the same number of devices with other IDs are other devices
       expect(await replace('devices', fleet(51, 200), '--dry-run')).toMatchObject({
         code: 1,
         err: `${refused}Set --max-removed 51% if this is intended.\n`,

@@ -29,19 +29,17 @@ import { Store } from '#server/store/store.ts';
 import { exitWithParent } from './exitWithParent.ts';
 import { LOOPBACK, parseServeOptions, type ServeOptions } from './serveOptions.ts';
 
-/** The implementation of the operations, and the function that closes it. */
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
   credentials?: Credentials | undefined;
   close: () => Promise<void>;
 };
 
-/** Runs the service until it is stopped. */
 export async function serve(args: string[]): Promise<void> {
   const options = parseServeOptions(args, process.env);
-  // what is wrong with it must be said before anything is opened
+  // validates the configuration before anything is opened
   const given = loadHostConfig(undefined, process.env);
   await assertPortFree(options.host, options.port);
-  // a start that is cut off is like one that was killed, but for the lock file, which goes with the process
+  // an interrupted start leaves the same files as a killed one, except for the lock file
   let stop = async () => undefined;
   stopOnSignal(() => stop());
   const { credentials, close, ...backend } = await createBackend(options);
@@ -77,13 +75,13 @@ export async function serve(args: string[]): Promise<void> {
   }
 }
 
-/** Signals that come so soon after the first, in ms, are the same wish: a terminal's and the one that npm passes on. */
+/** Time in which a repeated signal counts as the first one, in ms: a terminal sends one, and npm forwards one. */
 const SIGNAL_GRACE_MS = 500;
 
-/** Time that a stop may take, in ms. What hangs for longer is left behind: it would be lost in a crash as well. */
+/** Time limit for stopping, in ms. Work that takes longer is lost, as in a crash. */
 const STOP_TIMEOUT = 9500;
 
-/** Ends the process in good order at the first signal; one that comes later still ends it at once. */
+/** Stops the process in order at the first signal, and at once at a later one. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let wished: number | undefined;
   const heard = async () => {
@@ -110,7 +108,6 @@ async function createBackend(options: ServeOptions): Promise<Backend> {
     : createServerBackend(options, options.target.database);
 }
 
-/** The embedded database is this process's own, and is there before the first request. */
 async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
   const directory = await lockDataDirectory(options.target.data);
   let opened: EmbeddedDatabase | undefined;
@@ -145,7 +142,7 @@ async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
   }
 }
 
-/** Commands on the directory are done by this service. Where no socket can be, it serves all the same. */
+/** Accepts commands for the directory. Without a socket, the service runs without commands. */
 async function acceptCommands(directory: DataDirectory, database: EmbeddedDatabase): Promise<() => Promise<void>> {
   try {
     return await openCommandSocket(directory.pinnedPath, database);
@@ -171,7 +168,7 @@ function getDemoTime(): number {
   return now;
 }
 
-/** A server elsewhere may be down when the service starts: it is made ready once it answers. */
+/** Connects to a PostgreSQL server, which may be down at the start: it is prepared once it responds. */
 async function createServerBackend(options: ServeOptions, url: string): Promise<Backend> {
   const credentials = options.demo ? await loadDemoCredentials(options.target.data, process.env) : undefined;
   const now = getDemoTime();
@@ -193,7 +190,7 @@ async function createServerBackend(options: ServeOptions, url: string): Promise<
   return { ...(await createStoreBackend(database, readiness, options)), credentials, close };
 }
 
-/** A command that is not told the same place makes its project elsewhere, and its key opens nothing here. */
+/** Warns about an empty database: a command with another target would create its project there. */
 async function warnIfEmpty(database: Database, place: string): Promise<void> {
   const [some] = await database.query('select 1 from project limit 1', []);
   if (!some)
@@ -206,14 +203,14 @@ async function createStoreBackend(database: Database, readiness: Readiness, { pa
   const options = { store, attempts, ready: () => readiness.prepared };
   const ready = () => readiness.check();
   if (!testControl) return { operate: createStoreOperations(options), ready };
-  // what disturbs a service is loaded where one may be disturbed
+  // loaded only if tests may disturb the service
   const { TestControl } = await import('#server/http/testControl.ts');
   const control = new TestControl(store, attempts);
   const operate = control.withFaults(createStoreOperations({ ...options, now: control.now }));
   return { operate, ready, extend: (app: Parameters<TestControl['addRoutes']>[0]) => control.addRoutes(app) };
 }
 
-/** The built console lies beside the built service, or below the checkout when the service runs from source. */
+/** Folder of the built console: beside the built service, or in the checkout if the service runs from source. */
 function getConsoleRoot(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const built = join(here, '..', 'console');

@@ -35,10 +35,10 @@ export const SERVE_OPTIONS = {
 
 export type ServeOptions = ReturnType<typeof parseServeOptions>;
 
-/** Names of this machine's own address, as a Host header or an option has them. */
+/** Names of the loopback address in a Host header or option. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
-/** Addresses of the service itself; those that end in a slash have others below them. */
+/** Paths of the service itself; those with a final slash have others below them. */
 const OWN_PATHS: readonly string[] = [
   ...Object.values(OPERATIONS).map(({ path }) => API_PATH + path),
   ...['/assets/', '/config.json', '/healthz', '/metrics', '/openapi.json', '/readyz', '/test/'],
@@ -89,7 +89,7 @@ function parseBasePath(text: string): string {
       `--base-path: browsers resolve . and .. in an address, so nothing could be reached below ${JSON.stringify(text)}.`,
     );
   }
-  // a proxy may take the base path away: what is left would be taken for an address below it
+  // a proxy may strip the base path; the remaining path would be ambiguous
   const own = path === '/' ? undefined : OWN_PATHS.find((each) => `${each}/`.startsWith(path));
   if (own === undefined) return path;
   throw new CommandError(

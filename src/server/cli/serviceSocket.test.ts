@@ -6,7 +6,7 @@ import { createFrame, createTestFolder, runCommand, runInProcess } from '#server
 import { createDataDirectory } from '#server/testing/service.ts';
 import { type RunningService, startService } from '#server/testing/startService.ts';
 
-/** The socket by which a service takes commands, where it cannot be made as usual, and between two versions. */
+/** The command socket where it cannot be created as usual, and between two versions. */
 
 const { files } = createTestFolder();
 

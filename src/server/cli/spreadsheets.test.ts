@@ -118,7 +118,7 @@ bemerkung: text, for example "kurz; \\"knapp\\""
     const rows = (last: string) =>
       [
         'deviceID,productID,name,status,admin,registeredAt,lastPairedAt,paired',
-        // more than a pipe holds at a time
+        // more than the capacity of a pipe
         ...Array.from({ length: 3000 }, (_, n) => `d${n},P,Unit,TRUE,,1/2/2025,1/2/2025 1:00 PM,TRUE`),
         `last,P,Unit,TRUE,,${last},,FALSE\n`,
       ].join('\n');

@@ -75,7 +75,7 @@ describe('starting and stopping', () => {
       const { child, said, ended } = run(['start', '--prefix', folder, '--', '--data', path], ['npm']);
       await said(/http:\/\//);
       child.kill(signal);
-      // when the last of those that hold its output is gone
+      // when the last process that holds its output has ended
       await ended;
       expect(existsSync(join(path, 'lock'))).toBe(false);
     };
@@ -194,7 +194,6 @@ describe('starting and stopping', () => {
 
 const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 
-/** Runs a script of Node's; gives how it ended and all that it said. */
 function end(args: string[]): [code: number | null, said: string] {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   return [status, stdout + stderr];
@@ -208,7 +207,6 @@ function program(): string[] {
   return [process.execPath, inject('program')];
 }
 
-/** A process of the command line: what it has said so far, and how it ends. */
 function run(args: string[], [command = '', ...before] = program()) {
   const { DATABASE_URL, PORT, ...env } = process.env;
   const child: ChildProcess = spawn(command, [...before, ...args], { env });
@@ -240,7 +238,6 @@ function directory(): string {
   return path;
 }
 
-/** Whether processes can be given numbers of their own here, as containers do. */
 function canUnshare(): boolean {
   return spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
 }

@@ -12,20 +12,18 @@ import { openPostgres, type PostgresOptions } from '#server/store/postgres/postg
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 
-/** Milliseconds that a command waits for a process that is using the data directory, and between two tries. */
+/** Maximum wait for a process that uses the data directory, and delay between attempts, in ms. */
 const DIRECTORY_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 200;
 
-/** Where a command keeps its data: options that every command takes. */
 export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
 
 export const TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
   --database URL    use this PostgreSQL instead (postgres://…; default: DATABASE_URL)`;
 
-/** Longest time of an urgent command for a connection, a statement or a service's greeting, in ms. */
+/** Time limit of an urgent command for a connection, a statement or a service's greeting, in ms. */
 const URGENT_TIMEOUT_MS = 1500;
 
-/** The work of a command on its database. */
 type Work<Result> = (database: Database) => Promise<Result>;
 
 type Target = { data: string; database: string | undefined };
@@ -33,24 +31,23 @@ type Target = { data: string; database: string | undefined };
 export function parseTarget(values: { data?: string | undefined; database?: string | undefined }): Target {
   const database = values.database ?? (process.env['DATABASE_URL'] || undefined);
   if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
-    // the address may hold a password, so it is not repeated
+    // the address may contain a password, so it is not printed
     throw new CommandError('--database: expected an address that starts with postgres://');
   }
   return { data: values.data ?? 'data', database };
 }
 
-/** Text of records is thrown away as soon as it is stored: it is cleared away when a fifth, not when thrice, has been added. */
+/** V8 flags that collect after 20 % growth instead of 300 %: the text of records is garbage once it is stored. */
 const LEAN_HEAP_FLAGS = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
 
-/** For a command that moves much and keeps nothing. */
+/** Reduces the heap, for a command that processes much data and keeps none. */
 export function runWithLittleMemory(): void {
   for (const flag of LEAN_HEAP_FLAGS) setFlagsFromString(flag);
 }
 
 /**
- * Runs a command on the database, ready and its own until the command ends, or a running service's that does the work.
- * With `reading` nothing is changed there, not even the version of its tables; with `alone` no service does it; with
- * `urgent` it gives up rather than wait for longer than 5 s; with `existing` it creates no database.
+ * Runs a command on its own database, or through the service that holds it. `reading` changes nothing, not even the
+ * schema; `alone` excludes a service; `urgent` gives up after 5 s; `existing` creates no database.
  */
 export async function withDatabase<Result>(
   target: Target,
@@ -66,7 +63,7 @@ export async function withDatabase<Result>(
   return reading ? withDirectoryToRead(data, work) : withDirectory(data, work, { urgent, existing });
 }
 
-/** Does what gives up within 5 s: it does not wait for others who migrate where nothing is to be migrated. */
+/** Gives up within 5 s: skips the migration, with its lock, if the schema is current. */
 function withServerUrgently<Result>(url: string, work: Work<Result>): Promise<Result> {
   const limits = { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS };
   const migrated = async (database: Database) => {
@@ -94,7 +91,7 @@ export function withDirectoryToRead<Result>(path: string, work: Work<Result>): P
   return inDirectoryOrService(path, work, () => withReadingCopy(path, work));
 }
 
-/** Does it in the directory, or by way of the service that holds it, which may still be starting. */
+/** Runs in the directory, or through the service that holds it, which may still be starting. */
 async function inDirectoryOrService<Result>(
   path: string,
   work: Work<Result>,
@@ -129,8 +126,8 @@ export async function assertProjectExists(session: Session, project: string, hin
 }
 
 /**
- * With `whole` a directory that is new is ready only when all of the work is done; until then the next start makes it
- * anew.
+ * Runs a command on a data directory. With `whole`, a new directory is ready only once all work is done; until then
+ * the next start creates it again.
  */
 export function withDirectory<Result>(
   path: string,
@@ -138,14 +135,14 @@ export function withDirectory<Result>(
   { whole = false, urgent = false, existing = false } = {},
 ): Promise<Result> {
   const own = async () => {
-    // a lock file is that of a service which may be creating the database
+    // a lock file may belong to a service that is creating the database
     if (existing && !['ready', 'lock'].some((name) => existsSync(join(path, name)))) throw noDatabaseError(path);
     return withOwnDirectory(path, work, { whole, existing });
   };
   return inDirectoryOrService(path, work, own, urgent ? URGENT_TIMEOUT_MS : undefined);
 }
 
-/** DirectoryInUse when a process has it. */
+/** @throws DirectoryInUseError if a process uses the directory */
 async function withOwnDirectory<Result>(
   path: string,
   work: Work<Result>,

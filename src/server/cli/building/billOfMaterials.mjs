@@ -1,6 +1,6 @@
 /**
- * What the built package is made of, as CycloneDX: what is installed with it, and what its console's notices say is built
- * in. The same for the same lockfile: without the moment, the folder and the number that npm gives each bill.
+ * Creates the package's bill of materials (CycloneDX): its dependencies, and the packages that the console's license
+ * notices list. Reproducible for a lockfile: without npm's timestamp, folder and serial number.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -17,7 +17,7 @@ export const COPY_USAGE = `fleetlens copy: put everything, projects and their ha
 
 export const COPY_OPTIONS = { from: { type: 'string' }, to: { type: 'string' } } as const;
 
-/** Copies a place as it was at one moment, in use or not, and changes nothing there. */
+/** Copies a snapshot of a database, in use or not, without changing the source. */
 export async function copyCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, COPY_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`copy takes no ${positionals[0]}.\n\n${COPY_USAGE}`);
@@ -77,14 +77,12 @@ function withSource(place: string, work: (database: Database) => Promise<void>):
   return withServer({ url: place, statementTimeout: 0 }, work, { reading: true });
 }
 
-/** `work` ends with the place as it should stay. */
 function withTarget(place: string, work: (database: Database) => Promise<void>): Promise<void> {
   return isAddress(place)
     ? withServer({ url: place, statementTimeout: 0 }, work)
     : withDirectory(place, work, { whole: true });
 }
 
-/** The console of a copied demo project offers the credentials that open it. */
 async function copyDemoCredentials(from: string, to: string): Promise<void> {
   const credentials = join(from, 'demo.json');
   if (existsSync(credentials)) await copyFile(credentials, join(to, 'demo.json'));

@@ -1,7 +1,7 @@
 import { CommandError } from '#server/commandError.ts';
 import { DatabaseError, DISK_FULL } from '#server/store/database.ts';
 
-/** Turns a database's error into a message that ends with `rest`, the state that things are in; others stay as they are. */
+/** Converts a DatabaseError to a message that ends with `rest`, the resulting state; returns other errors unchanged. */
 export function describeFailure(error: unknown, rest: string): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const full = error.sqlState === DISK_FULL || /no space left/i.test(error.message);

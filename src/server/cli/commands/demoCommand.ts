@@ -27,7 +27,6 @@ export const DEMO_OPTIONS = {
   now: { type: 'string' },
 } as const;
 
-/** Replaces the demo project by one of the size asked for. */
 export async function demoCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, DEMO_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`demo takes no ${JSON.stringify(positionals[0])}.`);
@@ -49,6 +48,6 @@ export async function demoCommand(args: string[]): Promise<void> {
     const made = [pluralize(size.devices, 'device'), pluralize(size.documents, 'document')];
     console.log(`Made ${made.join(' and ')} with seed ${size.seed}, up to ${new Date(now).toISOString()}.`);
   };
-  // a service that runs offers the credentials that it began with
+  // a running service would keep offering its earlier credentials
   await withDatabase(target, make, { alone: true });
 }

@@ -40,7 +40,7 @@ type Request = {
   file: string | undefined;
 };
 
-/** Writes what `import` would read, all of it as it was at one moment. A file is there whole or not at all. */
+/** Writes records in the format of `import`, from one snapshot. A file is written completely or not at all. */
 export async function exportCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, EXPORT_OPTIONS);
   const [what, file, ...more] = positionals;
@@ -76,7 +76,7 @@ async function run(database: Database, request: Request): Promise<void> {
   }
 }
 
-/** How many records there will be; CommandError when there is nothing of that name. */
+/** Number of records to export. @throws CommandError if the project or collection does not exist */
 async function sizeOf(session: Session, { kind, project, collection }: Request): Promise<number> {
   if (kind === 'documents') return countDocuments(session, project, collection);
   await assertProjectExists(session, project);
@@ -84,14 +84,13 @@ async function sizeOf(session: Session, { kind, project, collection }: Request):
   return Number(devices);
 }
 
-/** The devices of a project, ordered by registration, a piece at a time. */
 async function* deviceLines(session: Session, { project }: Request, connectivity: Connectivity) {
   const walk = {
     columns: {
       registered_at: 'registered_at',
       device_id: 'device_id',
       online: 'online',
-      // line ends stand only between values
+      // keeps each record on one line; line breaks only occur between values
       record: `translate(record, E'\\r\\n', '  ')`,
     },
     large: 'record',
@@ -107,7 +106,6 @@ async function* deviceLines(session: Session, { project }: Request, connectivity
   }
 }
 
-/** The documents of a collection in its order, a piece at a time. */
 async function* documentLines(session: Session, { project, collection }: Request) {
   const walk = {
     columns: { seq: 'seq', line: DOCUMENT },
@@ -119,9 +117,8 @@ async function* documentLines(session: Session, { project, collection }: Request
   for await (const rows of readChunks(session, walk)) yield rows.map(([, line]) => line ?? '');
 }
 
-/** What a record says of its device being online, which is stored beside it. */
 class Connectivity {
-  /** Devices that would be imported as online, or not, otherwise than they are. */
+  /** Number of devices whose connectivity an import would read differently. */
   untold = 0;
   private readonly field: string | undefined;
 
@@ -131,7 +128,7 @@ class Connectivity {
 
   line(record: string, online: boolean): string {
     const { field = 'online' } = this;
-    // most records lack the field, and need not be read
+    // most records lack the field and need no parsing
     const said = record.includes(JSON.stringify(field))
       ? parseMembers(record).find(({ name }) => name === field)
       : undefined;

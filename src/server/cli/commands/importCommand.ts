@@ -26,10 +26,10 @@ import type { Database } from '#server/store/database.ts';
 import { describeFailure } from './databaseFailure.ts';
 import { type ImportRequest, importRequest, readExample } from './importOptions.ts';
 
-/** Bytes of a file that is stored so soon that others may wait. */
+/** Maximum size of a file whose import is short enough for others to wait, in bytes. */
 const SHORT = 64 * 1024;
 
-/** Stores a whole file, or nothing of it; with `--commit-every` a portion at a time. */
+/** Stores a whole file or nothing; with `--commit-every`, one portion at a time. */
 export async function importCommand(args: string[]): Promise<void> {
   const example = readExample(args);
   if (example !== undefined) return console.log(example);
@@ -48,7 +48,7 @@ export async function importCommand(args: string[]): Promise<void> {
 
 type ImportSheet = { input: ImportInput; bar: ProgressBar; plans: ColumnPlans | undefined };
 
-/** Reads a CSV file to its end before anything is stored: only then is known how its dates and numbers are written. */
+/** Reads a CSV file completely before storing it: the formats of its dates and numbers are only known at its end. */
 async function readSheet(input: ImportInput, request: ImportRequest & { format: Format }): Promise<ImportSheet> {
   const { kind, bytes, format, reading, commitEvery } = request;
   if (format !== 'csv') assertNoCsvOptions(reading, format);
@@ -89,7 +89,7 @@ async function run(
     },
   });
   const ids = new IdLog();
-  // packed data may become much more than it seems
+  // packed data may expand to much more
   const unpackedSize = { ...request, bytes: input.isPacked ? undefined : request.bytes };
   const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
     storingOf(database, unpackedSize, some, { ids, progress: (count) => bar.show(before + count) });
@@ -138,7 +138,6 @@ async function rehearse(database: Database, request: ImportRequest, storing: Imp
   console.log(`Every line is good. ${summary(request, imported).replace('Stored', 'It would store')}`);
 }
 
-/** Stores portion after portion until the input ends or the person does. */
 async function follow(
   database: Database,
   request: ImportRequest,

@@ -13,7 +13,7 @@ import { parseReplaceLimits } from './replaceOptions.ts';
 const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
 const DEVICE_BOOLEANS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
 const DEVICE_TIMES = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
-/** All but the time of a device that was never paired. */
+/** A device that was never paired has no lastPairedAt. */
 const DEVICE_REQUIRED = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, which may be .gz, or from standard input
@@ -65,10 +65,9 @@ export const IMPORT_OPTIONS = {
 
 export type ImportRequest = ReturnType<typeof importRequest>;
 
-/** Longest name of a collection, in bytes of UTF-8: it is part of every key. */
+/** Maximum length of a collection's name, in bytes of UTF-8: it is part of every key. */
 const COLLECTION_MAX = 256;
 
-/** The sample that `--example` asks for; undefined without it. */
 export function readExample(args: string[]): string | undefined {
   const { values, positionals } = readArguments(args, IMPORT_OPTIONS);
   if (!values.example) return undefined;
@@ -108,7 +107,7 @@ export function importRequest(args: string[]) {
         defaults: parseDefaults(values.default ?? []),
       },
     },
-    /** Undefined if the content decides. */
+    /** Undefined if the content determines the format. */
     format: values.format === undefined ? getFormatByName(path ?? '') : parseChoice('--format', values.format, FORMATS),
     file: path,
     bytes: sizeOf(path),
@@ -142,10 +141,10 @@ function columnsOf(kind: string, maps: readonly string[], text: readonly string[
   };
 }
 
-/** @throws CommandError for what is not FIELD=VALUE, or for a field that is named twice */
+/** @throws CommandError for text other than FIELD=VALUE, or for a repeated field */
 function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
   const defaults = new Map<string, string>();
-  // a comma may be part of a value
+  // a value may contain commas
   for (const pair of texts.flatMap((text) => text.split(/,(?=[^,=]+=)/))) {
     const [, field = '', value = ''] = /^\s*([^=]*[^=\s])\s*=(.*)$/s.exec(pair) ?? [];
     if (field === '') throw new CommandError(`--default: expected FIELD=VALUE, not ${JSON.stringify(pair)}.`);
@@ -155,7 +154,7 @@ function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
   return defaults;
 }
 
-/** Size of a file in bytes, if it has one. CommandError when it cannot be read. */
+/** Size of a file in bytes; undefined for standard input and special files. @throws CommandError if it is not readable */
 function sizeOf(file: string | undefined): number | undefined {
   if (file === undefined) return undefined;
   let stat: Stats | undefined;

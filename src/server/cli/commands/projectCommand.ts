@@ -20,16 +20,15 @@ export const PROJECT_OPTIONS = {
   yes: { type: 'boolean', default: false },
 } as const;
 
-/** Letters that need no quoting in a shell, an address or a file. */
+/** Characters that need no quoting in a shell, URL or file name. */
 const ID = /^[\w.-]{1,64}$/;
 
 type Action = {
   run: (database: Database, id: string) => Promise<void>;
-  /** Whether it must not wait for other commands. */
   urgent?: boolean;
 };
 
-/** Creates, lists and deletes projects and manages their keys. A key and its token are shown once, when they are made. */
+/** Creates, lists and deletes projects, and manages their keys. A key and its token are shown once, at their creation. */
 export async function projectCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, PROJECT_OPTIONS);
   const [name = '', id] = positionals;

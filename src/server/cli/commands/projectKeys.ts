@@ -20,11 +20,11 @@ import { escapeName, printLine } from './printing.ts';
 
 const UNCHANGED = 'Nothing was changed.';
 
-/** SQLSTATE of a number that another rotation has taken in the meantime, and how often another one is tried. */
+/** SQLSTATE for a number that a concurrent rotation has taken, and maximum number of attempts. */
 const DUPLICATE = '23505';
 const TRIES = 5;
 
-/** Prints the key before the project is committed: whoever sees a project has been shown its key. */
+/** Prints the key before the commit, so that no project exists without its key having been shown. */
 export async function createWithKey(database: Database, id: string, name: string): Promise<void> {
   const key = generateKey();
   let printed = false;
@@ -52,10 +52,10 @@ export async function createWithKey(database: Database, id: string, name: string
   console.log(`Created project ${id}. The key and the token cannot be shown again: only their hashes are stored.`);
 }
 
-/** Adds a key. Earlier keys stay valid until it is used or, with `now`, until it is printed. */
+/** Adds a key. Earlier keys stay valid until the new one is used or, with `now`, until it is printed. */
 export async function rotateKey(database: Database, id: string, now: boolean): Promise<void> {
   const key = generateKey();
-  // a key that ends the others at once is never refused
+  // with `now` the limit does not apply, as the other keys end at once
   const number = await addKey(database, id, key, now ? undefined : KEYS_MAX);
   await printKey(id, key).catch(async (error: unknown) => {
     await changeKeys(database, id, [removeCredential(key.hashes.keyHash)]);
@@ -72,12 +72,11 @@ export async function rotateKey(database: Database, id: string, now: boolean): P
   for (const other of keys.filter((each) => each.number !== number)) console.log(describeOther(id, other, number));
 }
 
-/** Prints a project and its keys, without the keys themselves. */
 export async function showProject(database: Database, id: string): Promise<void> {
   const count = async (sql: string) => Number((await database.query(sql, [id]))[0]?.[0]);
   const [row] = await database.query('select name from project where id = $1', [id]);
   if (!row) throw unknownProject(id);
-  // one after the other: a cluster keeps the tables on different servers
+  // one after the other: a cluster may keep the tables on different servers
   const devices = await count('select count(*) from device where project = $1');
   const documents = await count('select coalesce(sum(documents), 0) from collection where project = $1');
   const { sql, values } = listCredentials(id);
@@ -88,7 +87,7 @@ export async function showProject(database: Database, id: string): Promise<void>
   console.log(describeKeys(keys));
 }
 
-/** Refuses every key that the project has, until `unlockProject` or a new key. */
+/** Locks the current keys of a project; a key that is added later is not locked. */
 export async function lockProject(database: Database, id: string): Promise<void> {
   const locked = await changeState(database, id, lockCredentials(id, Date.now()));
   console.log(
@@ -114,7 +113,6 @@ async function printKey(id: string, { apiKey, token }: NewKey): Promise<void> {
   });
 }
 
-/** Adds a key to a project that has fewer than `most`, and returns its number. */
 async function addKey(database: Database, id: string, { hashes }: NewKey, most?: number): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
@@ -135,7 +133,7 @@ function changeKeys(database: Database, id: string, statements: Statement[], res
   });
 }
 
-/** Changes the state of a project's keys; returns how many of them changed. */
+/** @returns the number of changed keys */
 async function changeState(database: Database, id: string, change: Statement): Promise<number> {
   const find = { sql: 'select 1 from project where id = $1', values: [id] };
   const [found, changed] = await changeKeys(database, id, [find, change]);

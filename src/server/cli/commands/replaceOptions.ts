@@ -10,7 +10,7 @@ type ReplaceOptions = {
   yes: boolean;
 };
 
-/** The limits that the options of an import set. CommandError for options that need --replace, and for no percentage. */
+/** @throws CommandError for an option that needs --replace, or for an invalid percentage */
 export function parseReplaceLimits(options: ReplaceOptions): ReplaceLimits {
   const { replace, 'allow-empty': allowEmpty, 'max-removed': given, yes } = options;
   const [option] = [allowEmpty && '--allow-empty', given !== undefined && '--max-removed', yes && '--yes'].filter(
