@@ -1,20 +1,19 @@
 import { FleetFault } from '#fleet/model/fleetFault.ts';
 import { readServiceDate } from '#lib/time/serviceClock.ts';
 
-/** One POST, ready to be sent. */
 type FleetRequest = { url: string; init: RequestInit };
 
-/** How long a service may stay silent before it has answered, and between any two pieces of its answer. */
+/** Maximum silence of the service before its response, and between two chunks of it. */
 const SILENCE_MAX_MS = 30_000;
 
-/** How long an answer waits for whoever it was asked for. */
+/** Time after which an unclaimed prefetch is aborted. */
 const UNCLAIMED_MAX_MS = 10_000;
 
 export type OpenBody = {
   response: Response;
-  /** When the request was sent, by `performance.now()`. */
+  /** Time of the request, by `performance.now()`. */
   began: number;
-  /** The next piece, or nothing at the end. @throws FleetFault */
+  /** Returns the next chunk; undefined at the end. @throws FleetFault */
   next: () => Promise<Uint8Array | undefined>;
 };
 
@@ -25,10 +24,9 @@ type SentAhead = {
   timer: ReturnType<typeof setTimeout>;
 };
 
-/** An answer asked for before the code that reads it was there. */
 let sentAhead: SentAhead | undefined;
 
-/** Sends a request that `openBody` is about to be asked for. */
+/** Prefetches a request for a later call of `openBody`. */
 export function sendAhead(request: FleetRequest): void {
   const controller = new AbortController();
   const stop = () => controller.abort();
@@ -41,14 +39,13 @@ export function sendAhead(request: FleetRequest): void {
 }
 
 /**
- * Sends the request, unless it was sent ahead, and gives its body piece by piece. A list that keeps flowing may take as
- * long as it wants.
+ * Sends the request, or takes its prefetched response, and streams the body. There is no limit on the total time.
  * @throws FleetFault network, timeout, aborted
  */
 export function openBody(request: FleetRequest, signal: AbortSignal): Promise<OpenBody> {
   if (!sentAhead || !isSame(sentAhead.request, request)) return send(request, signal);
   const { answer, stop, timer } = sentAhead;
-  // nothing may go on holding the request, and with it the credentials
+  // nothing may keep the request, which contains the credentials
   clearTimeout(timer);
   sentAhead = undefined;
   signal.addEventListener('abort', stop, { once: true });
@@ -78,7 +75,7 @@ async function send(request: FleetRequest, signal: AbortSignal): Promise<OpenBod
   readServiceDate(response.headers, sent);
   const reader = response.body?.getReader();
   const read = () => guarded(async () => (await reader?.read())?.value);
-  // always one piece ahead: a connection that breaks takes with it what came and was not read
+  // always reads one chunk ahead: a connection that breaks discards received chunks that were not read
   let ahead = heard(read());
   const next = () => {
     const piece = ahead;
@@ -88,7 +85,7 @@ async function send(request: FleetRequest, signal: AbortSignal): Promise<OpenBod
   return { response, began, next };
 }
 
-/** The promise itself, whose failure counts as heard until somebody awaits it. */
+/** Returns the promise, and prevents an unhandled rejection until it is awaited. */
 function heard<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined);
   return promise;

@@ -26,7 +26,6 @@ function written(view: FleetView, options: Partial<TextOptions>, rows = allRows(
   ].join('');
 }
 
-/** Those of the records' own fields, without what is within them. */
 function ownColumns(view: ReturnType<typeof viewOf>) {
   return view.fleet.columns.filter(({ nested }) => !nested);
 }
@@ -69,7 +68,7 @@ test('CSV of any records gives the same texts, numbers and times when it is read
   );
 });
 
-/** Half of a surrogate pair has no bytes. */
+/** Replaces lone surrogates, which UTF-8 cannot encode. */
 function inUtf8(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }

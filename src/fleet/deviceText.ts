@@ -8,7 +8,7 @@ export const DEVICE_FORMATS = ['csv', 'json', 'ndjson'] as const;
 
 export type DeviceFormat = (typeof DEVICE_FORMATS)[number];
 
-/** How times are written: as ISO 8601, as the number they are, or both, the number in a column of its own. */
+/** Formats of times: ISO 8601, the number, or both, with the number in a separate column. */
 const TIME_FORMATS = ['iso', 'epoch', 'both'] as const;
 
 export type TimeFormat = (typeof TIME_FORMATS)[number];
@@ -16,23 +16,22 @@ export type TimeFormat = (typeof TIME_FORMATS)[number];
 export type TextOptions = {
   format: DeviceFormat;
   times: TimeFormat;
-  /** Marks the file as UTF-8, and keeps IDs that look like numbers texts. CSV alone. */
+  /** CSV only: adds a byte order mark, and keeps numeric IDs as text. */
   excel: boolean;
-  /** In their order; `time` and `id` say what their values are. */
+  /** In output order; `time` and `id` give the type of the values. */
   columns: readonly { field: string; time: boolean; id: boolean }[];
 };
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** How the column of a time's number is called beside the one of its ISO text. */
+/** Suffix of the column with a time's number beside its ISO text. */
 const EPOCH = '_epoch';
 
-/** One name of a record with what stands there: as it is, or as an ISO time. */
 type Written = { name: string; field: string; iso: boolean; id: boolean };
 
 /**
- * Rows as the text of a file, a piece at a time; what a record lacks is left out of JSON and an empty cell in CSV, where
- * an empty text stands in quotes.
+ * Yields the text of a file with the rows. A missing value is omitted in JSON and an empty cell in CSV, where an
+ * empty text is quoted.
  */
 export function* deviceText(view: ViewSnapshot, rows: RowList, options: TextOptions): Generator<string, void> {
   const { format, excel } = options;
@@ -53,7 +52,7 @@ export function* deviceText(view: ViewSnapshot, rows: RowList, options: TextOpti
   yield endOfText(format);
 }
 
-/** What follows the last row, also of a text that is not the whole. */
+/** Text after the last row, also of a truncated file. */
 export function endOfText(format: DeviceFormat): string {
   return format === 'json' ? '\n]\n' : '';
 }
@@ -65,7 +64,6 @@ function namesWritten({ columns, times }: TextOptions): Written[] {
   });
 }
 
-/** Reads a field of a row, or what is joined with the row under that name. */
 function reader(view: ViewSnapshot): (row: number, field: string) => unknown {
   const { fleet } = view;
   const columns = new Map(fleet.columns.map(({ name }, column) => [name, column]));
@@ -75,7 +73,7 @@ function reader(view: ViewSnapshot): (row: number, field: string) => unknown {
   };
 }
 
-/** A prototype would take a field called `__proto__` for itself. */
+/** Builds the record without a prototype, so that a field may be named `__proto__`. */
 function recordOf(written: readonly Written[], valueIn: (field: string) => unknown): object {
   const record: Record<string, unknown> = Object.create(null);
   for (const { name, field, iso } of written) {
@@ -85,7 +83,7 @@ function recordOf(written: readonly Written[], valueIn: (field: string) => unkno
   return record;
 }
 
-/** Years of four digits, and what is exact to the millisecond; never, 0, stays the number it is. */
+/** Converts times with four-digit years and whole milliseconds to ISO; 0 (never) stays a number. */
 function timed(value: unknown, iso: boolean): unknown {
   if (!iso || typeof value !== 'number' || !Number.isInteger(value) || value === 0) return value;
   return value > FIRST_MS && value < LAST_MS ? formatIso(value) : value;
@@ -100,7 +98,6 @@ function cellOf(value: unknown, asText: boolean): CsvCell | undefined {
   return asText && value !== '' ? { text: value } : value;
 }
 
-/** An empty text stands in quotes, so that it is not what is missing. */
 function csvRow(cells: readonly (CsvCell | undefined)[]): string {
   const line = formatCsvLine(cells.map((cell) => cell ?? ''));
   if (!cells.includes('')) return line;

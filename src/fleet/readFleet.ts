@@ -8,30 +8,30 @@ import { firstPaint } from '#lib/tasks/firstPaint.ts';
 import type { OpenBody } from './bodyStream.ts';
 import { sorting } from './sorting.ts';
 
-/** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
+/** Maximum size of a body that is read on the page, in bytes: starting a worker would take longer. */
 const IN_PAGE_MAX = 1_000_000;
 
-/** Bytes read at a time: a screen of rows or two, and little enough for code that is not compiled yet. */
+/** Bytes read at a time: about two screens of rows, and few enough for code that is not optimized yet. */
 const PIECE = 32 * 1024;
 
-/** How long reading may hold the page, in ms. */
+/** Time budget of one slice, in ms. */
 const READ_MS = 8;
 
-/** How much of a reply that is no list is kept for its error message. */
+/** Maximum text of a response that is not a list, kept for its error message, in characters. */
 const TEXT_MAX = 65_536;
 
 type Options = {
   signal: AbortSignal;
-  /** Fields to keep; all when left out. */
+  /** Fields to keep; all if omitted. */
   only?: readonly string[];
-  /** Called once, with the first rows, long before a large list is complete. */
+  /** Called once with the first rows, long before a large list is complete. */
   onRows?: (fleet: Fleet) => void;
 };
 
 /**
- * Reads a device list of any size without blocking the page. Gives the fleet when the list is complete; `onRows` gives
- * the same fleet earlier, still filling. When the body breaks off, rows that came stay in that fleet, marked incomplete.
- * So they do, without an error, when the fleet itself is told to `cancel`: that uses `stop`, which must end the request.
+ * Reads a device list of any size without blocking the page. Resolves when the list is complete; `onRows` gets the
+ * same fleet earlier. If the body breaks off, the fleet keeps its rows and is incomplete. The same happens without an
+ * error when the fleet's `cancel` is called, which aborts the request through `stop`.
  * @throws FleetFault
  */
 export async function readFleet(
@@ -46,7 +46,7 @@ export async function readFleet(
   fleet.headers = body.response.headers;
   try {
     await readBody(body, fleet, { ...rest, signal: AbortSignal.any([signal, stop.signal]) });
-    // taken for a list, it would say that every device is gone
+    // as an empty list it would mean that all devices were removed
     if (fleet.missing > 0 && fleet.missing === fleet.nDevices) {
       throw new FleetFault('damaged', `it announces ${pluralize(fleet.missing, 'device')} and lists none.`);
     }
@@ -54,7 +54,7 @@ export async function readFleet(
   } catch (error) {
     fleet.state = 'incomplete';
     fleet.cancelled = stop.signal.aborted && !signal.aborted;
-    // a body that can not be read to its end is not waited for
+    // the rest of an unreadable body is not needed
     stop.abort();
     if (!fleet.cancelled) throw error;
   } finally {
@@ -86,7 +86,7 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
           takeFrom(reader, fleet);
           show();
         }
-        // the page's own reading ends with the first rows where the worker will read them again
+        // a body for the worker is read on the page only until the first rows
         large = reader.listed && (reader.bytes > IN_PAGE_MAX || (announced > IN_PAGE_MAX && (shown || !onRows)));
         if (performance.now() - began < READ_MS) continue;
         await pause();
@@ -101,7 +101,7 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
     throw error instanceof BodyError ? bodyFault(error, reader.listed, body.response, early) : error;
   }
   if (large) {
-    // on a machine of few cores the page would be painted late, and in long tasks
+    // on a machine with few cores reading would delay the first paint
     await firstPaint;
     return new WorkerReader(fleet, { only, signal, onRows: show }).readRest(early, body);
   }
@@ -127,7 +127,7 @@ function orderOnPage(fleet: Fleet): void {
   });
 }
 
-/** Lets the page paint and hear its user; a timer would make it wait for longer than that. */
+/** Yields to painting and input; a timer would wait longer. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -145,7 +145,7 @@ function takeFrom(reader: BodyReader, fleet: Fleet): void {
   fleet.changed();
 }
 
-/** What a broken body means: a list that broke off, or something that never was one. */
+/** Converts a parser error: a list that broke off, or a response that is not a list. */
 function bodyFault(error: BodyError, listed: boolean, response: Response, early: Uint8Array[]): FleetFault {
   if (!listed) return notAList(response, early, error);
   return new FleetFault(error.early ? 'truncated' : 'damaged', error.message, {

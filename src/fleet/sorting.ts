@@ -1,4 +1,4 @@
 import { LazyModule } from '#lib/lazyModule.ts';
 
-/** What sorts a list on the page: no list needs it for its first rows, but one that is opened in an order. */
+/** Code for sorting on the page; loaded later, because only sorted lists need it for their first rows. */
 export const sorting = new LazyModule(() => import('#fleet/order/order.ts'));

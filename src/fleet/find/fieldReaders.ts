@@ -1,10 +1,8 @@
 import { type Block, TAG } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 
-/** Reads one thing about a row of a block. */
 type Reader<Value> = (block: Block, row: number) => Value;
 
-/** The value of a flag; nothing where there is none. */
 export function flagIn(fleet: Fleet, field: string): Reader<boolean | undefined> {
   const column = fleet.columnOf(field);
   return ({ cells }, row) => {
@@ -14,7 +12,7 @@ export function flagIn(fleet: Fleet, field: string): Reader<boolean | undefined>
   };
 }
 
-/** Whether a text is empty, null or missing; what is no text is not empty. */
+/** True if a text is empty, null or missing; false for values of other types. */
 export function emptyIn(fleet: Fleet, field: string): Reader<boolean> {
   const column = fleet.columnOf(field);
   const emptyCode = fleet.codedValues(column).indexOf('');

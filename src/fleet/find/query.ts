@@ -1,24 +1,22 @@
 import { foldText } from '#lib/text/foldText.ts';
 
-/** One thing that rows must have, or must not. */
 export type Term = {
-  /** Folded text; it is looked for anywhere in a value, or is the whole of it when `exact`. */
+  /** Folded text: contained in a value, or equal to it if `exact`. */
   text: string;
   exact: boolean;
   not: boolean;
-  /** The one field to look at; all text when left out. */
+  /** The field to search; all text fields if omitted. */
   field?: string;
 };
 
-/** Names that are typed for a field whose own name is longer. */
 const SHORT: Readonly<Record<string, string>> = { id: 'deviceid', product: 'productid' };
 
 const TOKEN = /(?:^|(?<=\s))([-+]?)(?:([\p{L}_$][\p{L}\p{N}_$.]*):)?(?:"([^"]*)("?)(?=\s|$)|(\S*))/gu;
 
 /**
- * What a search asks for: plain words are one text with their spaces; `+pump` is a word by itself, `admin:ann` looks at one
- * field, `"…"` is the whole value once it is closed, `-` excludes. A name before a colon that is no field of `fields` is text
- * like any other, and so is a sign alone. Nothing is an error: whatever is typed means something.
+ * Parses a search: plain words form one text with their spaces, `+pump` is a separate word, `admin:ann` searches one
+ * field, `"…"` is a whole value once it is closed, `-` excludes. An unknown name before a colon is plain text, as is
+ * a sign alone. Every input is valid.
  */
 export function parseQuery(search: string, fields: readonly string[]): Term[] {
   const known = new Map(fields.map((field) => [field.toLowerCase(), field]));
@@ -26,7 +24,7 @@ export function parseQuery(search: string, fields: readonly string[]): Term[] {
   let plain: { from: number; to: number } | undefined;
   const endPlain = () => {
     const text = plain ? foldText(search.slice(plain.from, plain.to)) : '';
-    // nothing is left of accents alone
+    // folding removes standalone accents
     if (text !== '') terms.push({ text, exact: false, not: false });
     plain = undefined;
   };
@@ -43,7 +41,7 @@ export function parseQuery(search: string, fields: readonly string[]): Term[] {
     }
     endPlain();
     const exact = own && end === '"';
-    // whoever has typed no more than the name of a field or a quote is still typing
+    // an empty value after a field name or quote: the user is still typing
     if (text === '' && !exact) continue;
     terms.push({ text, exact, not: signed && sign === '-', ...(field !== undefined && { field }) });
   }

@@ -7,33 +7,33 @@ import { parseQuery, type Term } from './query.ts';
 import { facetTest, type Range, type RowTest, rangeTest } from './rowTests.ts';
 import { TextSearch } from './textSearch.ts';
 
-/** Filters at a time, the search among them; each is a bit of a row's sixteen. */
+/** Maximum number of filters, including the search: each has one of 16 bits per row. */
 const FILTERS_MAX = 16;
 
 export type FilterRequest = {
-  /** What is typed to search by, as `parseQuery` reads it; '' lets all rows through. */
+  /** Search text for `parseQuery`; '' passes all rows. */
   search: string;
-  /** Allowed values by field; a field that is not here, or allows none, lets all rows through. */
+  /** Allowed values by field; a missing field or an empty list passes all rows. */
   facets: Readonly<Record<string, readonly string[]>>;
   ranges?: Readonly<Record<string, Range>> | undefined;
-  /** Lets no other rows through than those in each of them. They must not change: another choice is another set. */
+  /** Passes only rows that are in each of these sets. The sets must not change; use a new set instead. */
   sets?: readonly RowSet[] | undefined;
 };
 
-/** A filter and what it asks for: another `asks` is another filter in the same place. */
+/** A filter with its condition `asks`: a filter with the same key and another condition replaces it. */
 type Filter = { key: string; bit: number; asks: unknown; test: () => RowTest };
 
 const SEARCH_BIT = 1;
 const ALL_BITS = 2 ** FILTERS_MAX - 1;
 
 /**
- * Which filters each row of a fleet fails: sixteen bits a row, one a filter. Blocks are brought up to date one at a time,
- * and only in the bits that changed since: one more letter in the search tests no facet again.
+ * Results of the filters: 16 bits per row, one per failed filter. Blocks are updated one at a time, and only in the
+ * bits that are stale: a longer search text does not run the facets again.
  */
 export class RowFilters {
-  /** Up to date for the blocks that `evaluate` was called with since the last change. */
+  /** Up to date for the blocks that `evaluate` has updated since the last change. */
   fails = new Uint16Array(0);
-  /** What rows are not filtered by, because there are too many filters: fields, or `rows` for a set of them. */
+  /** Filters that exceed the limit: field names, or `rows` for a set. */
   leftOut: readonly string[] = [];
   private readonly fleet: Fleet;
   private readonly joined: ReadonlyMap<string, Joined>;
@@ -41,7 +41,6 @@ export class RowFilters {
   private text = '';
   private terms: readonly Term[] = [];
   private filters: readonly Filter[] = [];
-  /** The block that `fails` speaks of, and the bits of it that are out of date. */
   private evaluated: (Block | undefined)[] = [];
   private stale = new Uint16Array(0);
   private readonly hits = new Uint8Array(BLOCK_ROWS);
@@ -62,42 +61,36 @@ export class RowFilters {
     const free = Array.from({ length: FILTERS_MAX - 1 }, (_, index) => 2 << index).filter((bit) => !taken.has(bit));
     this.filters = fitting.map(({ key, asks, test }) => {
       const before = kept.get(key);
-      const bit = before?.bit ?? free.shift() ?? 0; // as many bits as filters fit
+      const bit = before?.bit ?? free.shift() ?? 0; // there are as many bits as filters
       if (!before || before.asks !== asks) this.invalidate(bit);
       return { key, bit, asks, test };
     });
   }
 
-  /** Says that the values of a joined field changed. */
   joinedChanged(field: string): void {
     this.invalidate(this.facetBit(field));
     if (this.terms.some((term) => term.field === field)) this.invalidate(SEARCH_BIT);
   }
 
-  /** The bit of a field's facet, 0 while rows are not filtered by it. */
   facetBit(field: string): number {
     return this.filters.find(({ key }) => key === `facet ${field}`)?.bit ?? 0;
   }
 
-  /** The bits of a field's facet and range. */
   private bitsOf(field: string): number {
     const own = this.filters.filter(({ key }) => key === `facet ${field}` || key === `range ${field}`);
     return own.reduce((bits, { bit }) => bits | bit, 0);
   }
 
-  /** The bits of the filters; 0 when all rows pass. To be asked before blocks are evaluated. */
   activeBits(): number {
     this.readSearch();
     return this.filters.reduce((bits, { bit }) => bits | bit, this.terms.length > 0 ? SEARCH_BIT : 0);
   }
 
-  /** What rows are filtered by, each with its bit. */
   private get active(): readonly { key: string; bit: number }[] {
     const own = this.filters.map(({ key, bit }) => ({ key, bit }));
     return this.terms.length > 0 ? [{ key: 'search', bit: SEARCH_BIT }, ...own] : own;
   }
 
-  /** Brings the bits of a block up to date. */
   evaluate(index: number): void {
     const block = this.fleet.blocks[index];
     if (!block) return;
@@ -107,7 +100,7 @@ export class RowFilters {
       this.evaluated[index] = block;
       this.stale[index] = ALL_BITS;
     }
-    const stale = this.stale[index] as number; // makeRoom made it
+    const stale = this.stale[index] as number; // allocated by makeRoom
     if (stale === 0) return;
     this.stale[index] = 0;
     if (stale & SEARCH_BIT) this.evaluateSearch(block, from);
@@ -115,8 +108,8 @@ export class RowFilters {
   }
 
   /**
-   * How many rows would be shown without each of the filters, by `search`, `facet FIELD`, `range FIELD` or `set N`. May be
-   * interrupted at every yield.
+   * Counts the rows that would pass without each filter, by `search`, `facet FIELD`, `range FIELD` or `set N`.
+   * Interruptible at every yield.
    */
   *countWithout(): Generator<void, Map<string, number>> {
     const bits = this.activeBits();
@@ -125,7 +118,7 @@ export class RowFilters {
       this.evaluate(index);
       const from = index * BLOCK_ROWS;
       for (let row = from; row < from + block.rows; row++) {
-        (failing[(this.fails[row] as number) & bits] as number)++; // evaluate made room
+        (failing[(this.fails[row] as number) & bits] as number)++; // allocated by evaluate
       }
       yield;
     }
@@ -133,7 +126,7 @@ export class RowFilters {
     return new Map(this.active.map(({ key, bit }) => [key, shown + (failing[bit] ?? 0)]));
   }
 
-  /** The rows that all filters but those of a field let through. May be interrupted at every yield. */
+  /** Finds the rows that pass all filters except those of a field. Interruptible at every yield. */
   *passing(field: string): Generator<void, RowSet> {
     const bits = this.activeBits() & ~this.bitsOf(field);
     const rows = new RowSet();
@@ -141,14 +134,14 @@ export class RowFilters {
       this.evaluate(index);
       const from = index * BLOCK_ROWS;
       for (let row = from; row < from + block.rows; row++) {
-        if (((this.fails[row] as number) & bits) === 0) rows.set(row, true); // evaluate made room
+        if (((this.fails[row] as number) & bits) === 0) rows.set(row, true); // allocated by evaluate
       }
       yield;
     }
     return rows;
   }
 
-  /** How many of some rows each of the filters hides, those of a field aside; named as by `countWithout`. */
+  /** Counts how many of the rows each filter hides, except those of a field; keys as in `countWithout`. */
   *hiding(hidden: RowSet, field: string): Generator<void, Map<string, number>> {
     const bits = this.activeBits() & ~this.bitsOf(field);
     const filters = this.active.filter(({ bit }) => bit & bits);
@@ -162,7 +155,6 @@ export class RowFilters {
     return counts;
   }
 
-  /** The fields of a row that have what is searched for, where that is text. */
   fieldsFound(row: number): string[] {
     const sought = this.terms.filter(({ not }) => !not);
     return this.fleet.columns.flatMap(({ name }, column) => {
@@ -198,7 +190,7 @@ export class RowFilters {
     ];
   }
 
-  /** What the search means can change with the columns that a fleet has so far. */
+  /** Parses the search again: its meaning depends on the columns read so far. */
   private readSearch(): void {
     const terms = parseQuery(this.text, [...this.fleet.columns.map(({ name }) => name), ...JOINED]);
     if (JSON.stringify(terms) !== JSON.stringify(this.terms)) this.invalidate(SEARCH_BIT);
@@ -216,7 +208,7 @@ export class RowFilters {
       this.search.find(block, from, term, hits);
       const wanted = term.not ? 0 : 1;
       for (let row = 0; row < block.rows; row++) {
-        if (hits[row] !== wanted) (fails[from + row] as number) |= SEARCH_BIT; // makeRoom made it
+        if (hits[row] !== wanted) (fails[from + row] as number) |= SEARCH_BIT; // allocated by makeRoom
       }
     }
   }
@@ -224,13 +216,13 @@ export class RowFilters {
   private evaluateTest(test: RowTest, bit: number, block: Block, from: number): void {
     const { fails } = this;
     for (let row = 0; row < block.rows; row++) {
-      const before = fails[from + row] as number; // makeRoom made it
+      const before = fails[from + row] as number; // allocated by makeRoom
       fails[from + row] = test(block, row, from + row) ? before & ~bit : before | bit;
     }
   }
 
   private clear(from: number, rows: number, bits: number): void {
-    for (let row = from; row < from + rows; row++) (this.fails[row] as number) &= ~bits; // makeRoom made it
+    for (let row = from; row < from + rows; row++) (this.fails[row] as number) &= ~bits; // allocated by makeRoom
   }
 
   private makeRoom(): void {

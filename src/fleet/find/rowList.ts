@@ -1,7 +1,5 @@
-/** Row numbers in the order they are shown. */
 export type RowList = { readonly count: number; at: (place: number) => number };
 
-/** All rows in the order they came. */
 export function allRows(count: number): RowList {
   return { count, at: (place) => place };
 }
@@ -10,7 +8,7 @@ export function listOf(rows: Uint32Array, count = rows.length): RowList {
   return { count, at: (place) => rows[place] ?? 0 };
 }
 
-/** A list of rows that grows; lists given out before keep their length. */
+/** A growing list of rows; lists returned earlier keep their length. */
 export class RowBuffer {
   count = 0;
   private rows = new Uint32Array(1024);

@@ -7,25 +7,26 @@ import { formatTyped, parseTyped } from '#lib/json/typedText.ts';
 import { getClockOffset } from '#lib/time/serviceClock.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 
-/** Whether a filter lets a row through; `row` counts within the block and `at` within the fleet. */
+/** Tests a row; `row` is its number within the block, `at` within the fleet. */
 export type RowTest = (block: Block, row: number, at: number) => boolean;
 
 /**
- * Numbers from `from` to `to`, both included; either may be left out. Rows without a number (missing, null, and 0 where
- * it is a time) pass `too` beside those in the range, or are the `only` ones to pass; else they do not.
+ * Numbers in [from, to]; either limit may be omitted. Rows without a number (missing, null, or 0 for a time) pass in
+ * addition (`too`), exclusively (`only`), or not at all.
  */
 export type Range = {
   from?: number;
   to?: number;
-  /** At most, and more than, so many ms before the list was asked for. */
+  /** Maximum age, and minimum age, in ms before the list was requested. */
   within?: number;
   before?: number;
   missing?: 'too' | 'only';
 };
 
 /**
- * Rows whose value is among `allowed`, each as `formatTyped` writes it; '' stands for no value. A text that no value of the
- * column itself has, and without a type before it, is found among those of other types: so links were written once.
+ * Tests whether a row's value is in `allowed`, in the format of `formatTyped`; '' stands for no value. A text without
+ * a type prefix that is not a value of the column also matches values of other types, for compatibility with old
+ * links.
  */
 export function facetTest(
   fleet: Fleet,
@@ -44,10 +45,10 @@ export function facetTest(
     return allowed.has(typed) || (typed !== '' && parseTyped(typed).type !== undefined && untyped.has(String(value)));
   };
   const written: RowTest = (_block, _row, at) => passes(fleet.value(at, column));
-  // too many values for codes, or a column without them: compare what the cells say
+  // too many values for codes, or a column without codes: compares the cells
   if (!coder) return written;
   const codes = labels.map((label) => allowed.has(label));
-  // what is of another type than its column has no code
+  // values of another type than their column have no code
   if (!coder.many) {
     return (block, row, at) =>
       !joined.has(field) && block.cells[column]?.tags?.[row] === TAG.odd
@@ -62,7 +63,6 @@ export function facetTest(
   };
 }
 
-/** Whether a value of a type may be written so. */
 function isWrittenAs(text: string, type: ReturnType<typeof typeOf>): boolean {
   if (type === 'number') return text !== '' && !Number.isNaN(Number(text));
   return type === 'text' || (type === 'boolean' && (text === 'true' || text === 'false'));
@@ -82,10 +82,7 @@ export function rangeTest(fleet: Fleet, field: string, range: Range): RowTest {
   };
 }
 
-/**
- * How the numbers of a column are read: `undefined` where there is none (missing, null, 0 as a time), NaN where there is
- * something else.
- */
+/** Reads the numbers of a column: `undefined` if there is none (missing, null, 0 as a time), NaN for a value of another type. */
 export function numberIn(fleet: Fleet, column: number): (block: Block, row: number, at: number) => number | undefined {
   const never = isTimeFieldName(fleet.columns[column]?.name ?? '') ? 0 : undefined;
   return (block, row, at) => {

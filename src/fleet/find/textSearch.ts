@@ -18,13 +18,12 @@ import { isTimeFieldName } from '#lib/time/time.ts';
 import type { Term } from './query.ts';
 import { numberIn } from './rowTests.ts';
 
-/** Folded text of a block's cells in one string; `ends[i]` is where that of cell i ends, in UTF-16 units. */
+/** Folded text of a block's cells in one string; `ends[i]` is the end of cell i, in UTF-16 units. */
 type Folded = { text: string; ends: Uint32Array };
 
-/** What is shown for a time that is missing, null or 0. */
 const NEVER = 'never';
 
-/** Terms whose looks into the dictionaries are remembered. */
+/** Maximum number of terms with cached dictionary results. */
 const TERMS_KEPT = 8;
 
 const QUOTE = 34;
@@ -32,17 +31,15 @@ const QUOTE = 34;
 const decoder = new TextDecoder();
 
 /**
- * Finds rows that have what a term asks for, whatever its case and accents (both sides by foldText): in their texts, or in
- * the one field it names. A block is searched as one string with the browser's own indexOf; folded blocks are kept for
- * the next term. `never` finds times that are shown so, too.
+ * Finds rows whose text fields, or one named field, match a term, ignoring case and accents (foldText). Searches a
+ * block as one string with indexOf, and caches folded blocks. `never` also finds times that are displayed as such.
  */
 export class TextSearch {
   private readonly fleet: Fleet;
   private readonly joined: ReadonlyMap<string, Joined>;
   private readonly folded = new WeakMap<Cells, Folded>();
-  /** The folded texts among the values that are of another type than their column; nothing for any other value. */
+  /** Folded texts among the values of another type than their column; undefined for other values. */
   private readonly odd = new WeakMap<OddCells, (string | undefined)[]>();
-  /** Which values of each column's dictionary a term finds, as far as they were looked at. */
   private readonly codes = new Map<string, Uint8Array[]>();
 
   constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
@@ -50,7 +47,7 @@ export class TextSearch {
     this.joined = joined;
   }
 
-  /** Sets `hits[i]` to 1 for every row i of the block that has what is asked for, whatever its `not`, else to 0. */
+  /** Sets `hits[i]` to 1 for each row i of the block that matches the term, otherwise to 0. Ignores `not`. */
   find(block: Block, from: number, term: Term, hits: Uint8Array): void {
     hits.fill(0, 0, block.rows);
     if (term.field !== undefined) this.findField(block, from, term, term.field, hits);
@@ -97,11 +94,10 @@ export class TextSearch {
     }
   }
 
-  /** Finds texts in a column whose values are of another type. */
   private findOddText(odd: OddCells | undefined, term: Term, hits: Uint8Array): void {
     if (!odd) return;
     for (const [index, text] of this.oddTextsOf(odd).entries()) {
-      if (text !== undefined && isFound(text, term)) hits[odd.rows[index] as number] = 1; // a text for each row
+      if (text !== undefined && isFound(text, term)) hits[odd.rows[index] as number] = 1; // one text per row
     }
   }
 
@@ -110,7 +106,7 @@ export class TextSearch {
     let row = 0;
     for (let at = text.indexOf(query); at >= 0; ) {
       row = rowAt(ends, at, row);
-      const end = ends[row] as number; // `at` lies within a row
+      const end = ends[row] as number; // `at` is within a row
       if (at + query.length <= end) {
         hits[row] = 1;
         at = text.indexOf(query, end);
@@ -179,7 +175,7 @@ function isFound(folded: string, { text, exact }: Term): boolean {
 
 type FlagsFound = { true: boolean; false: boolean };
 
-/** A flag is found by the beginning of its word, or of what JSON calls it: what is unpaired is not `paired`. */
+/** A boolean matches by the start of its label or JSON name, so `paired` does not match `unpaired`. */
 function flagsFound({ field = '', text, exact }: Term): FlagsFound {
   const words = getFlagLabels(field);
   const found = (...said: string[]) => said.some((word) => (exact ? word === text : word.startsWith(text)));
@@ -191,13 +187,13 @@ function valueFits(value: unknown, term: Term, flags: FlagsFound): boolean {
   return value ? flags.true : flags.false;
 }
 
-/** A value that is no text as it can be searched: as it is written in JSON; nothing where there is none. */
+/** Searchable text of a value: its JSON text if it is not a string; empty if missing. */
 function written(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : stringifyJson(value);
 }
 
-/** Row by row: folded text may be longer or shorter. What is ASCII then becomes a string at once. */
+/** Folds row by row, since folding can change the length of a text. Decodes consecutive ASCII text at once. */
 function foldRows({ bytes, ends }: TextCells): Folded {
   const folded = new Uint32Array(ends.length);
   const ascii = new Uint8Array(2 * bytes.length);
@@ -217,7 +213,7 @@ function foldRows({ bytes, ends }: TextCells): Folded {
   return { text: text + decoder.decode(ascii.subarray(0, length)), ends: folded };
 }
 
-/** The row that holds position `at`, not before row `least`; rows near `least` are found fast. */
+/** Finds the row that contains position `at`, from row `least` on; rows near `least` are found fast. */
 function rowAt(ends: Uint32Array, at: number, least: number): number {
   let step = 1;
   let high = least;

@@ -8,17 +8,16 @@ import { ExactNumber } from '#lib/json/json.ts';
 export type Key = { bytes: Uint8Array; start: number; end: number };
 
 /**
- * Finds rows of a fleet, or of a part of it, by their ID, or by another field, without making a string of each. Where an
- * ID repeats, the first row has it.
+ * Hash index of a fleet's rows, or of a subset, by ID or another field, without a string per row. A repeated ID gives
+ * its first row.
  */
 export class IdIndex {
-  /** Rows of the whole fleet. */
   readonly rowCount: number;
   private readonly fleet: Fleet;
   private readonly only: RowSet | undefined;
   private readonly column: number;
   private readonly takesNumbers: boolean;
-  /** Open addressing: row + 1, 0 where none is. At most half full. */
+  /** Open addressing: row + 1, or 0 if empty. At most half full. */
   private readonly slots: Uint32Array;
 
   constructor(fleet: Fleet, only?: RowSet, field = 'deviceID') {
@@ -26,12 +25,11 @@ export class IdIndex {
     this.only = only;
     this.rowCount = fleet.count;
     this.column = fleet.columnOf(field);
-    // a device ID is text alone
+    // device IDs are always text
     this.takesNumbers = field !== 'deviceID';
     this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * (only ?? fleet).count + 2)));
   }
 
-  /** Takes the rows in; may be interrupted at every yield. */
   *build(): Generator<void> {
     for (let row = 0; row < this.rowCount; row++) {
       const key = this.only?.has(row) === false ? undefined : this.keyAt(this.fleet, this.column, row);
@@ -40,7 +38,6 @@ export class IdIndex {
     }
   }
 
-  /** The row with an ID, or -1. */
   find(key: Key): number {
     const { slots } = this;
     for (let slot = this.firstSlot(key); ; slot = (slot + 1) & (slots.length - 1)) {
@@ -51,7 +48,7 @@ export class IdIndex {
     }
   }
 
-  /** The row with the ID of a row of this fleet or another, or -1; a row without an ID is like no other. */
+  /** Finds the row with the same ID as a row of this or another fleet; -1 if there is none, or if the row has no ID. */
   findAs(fleet: Fleet, column: number, row: number): number {
     const id = this.keyAt(fleet, column, row);
     return id ? this.find(id) : -1;
@@ -73,7 +70,7 @@ export class IdIndex {
   }
 }
 
-/** The ID of a row, where it is a text that is not empty, or a number where these are taken. */
+/** The ID of a row if it is non-empty text, or a number with `takesNumbers`. */
 export function idAt(fleet: Fleet, column: number, row: number, takesNumbers = false): Key | undefined {
   const cells = fleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
   const at = row & BLOCK_MASK;

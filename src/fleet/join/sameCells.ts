@@ -3,8 +3,8 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 
 /**
- * Whether a field says the same in a row of one fleet and a row of another, without making values of the cells where
- * both are kept alike. What differs only in how JSON was written differs.
+ * Compares a field of rows in two fleets; cells with the same storage are compared without creating values. JSON
+ * texts are compared as written.
  */
 export function sameCells(one: Fleet, other: Fleet, field: string): (row: number, otherRow: number) => boolean {
   const [column, otherColumn] = [one.columnOf(field), other.columnOf(field)];
@@ -12,7 +12,7 @@ export function sameCells(one: Fleet, other: Fleet, field: string): (row: number
     written(one.value(row, column)) === written(other.value(otherRow, otherColumn));
   const values = one.codedValues(column);
   const codes = new Map(values.map((value, code) => [value, code]));
-  /** The other's codes as the one's, -1 where it has no such value. */
+  /** Codes of the other fleet in terms of the first; -1 for values that it lacks. */
   const translated = Int32Array.from(other.codedValues(otherColumn), (value) => codes.get(value) ?? -1);
   const sameStorage = one.columns[column]?.storage === other.columns[otherColumn]?.storage;
   return (row, otherRow) => {

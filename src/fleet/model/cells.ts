@@ -1,65 +1,60 @@
 /**
- * How a fleet is kept: columns of typed arrays, cut into blocks of rows, so that a worker can hand them over without a
- * copy and a million rows are a few hundred objects.
+ * Storage of a fleet: columns of typed arrays in blocks of rows, so that a worker can transfer them without copying
+ * and a million rows need only a few hundred objects.
  */
 
-/** Rows of a full block; every block but the last is full. A power of two, so that row >> BLOCK_SHIFT finds the block. */
+/** Rows per block; only the last block may have fewer. A power of two, so that row >> BLOCK_SHIFT is the block's index. */
 export const BLOCK_SHIFT = 13;
 export const BLOCK_ROWS = 1 << BLOCK_SHIFT;
 export const BLOCK_MASK = BLOCK_ROWS - 1;
 
-/** What a cell holds instead of a value of its column's own storage. */
+/** State of a cell: a value of the column's storage, null, missing, or a value of another type. */
 export const TAG = { value: 0, null: 1, missing: 2, odd: 3 } as const;
 
-/** What the values of a column are, decided by the interface for its fields and else by the first value that came. */
+/** Type of a column's values: given by the interface for its fields, otherwise by the first value. */
 export type Storage = 'text' | 'number' | 'flag' | 'json';
 
 /**
- * UTF-8 of one cell after the other; `ends[i]` is where cell i ends (in bytes) and the next begins. Lone surrogates
- * stand as the three bytes that UTF-8 would give them if it could, so that nothing is lost and bytes sort as code
- * points do. Columns of storage `json` hold the JSON text of each value.
+ * Concatenated UTF-8 of the cells; `ends[i]` is the end of cell i in bytes. Lone surrogates are encoded in three
+ * bytes, so that nothing is lost and bytes sort like code points. For storage `json`, the JSON text of each value.
  */
 export type TextCells = { form: 'text'; bytes: Uint8Array; ends: Uint32Array; ascii: boolean };
-/** Numbers of the column's dictionary, for text with few different values. */
+/** Dictionary codes, for text with few distinct values. */
 export type CodeCells = { form: 'codes'; codes: Uint16Array };
 type NumberCells = { form: 'number'; values: Float64Array };
-/** 0 is false, 1 is true. */
 type FlagCells = { form: 'flag'; values: Uint8Array };
 
 /**
- * JSON text, as UTF-8 one after the other, of values that are of another type than their column or that a number cannot
- * hold exactly; `rows` are theirs in the block, ascending, and `ends[i]` is where the i-th text ends.
+ * Concatenated JSON text, as UTF-8, of values that have another type than their column or that a double cannot
+ * represent. `rows` are their rows in the block, ascending; `ends[i]` is the end of text i.
  */
 export type OddCells = { rows: Uint16Array; ends: Uint32Array; bytes: Uint8Array };
 
-/** Cells of one column in one block. Without `tags` every cell holds a value. */
 export type Cells = (TextCells | CodeCells | NumberCells | FlagCells) & {
   tags: Uint8Array | undefined;
   odd: OddCells | undefined;
 };
 
-/** One block of rows. `cells[c]` belongs to column c; a column that the block does not know has no cells there. */
+/** A block of rows. `cells[c]` belongs to column c, and is undefined if the block lacks the column. */
 export type Block = { rows: number; cells: (Cells | undefined)[] };
 
-/** A column as the reader of a body knows it; `nested` where it has a member of an object that another column holds. */
+/** A column of a body; `nested` if it holds a member of another column's objects. */
 export type ColumnHead = { name: string; storage: Storage; nested?: true };
 
-/** What a reader hands over at a time; blocks follow one another from block `first` on, replacing what was there. */
+/** Data transferred from the reader; its blocks replace those from `first` on. */
 export type Batch = {
   first: number;
   blocks: Block[];
-  /** Every column so far, in order of appearance. */
   columns: ColumnHead[];
-  /** New dictionary values by column, each list continuing the column's earlier ones. */
+  /** New dictionary values by column, appended to the earlier ones. */
   values: [column: number, values: string[]][];
 };
 
-/** The bytes of the `index`-th odd value. */
 export function oddBytes({ bytes, ends }: OddCells, index: number): Uint8Array {
   return bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
 }
 
-/** Which odd value a row of the block has, or -1. */
+/** Index of a row's value of another type, or -1. */
 export function oddIndex({ rows }: OddCells, row: number): number {
   let low = 0;
   let high = rows.length - 1;

@@ -3,7 +3,6 @@ import { formatCount } from '#lib/formatNumber.ts';
 
 const POSITIONS_SHOWN = 3;
 
-/** What of an answer is not as it should be, each in a sentence. */
 export function complaintsAbout(fleet: Arrived): string[] {
   const { nDevices, count, state, cancelled, progress } = fleet;
   const { bad, badCount, flawed, unlisted } = progress;
@@ -33,7 +32,6 @@ export function complaintsAbout(fleet: Arrived): string[] {
   return found;
 }
 
-/** How many came of how many; a list may hold more than it announced. */
 export function numberThatCame({ count, nDevices, progress }: Arrived, things: string): string {
   const came = count + progress.badCount;
   if (nDevices === undefined) return `${formatCount(came)} ${things}`;

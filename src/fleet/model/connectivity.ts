@@ -3,11 +3,10 @@ import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { Fleet } from './fleet.ts';
 import type { Joined } from './joined.ts';
 
-/** What joining by connectivity gives, in the order of its codes. */
 export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
 
 /**
- * Says of every row of `fleet` that has an ID whether it is among those of `online`, in slices between the page's frames.
+ * Determines for each row with an ID whether it is in `online`, in time slices.
  * @returns a function that cancels
  */
 export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joined) => void): () => void {
@@ -28,7 +27,6 @@ export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joi
   return () => slices.cancel();
 }
 
-/** Every row of a fleet that was asked for by its connectivity. */
 export function knownConnectivity(fleet: Fleet, online: boolean): Joined {
   return { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(fleet.count).fill(online ? 1 : 2) };
 }

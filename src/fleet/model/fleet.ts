@@ -18,74 +18,65 @@ import {
   type TextCells,
 } from './cells.ts';
 
-/** `reading` while records arrive, `complete` when all did, `incomplete` when the body broke off or was damaged. */
+/** `reading` while records arrive, `complete` at the end, `incomplete` if the body ended early or was damaged. */
 type FleetState = 'reading' | 'complete' | 'incomplete';
 
-/** What is known of a body beside its rows. */
 export type Progress = {
-  /** The other fields of the reply so far: `code`, `message`, `nDevices` and whatever the service adds. */
+  /** Other fields of the response so far: `code`, `message`, `nDevices` and additional ones. */
   fields: Record<string, unknown>;
-  /** Body bytes read. */
   bytes: number;
-  /** The first entries of the list that are no objects, and how many there are. They are no rows. */
+  /** The first list entries that are not objects, and their total number. They are not rows. */
   bad: readonly BadRecord[];
   badCount: number;
-  /** Rows with a field that is not what the interface says. */
   flawed: number;
-  /** Names of fields beyond the columns that a fleet may have. */
+  /** Names of fields beyond the maximum number of columns. */
   unlisted: readonly string[];
 };
 
 /**
- * The records of one list answer, in the order they came, while they come and after. Rows and columns are numbered from
- * 0; the interface's fields are always the first columns, and
- * members of objects are columns named `object.member`. Reading a cell is synchronous and makes one small value.
+ * Records of a device list in the order of the response, during and after loading. Rows and columns are numbered from
+ * 0. The interface's fields are the first columns; members of objects are columns named `object.member`. Reading a
+ * cell is synchronous.
  */
 export class Fleet {
-  /** Every column so far: the interface's fields, then others in order of appearance. */
+  /** All columns so far: the interface's fields, then others in order of appearance. */
   columns: readonly ColumnHead[] = [];
-  /** Rows so far. */
   count = 0;
   state: FleetState = 'reading';
-  /** Whether it is incomplete because `cancel` was called. */
+  /** True if it is incomplete because of `cancel`. */
   cancelled = false;
   progress: Progress = { fields: {}, bytes: 0, bad: [], badCount: 0, flawed: 0, unlisted: [] };
-  /** Milliseconds since 1970 when the last byte had arrived; 0 while reading. */
+  /** Time of the last byte, in ms since 1970; 0 while reading. */
   fetchedAt = 0;
-  /** Milliseconds from sending the request to the last byte. */
+  /** Time from the request to the last byte, in ms. */
   latency = 0;
-  /** Grows with every change; equal versions look the same. */
   version = 0;
-  /** HTTP status and headers of the reply. */
   status = 0;
   headers = new Headers();
   blocks: readonly Block[] = [];
-  /** Sort orders by column, as far as they were computed. */
+  /** Sort orders by column, as far as they are computed. */
   readonly orders = new Map<number, Order>();
   private readonly dictionaries: string[][] = [];
   private readAnew = false;
   private readonly listeners = new Emitter();
-  /** Ends the reading; the rows that came stay. Does nothing when all did. */
+  /** Stops reading and keeps the received rows; no effect after the end. */
   cancel: () => void = () => {};
   private wanted: (column: number) => void = () => {};
 
-  /** Number of devices that the service says it sent, if it said so by now. */
   get nDevices(): number | undefined {
     const sent = this.progress.fields['nDevices'];
     return typeof sent === 'number' ? sent : undefined;
   }
 
-  /** How many fewer entries came than were announced. */
   get missing(): number {
     return Math.max(0, (this.nDevices ?? 0) - this.count - this.progress.badCount);
   }
 
-  /** The column of a field, or -1. */
   columnOf(name: string): number {
     return this.columns.findIndex((column) => column.name === name);
   }
 
-  /** The value of a cell as JSON has it; integers beyond 2^53 as ExactNumber; `undefined` where the record lacks it. */
+  /** Value of a cell as parsed from JSON; integers beyond 2^53 are ExactNumber; undefined if the record lacks the field. */
   value(row: number, column: number): unknown {
     const block = this.blocks[row >> BLOCK_SHIFT];
     const cells = block?.cells[column];
@@ -103,7 +94,7 @@ export class Fleet {
     return this.columns[column]?.storage === 'json' ? parseJson(text) : text;
   }
 
-  /** The first row whose cell is this text, or -1; looks at every row. */
+  /** First row with this text in the column, or -1; scans all rows. */
   rowOf(text: string, column: number): number {
     const bytes = encodeText(text);
     const code = this.codedValues(column).indexOf(text);
@@ -119,7 +110,6 @@ export class Fleet {
     return -1;
   }
 
-  /** The record of a row with the fields it has. */
   record(row: number): Record<string, unknown> {
     const record: Record<string, unknown> = Object.create(null);
     for (const [column, { name, nested }] of this.columns.entries()) {
@@ -129,7 +119,6 @@ export class Fleet {
     return record;
   }
 
-  /** Names of the fields of a row that are not what the interface says of them. */
   flaws(row: number): string[] {
     const cells = this.blocks[row >> BLOCK_SHIFT]?.cells;
     return this.columns
@@ -140,18 +129,18 @@ export class Fleet {
       .map(({ name }) => name);
   }
 
-  /** The different values of a column that has few, in order of appearance; none for a column that has many. */
+  /** Distinct values of a column with a dictionary, in order of appearance; undefined for other columns. */
   dictionary(column: number): readonly string[] | undefined {
     const coded = this.blocks.every(({ cells }) => !cells[column] || cells[column].form === 'codes');
     return coded && this.blocks.length > 0 ? this.codedValues(column) : undefined;
   }
 
-  /** Dictionary values, whether or not later blocks gave the dictionary up. */
+  /** Dictionary values, even if later blocks no longer use the dictionary. */
   codedValues(column: number): readonly string[] {
     return this.dictionaries[column] ?? [];
   }
 
-  /** The order by a column if it is ready; else it is asked for, and a change tells when it is there. */
+  /** Sort order by a column; if it is not computed yet, requests it, and subscribers are notified later. */
   order(column: number): Order | undefined {
     const order = this.orders.get(column);
     if (!order && this.state !== 'reading') this.wanted(column);
@@ -160,17 +149,15 @@ export class Fleet {
 
   readonly subscribe = this.listeners.subscribe;
 
-  /** For the reader: how orders that are asked for get made. */
   onWanted(wanted: (column: number) => void): void {
     this.wanted = wanted;
   }
 
-  /** For the reader: another one begins at the first row again and numbers values itself; what came stays until then. */
+  /** For the reader: prepares for a new reader, which starts at the first row. Current rows stay until then. */
   beginAnew(): void {
     this.readAnew = true;
   }
 
-  /** For the reader: takes rows. */
   take(batch: Batch): void {
     const blocks = this.blocks.slice(0, batch.first).concat(batch.blocks);
     const last = blocks.at(-1);
@@ -186,7 +173,6 @@ export class Fleet {
     }
   }
 
-  /** For the reader: says that something changed. */
   changed(): void {
     this.version++;
     this.listeners.emit();

@@ -1,8 +1,8 @@
 /**
- * Why a list could not be read, or not to its end.
- * - `network`: no answer, or it broke off on the way; `timeout`: nothing came for too long; `aborted`: by the caller.
- * - `truncated`: the body ended early; `damaged`: it is no JSON.
- * - `notAList`: it is no device list; `text` is its beginning, for whoever knows envelopes.
+ * Reason why a list could not be read completely.
+ * - `network`: no response, or the connection failed; `timeout`: no data for too long; `aborted`: by the caller.
+ * - `truncated`: the body ended early; `damaged`: it is not valid JSON.
+ * - `notAList`: it is not a device list; `text` is its beginning, for reading an error response.
  */
 type FleetFaultReason = 'network' | 'timeout' | 'aborted' | 'truncated' | 'damaged' | 'notAList';
 
@@ -11,7 +11,6 @@ type Details = { status?: number; headers?: Headers; text?: string; cause?: unkn
 export class FleetFault extends Error {
   override readonly name = 'FleetFault';
   readonly reason: FleetFaultReason;
-  /** HTTP status, where there was an answer. */
   readonly status: number | undefined;
   readonly headers: Headers | undefined;
   readonly text: string | undefined;

@@ -1,15 +1,14 @@
 import { type Cells, TAG } from './cells.ts';
 import type { Fleet } from './fleet.ts';
 
-/** Cells never change once they are there. */
+/** Cache by cells, which are immutable. */
 const counted = new WeakMap<Cells, number>();
 
-/** The share of the rows so far whose record lacks a field, or says null of it: 0 to 1. */
+/** Share of the rows so far in which a field is missing or null, 0 to 1. */
 export function shareMissing(fleet: Fleet, field: string): number {
   return countMissing(fleet, field) / Math.max(1, fleet.count);
 }
 
-/** The number of rows so far whose record lacks a field, or says null of it. */
 export function countMissing(fleet: Fleet, field: string): number {
   const column = fleet.columnOf(field);
   let missing = 0;

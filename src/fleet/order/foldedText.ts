@@ -4,13 +4,12 @@ import { decodeText, encodeText } from '#fleet/text/utf8.ts';
 import { toSortKey } from '#lib/text/foldText.ts';
 import type { FoldedText } from './textOrder.ts';
 
-/** A column to be sorted: its cells in each block, and its dictionary, where it has one. */
 export type SortColumn = { blocks: readonly Block[]; column: number; head: ColumnHead; values: readonly string[] };
 
 const ZERO = 48;
 const NINE = 57;
 
-/** Collects text row by row into one piece of memory: what it is sorted by, which is its `toSortKey` unless it is not folded. */
+/** Collects the sort keys of rows in one buffer: `toSortKey` of the text, or the text itself without `fold`. */
 export class FoldedWriter {
   private bytes = new Uint8Array(64 * 1024);
   private readonly starts: Uint32Array;
@@ -23,14 +22,12 @@ export class FoldedWriter {
     this.fold = fold;
   }
 
-  /** Writes a text in UTF-8. */
   write(text: Uint8Array): void {
     if (this.fold) this.writeFolded(text, 0, text.length);
     else this.append(text);
     this.starts[++this.row] = this.length;
   }
 
-  /** Writes the texts of cells, one after the other. */
   writeCells({ bytes, ends }: TextCells): void {
     let start = 0;
     for (let row = 0; row < ends.length; row++) {
@@ -47,7 +44,7 @@ export class FoldedWriter {
   }
 
   private writeFolded(source: Uint8Array, start: number, end: number): void {
-    // a number of one digit becomes two bytes, and no letter more than twice as many
+    // at most twice the length: a one-digit number takes two bytes, and no letter grows more
     if (this.length + 2 * (end - start) > this.bytes.length) this.grow(2 * (end - start));
     const to = writeKey(source, start, end, this.bytes, this.length);
     if (to < 0) this.append(encodeText(toSortKey(decodeText(source.subarray(start, end)))));
@@ -68,8 +65,8 @@ export class FoldedWriter {
 }
 
 /**
- * Writes what `toSortKey` gives of a text, without making a string of it; tells where it ends, or -1 where that takes a
- * string: letters of three bytes.
+ * Writes `toSortKey` of a text without creating a string.
+ * @returns the end, or -1 if the text has three-byte characters, which need a string
  */
 function writeKey(source: Uint8Array, start: number, end: number, bytes: Uint8Array, at: number): number {
   let to = at;
@@ -84,7 +81,7 @@ function writeKey(source: Uint8Array, start: number, end: number, bytes: Uint8Ar
       while (from < end && isDigit(source[from] as number)) from++;
       to = writeNumber(source, first, from, bytes, to);
     } else if (beginsTwo(byte)) {
-      const letter = foldedLetter(byte, source[from + 1] as number); // text ends with a whole letter
+      const letter = foldedLetter(byte, source[from + 1] as number); // text ends with a complete character
       for (let index = 0; index < letter.length; index++) bytes[to++] = letter[index] as number; // within bounds
       from += 2;
     } else return -1;
@@ -92,7 +89,7 @@ function writeKey(source: Uint8Array, start: number, end: number, bytes: Uint8Ar
   return to;
 }
 
-/** Writes digits as `toSortKey` has them; tells where they end. */
+/** Writes digits in the format of `toSortKey`. @returns the end */
 function writeNumber(source: Uint8Array, start: number, end: number, bytes: Uint8Array, at: number): number {
   let first = start;
   while (first < end - 1 && source[first] === ZERO) first++;
@@ -106,7 +103,6 @@ function writeNumber(source: Uint8Array, start: number, end: number, bytes: Uint
 
 const NOTHING = new Uint8Array(0);
 
-/** The text of every row of a column, for sorting; `odd` stands in for cells, and rows without text have none. */
 export function textOfColumn(
   { blocks, column, values }: SortColumn,
   fold: boolean,

@@ -2,8 +2,8 @@ const DIGITS = 8;
 const counts = new Uint32Array(DIGITS * 256);
 
 /**
- * Items to be sorted with their keys, which are 64 bits in two halves, and as much room again. All arrays are of one
- * length; a key stands where its item stands.
+ * Items and their 64-bit sort keys in two halves, with a second buffer of the same size. All arrays have the same
+ * length and index.
  */
 export class KeyedItems {
   items: Uint32Array;
@@ -23,10 +23,7 @@ export class KeyedItems {
     this.spareLow = new Uint32Array(length);
   }
 
-  /**
-   * Sorts the items at `from` up to `to` by key, stable: a radix sort by bytes from the lowest, which skips the bytes that
-   * all keys share.
-   */
+  /** Sorts items in [from, to) by key, stable: a byte-wise LSD radix sort that skips bytes common to all keys. */
   sort(from: number, to: number): void {
     this.count(from, to);
     let moved = false;
@@ -61,7 +58,7 @@ export class KeyedItems {
     const shift = 8 * (digit & 3);
     const base = 256 * digit;
     for (let at = from; at < to; at++) {
-      const slot = base + (((keys[at] as number) >>> shift) & 255); // within bounds, as everything here
+      const slot = base + (((keys[at] as number) >>> shift) & 255); // within bounds, as below
       const place = counts[slot] as number;
       counts[slot] = place + 1;
       spareItems[place] = items[at] as number;
@@ -77,7 +74,7 @@ export class KeyedItems {
     [this.low, this.spareLow] = [this.spareLow, this.low];
   }
 
-  /** After an odd number of passes over a part, the part is in the spare room of the rest. */
+  /** After an odd number of passes over a part, its items are in the spare arrays. */
   private copyBack(from: number, to: number): void {
     this.swap();
     this.items.set(this.spareItems.subarray(from, to), from);
@@ -86,7 +83,6 @@ export class KeyedItems {
   }
 }
 
-/** Turns a digit's counts into first places, unless all keys share it. */
 function placeDigit(digit: number, from: number, length: number): boolean {
   let place = from;
   for (let at = 256 * digit; at < 256 * (digit + 1); at++) {

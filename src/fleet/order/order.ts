@@ -6,12 +6,11 @@ import { KeyedItems } from './keyedItems.ts';
 import { orderText } from './textOrder.ts';
 
 /**
- * The rows of a fleet sorted by one column, ascending. `ties[i]` is 1 where the value at place i equals the one before.
- * The last `empties` rows have no value (null, missing, or 0 where it is a time): they stay last in either direction.
- *
- * Values are compared by type first (false and true, numbers, text, objects and lists), then by value: text by its
- * `toSortKey`, as people read it, objects and lists by their JSON text. Equal values keep the order they came in: they may
- * differ in case, accents and leading zeros.
+ * Rows of a fleet sorted by one column, ascending. `ties[i]` is 1 if the value at place i equals the previous one.
+ * The last `empties` rows have no value (null, missing, or 0 for a time) and stay last in both directions.
+ * Values are compared by type (false and true, numbers, text, objects and lists), then by value: text by its
+ * `toSortKey`, objects and lists by their JSON text. Equal values, which may differ in case, accents and leading
+ * zeros, keep their order.
  */
 export type Order = { rows: Uint32Array; ties: Uint8Array; empties: number };
 
@@ -20,20 +19,19 @@ const CLASSES = 5;
 
 type Odd = { class: number; value: unknown };
 
-/** Sorts by a column. Works for as long as it takes: off the page. */
+/** Sorts by a column. Takes long, so it runs in a worker for large lists. */
 export function orderOf(column: SortColumn): Order {
   return new ColumnSort(column).order();
 }
 
 type Part = { rows: Uint32Array; ties: Uint8Array };
 
-/** What all steps of sorting one column share. */
 class ColumnSort {
   private readonly cells: readonly (Cells | undefined)[];
   private readonly given: SortColumn;
   private readonly storage: Storage;
   private readonly total: number;
-  /** The values that are of another class than their column, by row. */
+  /** Values of another type than their column, by row. */
   private readonly odd = new Map<number, Odd>();
 
   constructor(given: SortColumn) {
@@ -68,7 +66,7 @@ class ColumnSort {
     return orderText(rows, textOfColumn(this.given, wanted === CLASS.text, this.oddTexts(wanted)));
   }
 
-  /** The class of every row, or the one class that all have. Odd values are parsed here. */
+  /** Class of each row, or the one class of all. Parses the odd values. */
   private classify(): number | Uint8Array {
     const { name, storage } = this.given.head;
     const own = CLASS[storage];
@@ -105,9 +103,9 @@ class ColumnSort {
     const halves = new Uint32Array(float.buffer);
     const [low, high] = LITTLE_ENDIAN ? [0, 1] : [1, 0];
     for (let at = 0; at < rows.length; at++) {
-      float[0] = this.numberAt(rows[at] as number) + 0; // -0 becomes 0: they are equal
+      float[0] = this.numberAt(rows[at] as number) + 0; // -0 becomes 0, as they are equal
       const top = halves[high] as number;
-      // as unsigned integers, floats sort right once negative ones are inverted and the sign is flipped
+      // as unsigned integers, floats sort correctly once negative ones are inverted and the sign bit is flipped
       keyed.high[at] = top >>> 31 ? ~top : top | 0x80000000;
       keyed.low[at] = top >>> 31 ? ~(halves[low] as number) : (halves[low] as number);
     }
@@ -127,7 +125,7 @@ class ColumnSort {
     return cells.values[row & BLOCK_MASK] ?? 0;
   }
 
-  /** Sorts the dictionary and counts: each row goes straight to its place. */
+  /** Counting sort by the rank of the dictionary values. */
   private orderCodes(rows: Uint32Array): Part {
     const { ranks, different } = rankValues(this.given.values);
     const places = new Uint32Array(different + 1);
@@ -152,7 +150,6 @@ class ColumnSort {
     return cells?.form === 'codes' ? (cells.codes[row & BLOCK_MASK] ?? 0) : 0;
   }
 
-  /** The text of odd values of a class, by row. */
   private oddTexts(wanted: number): Map<number, Uint8Array> {
     const texts = new Map<number, Uint8Array>();
     for (const [row, { class: own, value }] of this.odd) {
@@ -191,7 +188,6 @@ function rowsOf(classes: number | Uint8Array, wanted: number, total: number): Ui
   return rows;
 }
 
-/** The place of each value among the different values, as they are sorted. */
 function rankValues(values: readonly string[]): { ranks: Uint32Array; different: number } {
   const text = new FoldedWriter(values.length, true);
   for (const value of values) text.write(encodeText(value));

@@ -2,10 +2,9 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { BITS_MAX, type Joined } from '#fleet/model/joined.ts';
 import type { Order } from './order.ts';
 
-/** `rows` is nothing while they are in the order they came; `waiting` when that is for want of an order. */
+/** `rows` is undefined for the original order; `waiting` if the sort order is not computed yet. */
 type Sorted = { rows: Uint32Array | undefined; waiting: boolean };
 
-/** All rows of a fleet, sorted; kept until another sort is asked for. */
 export class SortedRows {
   private readonly fleet: Fleet;
   private readonly joined: ReadonlyMap<string, Joined>;
@@ -16,7 +15,6 @@ export class SortedRows {
     this.joined = joined;
   }
 
-  /** Says that joined values changed. */
   forget(): void {
     this.known = undefined;
   }
@@ -35,7 +33,7 @@ export class SortedRows {
     return { rows, waiting: false };
   }
 
-  /** The order by a field; `undefined` when it is not there yet, `null` when no record has the field. */
+  /** Sort order by a field; undefined if it is not computed yet, null if no record has the field. */
   private orderBy(field: string): Order | null | undefined {
     const joined = this.joined.get(field);
     if (joined) return orderOfJoined(joined, this.fleet.count);
@@ -45,19 +43,16 @@ export class SortedRows {
   }
 }
 
-/**
- * Rows by label, in the order of the labels; those with the first label, which says that nothing is known, last. Where
- * rows have several, by how many.
- */
+/** Sorts rows by label; rows with label 0 (unknown) come last. Rows with several labels are sorted by their number. */
 function orderOfJoined(joined: Joined, count: number): Order {
   if (joined.order) return orderWith(joined.order, count);
   const [codes, highest] =
     'codes' in joined ? [joined.codes, joined.labels.length - 1] : [Uint8Array.from(joined.bits, bitsSet), BITS_MAX];
   const rows = new Uint32Array(count);
   const ties = new Uint8Array(count).fill(1);
-  // where rows of each code begin, those of code 0 behind all others
+  // start of each code's rows; code 0 comes last
   const places = new Uint32Array(highest + 2);
-  for (let row = 0; row < count; row++) (places[(codes[row] || highest + 1) as number] as number)++; // codes are no higher
+  for (let row = 0; row < count; row++) (places[(codes[row] || highest + 1) as number] as number)++; // at most `highest`
   let place = 0;
   for (let code = 1; code < places.length; code++) {
     const own = places[code] as number; // within bounds
@@ -74,7 +69,6 @@ function orderOfJoined(joined: Joined, count: number): Order {
   return { rows, ties, empties };
 }
 
-/** Some rows in their order, then the others as those without a value. */
 function orderWith(first: readonly number[], count: number): Order {
   const rows = new Uint32Array(count);
   const ties = new Uint8Array(count).fill(1, first.length);
@@ -92,10 +86,10 @@ function bitsSet(bits: number): number {
   return count;
 }
 
-/** One key of a sort. Rows without a value come last in either direction. */
+/** A sort key. Rows without a value come last in both directions. */
 export type SortKey = { field: string; descending: boolean };
 
-/** Rows in the order of one column; a direction does not change the order of equal rows, nor where empty ones are. */
+/** Rows in the order of one column; the direction changes neither the order of equal rows nor the place of empty ones. */
 function sortedBy(order: Order, descending: boolean): Uint32Array {
   if (!descending) return order.rows;
   const { rows, ties, empties } = order;
@@ -112,7 +106,7 @@ function sortedBy(order: Order, descending: boolean): Uint32Array {
   return sorted;
 }
 
-/** Sorts rows that are in the order of the lesser keys by one more column, keeping their order where it is equal. */
+/** Sorts rows, already sorted by the less important keys, by one more column, stable. */
 function sortedFurther(rows: Uint32Array, order: Order, descending: boolean): Uint32Array {
   const { ranks, starts } = rankRows(order, descending);
   const sorted = new Uint32Array(rows.length);
@@ -125,7 +119,7 @@ function sortedFurther(rows: Uint32Array, order: Order, descending: boolean): Ui
   return sorted;
 }
 
-/** For each row the number of its group of equal values, and where each group starts in the sorted list. */
+/** Group of equal values for each row, and the start of each group in the sorted list. */
 function rankRows(order: Order, descending: boolean): { ranks: Uint32Array; starts: Uint32Array } {
   const { rows, ties, empties } = order;
   const filled = rows.length - empties;
@@ -138,7 +132,7 @@ function rankRows(order: Order, descending: boolean): { ranks: Uint32Array; star
       ranks[rows[at] as number] = rank;
       continue;
     }
-    // a group ends here: from the other end, it starts as far from the top as it ended from the bottom
+    // end of a group: in descending order its start is mirrored
     if (rank >= 0 && descending && first < filled) starts[rank] = filled - at;
     if (at === rows.length) break;
     rank++;

@@ -1,22 +1,22 @@
 import { KeyedItems } from './keyedItems.ts';
 
-/** Folded text of rows, one after the other: row r is `bytes[starts[r]..starts[r + 1])`. */
+/** Concatenated folded text: row r is `bytes[starts[r]..starts[r + 1])`. */
 export type FoldedText = { bytes: Uint8Array; starts: Uint32Array };
 
-/** Parts shorter than this are sorted by comparing. */
+/** Size below which a part is sorted by comparisons. */
 const SMALL = 40;
 const PREFIX = 8;
 
 /**
- * Sorts rows by their folded text, byte by byte, stable. Radix-sorts by eight bytes at a time; rows that share them go
- * on with the next eight.
- * @returns the rows in order, and for each place whether its text equals the one before
+ * Sorts rows by their folded text, byte by byte, stable: a radix sort by eight bytes at a time, repeated for rows
+ * with equal bytes.
+ * @returns the sorted rows, and for each place whether its text equals the previous one
  */
 export function orderText(rows: Uint32Array, text: FoldedText): { rows: Uint32Array; ties: Uint8Array } {
   return new TextSort(rows, text).sorted();
 }
 
-/** Places `from` up to `to` are sorted part by part, those of a part by what follows its first `depth` bytes. */
+/** Sorts parts: places in [from, to) whose texts share the first `depth` bytes. */
 class TextSort {
   private readonly keyed: KeyedItems;
   private readonly bytes: Uint8Array;
@@ -47,7 +47,6 @@ class TextSort {
     return { rows: keyed.items, ties };
   }
 
-  /** Goes through the runs of one prefix, which ends before `depth`. */
   private markRuns(from: number, to: number, depth: number): void {
     const { high, low } = this.keyed;
     for (let start = from, at = from + 1; at <= to; at++) {
@@ -57,14 +56,14 @@ class TextSort {
     }
   }
 
-  /** Rows of one prefix: equal when all of them end within it, else to be sorted by what follows. */
+  /** Handles rows with the same prefix: ties if all of them end within it, otherwise a new part. */
   private markRun(from: number, to: number, depth: number): void {
     const { items } = this.keyed;
-    const length = this.lengthOf(items[from] as number); // within bounds, as everywhere below
+    const length = this.lengthOf(items[from] as number); // within bounds, as below
     for (let at = from; at < to; at++) {
       const other = this.lengthOf(items[at] as number);
       if (other === length && length <= depth) continue;
-      // zero bytes look like the end of a shorter text: the comparison from the prefix's start tells them apart
+      // zero bytes look like the end of a shorter text: comparing from the start of the prefix distinguishes them
       if (length < depth || other < depth) this.sortByComparing(from, to, depth - PREFIX);
       else this.parts.push([from, to, depth]);
       return;
@@ -120,7 +119,6 @@ class TextSort {
     }
   }
 
-  /** How many bytes from `depth` on all rows of a part share. */
   private sharedLength(from: number, to: number, depth: number): number {
     const { bytes, starts } = this;
     const { items } = this.keyed;

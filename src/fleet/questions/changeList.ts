@@ -2,7 +2,7 @@ import { sameCells } from '#fleet/join/sameCells.ts';
 import { joinedLabels } from '#fleet/model/joined.ts';
 import type { Changes, Listed } from './changes.ts';
 
-/** One field of one device: what it was and what it is. A device that is new, or gone, has no `field`. */
+/** Change of one field of a device. A new or removed device has no `field`. */
 export type FieldChange = {
   id: unknown;
   kind: 'new' | 'gone' | 'changed';
@@ -11,26 +11,24 @@ export type FieldChange = {
   is: unknown;
 };
 
-/** Changes of one kind: a field's name, or that devices are new or gone. */
 type ChangeKind = { code: number; name: string; count: number };
 
-/** The changes from one list to the next, a field each, read as they are looked at. */
+/** Changes between two lists, one per field; entries are read on access. */
 export type ChangeList = {
   readonly count: number;
   readonly kinds: readonly ChangeKind[];
   at: (place: number) => FieldChange;
-  /** Those of one kind alone. */
   ofKind: (code: number) => Pick<ChangeList, 'count' | 'at'>;
 };
 
-/** What stands for a device that is new, for one that is gone, and for connectivity, in the place of a column. */
+/** Codes for new devices, connectivity and removed devices, in place of a column. */
 const NEW = -1;
 const CONNECTED = -2;
 const GONE = -3;
 
 /**
- * Lists every field that changed, in the order of the later list; those that are gone come last. `connectivityName` is what
- * connectivity is called. May be interrupted at every yield.
+ * Lists every changed field in the order of the later list; removed devices come last. `connectivityName` is the name
+ * for connectivity. Interruptible at every yield.
  */
 export function* listChanges(
   earlier: Listed,
@@ -44,7 +42,7 @@ export function* listChanges(
     ),
   ];
   const same = fields.map((field) => sameCells(earlier.fleet, later.fleet, field));
-  /** Three numbers an entry: its row in the earlier list and in the later one, -1 for none, and its field. */
+  /** Three numbers per entry: row in the earlier list, row in the later list (-1 for none), and field. */
   const entries: number[] = [];
   for (let row = 0; row < joined.bits.length; row++) {
     const old = before[row] as number; // as many as rows
@@ -86,7 +84,6 @@ export function* listChanges(
   return { count: entries.length / 3, kinds, at, ofKind };
 }
 
-/** How many entries there are of each kind, in the order that the kinds are met. */
 function countsOf(entries: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (let at = 2; at < entries.length; at += 3) {

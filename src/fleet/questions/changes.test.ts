@@ -65,7 +65,7 @@ test('a hundred thousand devices are compared in steps that are short', () => {
   let step = work.next();
   for (; !step.done; step = work.next()) steps++;
   expect([step.value.total, step.value.counts.get('new'), step.value.gone.count]).toEqual([2, 1, 1]);
-  // what runs between two steps is bounded by rows, however many there are
+  // the work between two steps is bounded, for any number of rows
   expect(steps).toBeGreaterThan(600);
 });
 
@@ -98,7 +98,7 @@ function connectivity(devices: readonly Plain[]): Joined & { codes: Uint8Array }
   };
 }
 
-/** What a row is known by, with how many rows before it are known by the same. */
+/** Identity of a row: its ID, and the number of earlier rows with the same ID. */
 function identity(devices: readonly Plain[], row: number): string | undefined {
   const id = devices[row]?.['deviceID'];
   if (typeof id !== 'string' || id === '') return undefined;

@@ -7,7 +7,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { countOf, type Joined } from '#fleet/model/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 
-/** What may have become of a device that is in the later list. Names are shown and stand in links. */
+/** Changes of a device in the later list. The names are displayed and used in links. */
 export const CHANGES = [
   'new',
   'came online',
@@ -21,20 +21,16 @@ export const CHANGES = [
 
 export type Change = (typeof CHANGES)[number];
 
-/** A list, and what is known of its devices' connectivity. */
 export type Listed = { fleet: Fleet; connectivity?: (Joined & { codes: Uint8Array }) | undefined };
 
 export type Changes = {
-  /** How each row of the later list changed, to be joined to it. */
   joined: Joined & { bits: Uint16Array };
   counts: ReadonlyMap<Change, number>;
-  /** Rows of the earlier list that the later one has no more. */
   gone: RowSet;
-  /** Devices that changed in any way, the gone ones included. */
   total: number;
-  /** Row of the earlier list by row of the later one, -1 where there is none. */
+  /** Row of the earlier list by row of the later one, -1 for none. */
   before: Int32Array;
-  /** Whether new devices, and gone ones, could be told: not where the list that would lack them is not whole. */
+  /** False if new (or removed) devices are unknown, because the list that would lack them is incomplete. */
   tellsNew: boolean;
   tellsGone: boolean;
 };
@@ -42,8 +38,8 @@ export type Changes = {
 const [, ONLINE, OFFLINE] = CONNECTIVITY_LABELS.keys();
 
 /**
- * What changed from one list to the next of the same request. Where an ID repeats, its second row in one list stands for
- * its second row in the other, and so on; rows without an ID are nobody's. May be interrupted at every yield.
+ * Compares two lists of the same request. The nth row of a repeated ID corresponds to its nth row in the other list;
+ * rows without an ID have no counterpart. Interruptible at every yield.
  */
 export function* changes(earlier: Listed, later: Listed): Generator<void, Changes> {
   const { before, gone } = yield* pairRows(earlier.fleet, later.fleet);
@@ -73,12 +69,11 @@ function isWhole({ state, missing }: Fleet): boolean {
   return state === 'complete' && missing === 0;
 }
 
-/** Finds each device's row in the earlier list. */
 function* pairRows(earlier: Fleet, later: Fleet): Generator<void, { before: Int32Array; gone: RowSet }> {
   const index = new IdIndex(earlier);
   yield* index.build();
   const column = earlier.columnOf('deviceID');
-  // rows of one ID as a chain, each first row knowing the one that was not met yet and the last
+  // rows of one ID as a linked list: its first row knows the next unmatched row and the last
   const next = new Int32Array(earlier.count).fill(-1);
   const unmet = new Int32Array(earlier.count).fill(-1);
   const last = new Int32Array(earlier.count).fill(-1);
@@ -108,7 +103,6 @@ function* pairRows(earlier: Fleet, later: Fleet): Generator<void, { before: Int3
   return { before, gone };
 }
 
-/** The changes from a row of the earlier list to one of the later. */
 function comparison(earlier: Listed, later: Listed): (old: number, row: number) => number {
   const names = new Set(
     [...earlier.fleet.columns, ...later.fleet.columns].filter(({ nested }) => !nested).map(({ name }) => name),

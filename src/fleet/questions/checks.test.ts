@@ -101,7 +101,7 @@ test('a hundred thousand devices are checked in steps that are short', () => {
   const work = checkDevices(fleet, NOW, undefined);
   let step = work.next();
   for (; !step.done; step = work.next()) steps++;
-  // what runs between two steps is bounded by rows, however many there are
+  // the work between two steps is bounded, for any number of rows
   expect(steps).toBeGreaterThan((3 * 100_000) / 1024 - 10);
   expect(step.value.counts.get('same ID more than once')).toBe(100_000);
 });

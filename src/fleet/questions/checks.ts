@@ -7,7 +7,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { countOf, type Joined } from '#fleet/model/joined.ts';
 import { isPlausible } from './times.ts';
 
-/** What may be wrong with a device, or with its record. Names are shown and stand in links. */
+/** Possible problems of a device or its record. The names are displayed and used in links. */
 export const CHECKS = [
   'paired without admin',
   'last paired before registered',
@@ -24,16 +24,13 @@ export type Check = (typeof CHECKS)[number];
 
 const BITS = Object.fromEntries(CHECKS.map((check, place) => [check, 1 << place])) as Record<Check, number>; // one for each
 
-/** The checks of every row, to be joined, and how many rows each concerns; nothing for one that could not be made. */
+/** Failed checks of each row as a joined field, and the number of rows per check; undefined if a check was impossible. */
 export type Checked = { joined: Joined & { bits: Uint16Array }; counts: ReadonlyMap<Check, number | undefined> };
 
 const LONG_AGO_MS = 90 * 86_400_000;
 const ONLINE = CONNECTIVITY_LABELS.indexOf('online');
 
-/**
- * Checks every device. `now` is in ms; `connectivity` is left out while it is not known. May be interrupted at every
- * yield.
- */
+/** Checks every device. `now` is in ms; `connectivity` is undefined while unknown. Interruptible at every yield. */
 export function* checkDevices(
   fleet: Fleet,
   now: number,
@@ -60,7 +57,6 @@ export function* checkDevices(
   return { joined: { labels: CHECKS, bits }, counts };
 }
 
-/** The checks that need nothing but the record. */
 function recordTest(fleet: Fleet, now: number): (block: Block, row: number, at: number) => number {
   const paired = flagIn(fleet, 'paired');
   const noAdmin = emptyIn(fleet, 'admin');
@@ -88,7 +84,6 @@ function recordTest(fleet: Fleet, now: number): (block: Block, row: number, at: 
   };
 }
 
-/** Marks every row whose ID another has too; rows without an ID repeat nothing. */
 function* markRepeated(fleet: Fleet, bits: Uint16Array): Generator<void> {
   const index = new IdIndex(fleet);
   yield* index.build();

@@ -2,18 +2,17 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { pastedLines } from '#fleet/read/pastedLines.ts';
 import type { Reading } from './pastedValues.ts';
 
-/** Lines of a pasted text that tell which field it is of. */
+/** Maximum number of lines that are sampled. */
 const LINES_MAX = 300;
 
-/** Share of the lines that a field must know to be the one that is meant. */
+/** Minimum share of the lines with a known value for a field to be chosen. */
 const KNOWN_SHARE = 0.5;
 
-/** Values or rows that are looked at between two yields. */
 const STEP = 255;
 
 /**
- * Chooses how a pasted text is read: as the field whose values most of its lines name, in whatever case; as IDs and e-mails
- * where these are as many. May be interrupted at every yield.
+ * Chooses how to read a pasted text: as the field whose values match most lines, ignoring case; IDs and e-mails win a
+ * tie. Interruptible at every yield.
  */
 export function* chooseReading(text: string, fleet: Fleet): Generator<void, Reading> {
   const lines = yield* pastedLines(text, () => false);
@@ -37,7 +36,6 @@ export function* chooseReading(text: string, fleet: Fleet): Generator<void, Read
   return best && best.known >= KNOWN_SHARE * sample.length ? `field:${best.field}` : 'any';
 }
 
-/** Counts the lines of which some fields have a text. */
 function* countKnown(
   fleet: Fleet,
   fields: readonly string[],

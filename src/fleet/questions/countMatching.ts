@@ -6,8 +6,8 @@ import { getFilterJoins } from '#fleet/shown/neededJoins.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 
 /**
- * How many rows of a view's fleet another request would let through; nothing where one of its filters is by a
- * joined field that is not known yet. May be interrupted at every yield.
+ * Counts the rows that another request would pass; undefined if it needs a joined field that is unknown.
+ * Interruptible at every yield.
  */
 export function* countMatching(view: ViewSnapshot, request: FilterRequest): Generator<void, number | undefined> {
   const { fleet } = view;
@@ -26,13 +26,13 @@ export function* countMatching(view: ViewSnapshot, request: FilterRequest): Gene
   for (const [index, { rows }] of fleet.blocks.entries()) {
     filters.evaluate(index);
     const from = index * BLOCK_ROWS;
-    for (let row = from; row < from + rows; row++) if (((filters.fails[row] as number) & bits) === 0) count++; // evaluate made room
+    for (let row = from; row < from + rows; row++) if (((filters.fails[row] as number) & bits) === 0) count++; // has room
     yield;
   }
   return count;
 }
 
-/** A search for each word of what is one text, for the `fields` there are; nothing of one that is a word or has signs. */
+/** Converts a search for one text to a search for each of its words; undefined if it is a single word or has operators. */
 export function wordsApart(search: string, fields: readonly string[]): string | undefined {
   const [only, further] = parseQuery(search, fields);
   if (!only || further || only.exact || only.not || only.field !== undefined) return undefined;

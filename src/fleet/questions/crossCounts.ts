@@ -5,12 +5,12 @@ import type { Joined } from '#fleet/model/joined.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
 import { coderOf } from './facets.ts';
 
-/** How often a value occurs, as `formatTyped` writes it ('' for none), and how often together with each label of what it is crossed with. */
+/** Number of rows with a value, in the format of `formatTyped` ('' for none), in total and by joined label. */
 export type CrossCount = { value: string; count: number; by: ReadonlyMap<string, number> };
 
 /**
- * Counts a field's values crossed with what is joined, most frequent first, among all rows or some; nothing when the
- * field has too many different values. May be interrupted at every yield.
+ * Cross-tabulates a field with a joined field, most frequent first; undefined if the field has too many values.
+ * Interruptible at every yield.
  */
 export function* crossCounts(
   fleet: Fleet,
@@ -30,7 +30,7 @@ export function* crossCounts(
     if (value !== undefined) {
       const own = odd.get(value) ?? new Uint32Array(width);
       odd.set(value, own);
-      (own[joined.codes[row] ?? 0] as number)++; // a code for each label
+      (own[joined.codes[row] ?? 0] as number)++; // one code per label
     } else if (block) {
       // codes are below the number of labels
       (counts[coder.code(block, row & BLOCK_MASK, row) * width + (joined.codes[row] ?? 0)] as number)++;
@@ -42,7 +42,7 @@ export function* crossCounts(
   return summed([...coded, ...odd], joined.labels);
 }
 
-/** The empty text and no value are one. */
+/** Sums the counts; empty text and no value count as the same value. */
 function summed(values: readonly (readonly [string, Uint32Array])[], labels: readonly string[]): CrossCount[] {
   const sums = new Map<string, Map<string, number>>();
   for (const [value, counts] of values) {

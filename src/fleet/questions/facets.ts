@@ -5,33 +5,30 @@ import { formatTyped } from '#lib/json/typedText.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
 
 /**
- * How often a value occurs among the rows that every other filter lets through, as `formatTyped` writes it; '' stands for no
- * value.
+ * Number of rows with a value among those that pass all other filters. Values are in the format of `formatTyped`; ''
+ * stands for none.
  */
 export type FacetCount = { value: string; count: number };
 
 /**
- * Reads one field as a small number per row: the place of its value among `labels()`, or, where a row has `many`, a bit
- * for each. In `code`, `row` counts within the block and `at` within the fleet.
+ * Encodes a field as a small number per row: the index of its label, or with `many` one bit per label. `row` is the
+ * number within the block, `at` within the fleet.
  */
 type Coder = {
   labels: () => readonly string[];
   many: boolean;
-  /** The value of a row that is of another type than its column, as `formatTyped` writes it; such a row has no code. */
+  /** Formatted value of a row whose type differs from its column's; such a row has no code. */
   odd: (block: Block, row: number, at: number) => string | undefined;
   code: (block: Block, row: number, at: number) => number;
 };
 
-/** The values of a flag column and what stands for no value at all. */
 const FLAG_LABELS = ['false', 'true', ''];
 
-/** A coder for a field, or none when it has too many different values to be counted or is no column yet. */
 const NEVER_ODD = () => undefined;
 
-/** Different values of other types than their column's that are counted at most; beyond them there are too many. */
+/** Maximum number of distinct values of other types; above it a facet is not counted. */
 const ODD_MAX = 10_000;
 
-/** What a field's own values are; a joined field has texts. */
 export function typeOf(fleet: Fleet, field: string): 'text' | 'number' | 'boolean' | 'json' {
   const storage = fleet.columns[fleet.columnOf(field)]?.storage ?? 'text';
   return storage === 'flag' ? 'boolean' : storage;
@@ -49,7 +46,7 @@ export function coderOf(fleet: Fleet, field: string, joined: ReadonlyMap<string,
     return { labels: () => FLAG_LABELS, many: false, odd, code: (block, row) => flagCode(block, column, row) };
   }
   if (storage !== 'text' || !fleet.dictionary(column)) return undefined;
-  // the first label is for no value; it keeps its place while the dictionary grows
+  // the first label stands for no value, so its index is stable while the dictionary grows
   return {
     labels: () => ['', ...fleet.codedValues(column).map((value) => formatTyped(value, type))],
     many: false,
@@ -76,7 +73,6 @@ function textCode(block: Block, column: number, row: number): number {
   return 1 + (cells.codes[row] ?? 0);
 }
 
-/** Counts the codes of rows as they are given. */
 export class FacetTally {
   private readonly coder: Coder;
   private readonly counts: Uint32Array;
@@ -99,7 +95,7 @@ export class FacetTally {
     else for (let bits = code; bits !== 0; bits &= bits - 1) (this.counts[31 - Math.clz32(bits & -bits)] as number)++;
   }
 
-  /** Most frequent first, then as they are sorted; the empty text and no value are one. `null` for too many values. */
+  /** Counts, most frequent first; empty text and no value count as the same value. Null for too many values. */
   done(): FacetCount[] | null {
     if (this.odd.size > ODD_MAX) return null;
     const sums = new Map(this.odd);

@@ -7,33 +7,28 @@ import { type FacetCount, typeOf } from './facets.ts';
 
 type FrequentRequest = {
   field: string;
-  /** Rows that are counted. */
   rows: RowSet;
-  /** Folded text that a value must contain; '' for every value. */
+  /** Folded text that values must contain; '' for all. */
   text: string;
-  /** Values that are counted whether they are frequent or not, as `formatTyped` writes them. */
   chosen: readonly string[];
-  /** Values listed at most. */
   most: number;
 };
 
 type FrequentValues = {
-  /** Most frequent first, then as they are sorted; as `formatTyped` writes them. */
+  /** Most frequent first, in the format of `formatTyped`. */
   values: readonly FacetCount[];
-  /** Different values that contain the text, listed or not, and rows that have them. */
+  /** Number of distinct values that contain the text, and of their rows. */
   different: number;
   rows: number;
-  /** Counts of the chosen values that are not listed. */
   chosen: readonly FacetCount[];
 };
 
-/** Rows and values that are looked at between two yields. */
 const STEP = 512;
 
 /**
- * The most frequent values of a field of any type, which may have as many different values as rows. Reads the field's
- * sort order, in which equal values follow each other: only one value at a time is held. `undefined` until that order is
- * known. May be interrupted at every yield.
+ * Finds the most frequent values of a field of any type, even if all values are distinct. Reads the field's sort
+ * order, so that only one group of equal values is in memory. Undefined until that order is known. Interruptible at
+ * every yield.
  */
 export function* findFrequentValues(
   fleet: Fleet,
@@ -55,9 +50,9 @@ export function* findFrequentValues(
       top.add({ value, count });
     }
   };
-  // values that are sorted alike may differ in case: each is counted by itself
+  // equal sort keys may differ in case: each value is counted separately
   let run = new Map<string, number>();
-  /** Values that are not sorted side by side: no value, and objects that are written differently. */
+  /** Values that are not adjacent in the sort order: no value, and objects with different formatting. */
   const scattered = new Map<string, number>();
   for (let place = 0; order && place < order.rows.length; place++) {
     if ((place & (STEP - 1)) === STEP - 1) yield;
@@ -80,7 +75,6 @@ export function* findFrequentValues(
   return { ...found, values, chosen: others.map((value) => ({ value, count: wanted.get(value) ?? 0 })) };
 }
 
-/** The rows of a set as a list. May be interrupted at every yield. */
 export function* listRows(set: RowSet): Generator<void, RowList> {
   const list = new Uint32Array(set.count);
   let place = 0;
@@ -91,7 +85,6 @@ export function* listRows(set: RowSet): Generator<void, RowList> {
   return { count: list.length, at: (at) => list[at] ?? 0 };
 }
 
-/** Keeps the largest counts; of equal ones those that came first. */
 class TopCounts {
   private readonly most: number;
   private readonly kept: FacetCount[] = [];

@@ -66,7 +66,7 @@ test('what a filter hides is told from what is shown, and every device of an ID 
   expect(outcomes('A-1\nA-3\nann@example.com', [0])).toEqual(['1 A-1: hidden', '2 A-3: found', '3 ann@example.com: found']); // biome-ignore format: one line
   const { rows, shown, unlisted, joined } = run('A-3', [0]);
   expect([[...rows.rows()], shown, unlisted, [...joined.codes]]).toEqual([[2, 3], 2, 6, [0, 0, 1, 1, 0, 0, 0, 0, 0]]);
-  // of an ID that two have, the second is enough
+  // of two rows with the same ID, the second is enough
   expect(outcomes('A-3', [2])).toEqual(['1 A-3: found']);
   expect([...run('A-3', [2, 3]).hidden.rows()]).toEqual([2, 3]);
 });
@@ -121,7 +121,7 @@ test.each(['[', '"', '"a":', '\u200b', '\ufeff ', ']', '""', '"a" '])(
   'ten times as much of %j takes about ten times as long',
   (part) => {
     const read = (times: number) => quickest(() => run(`${part.repeat(times)}x"`));
-    // the clock of the processor ticks but every 4,000 µs
+    // the CPU clock has a resolution of 4,000 µs
     expect(read(200_000) / Math.max(read(20_000), 4000)).toBeLessThan(50);
   },
 );

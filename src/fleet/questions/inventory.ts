@@ -17,40 +17,38 @@ import {
 
 const INVENTORY_LABELS = ['not listed', 'listed'] as const;
 
-/** What became of an entry; in a link and a file they are named so. */
+/** Outcome of an entry; the names are used in links and files. */
 export const OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadable', 'heading'] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One ID or e-mail as it was pasted, with its line, the first being 1; a duplicate with the line that has it first. */
+/** A pasted ID or e-mail with its line, counted from 1; a duplicate has the line of its first occurrence. */
 export type Entry = Cell & { outcome: Outcome; first?: number };
 
 export type Inventory = {
   entries: readonly Entry[];
   counts: Readonly<Record<Outcome, number>>;
-  /** Rows of the devices that the list names, and how many of them no filter hides. */
+  /** Rows of the listed devices, and how many of them pass the filters. */
   rows: RowSet;
   shown: number;
-  /** Rows of the devices whose entries are hidden. */
   hidden: RowSet;
-  /** Devices that no filter hides and that the list does not name. */
+  /** Number of devices that pass the filters and are not listed. */
   unlisted: number;
   joined: Joined & { codes: Uint8Array; order: readonly number[] };
-  /** How the text was read: as asked for, else as the field that knows most of it. */
   reading: Reading;
 };
 
-/** A column of a table is the one that is meant when all others together hold no more than a tenth of its known ones. */
+/** A table column is chosen if the other columns together have at most a tenth of its known values. */
 const STRAY_SHARE = 0.1;
 const TABLE_LEAST = 3;
 
-/** Cells, words, rows or entries that are looked at between two yields. */
 const STEP = 255;
 
 /**
- * Finds pasted IDs and e-mails, or values of another field, among a list's devices. Any separator, quotes and headings may
- * stand between them; what is neither known nor looks like what is read is left as it is. A value that no device has is
- * found in other upper or lower case. Without a reading the best match is chosen. `passing` are the rows that no filter hides. May be interrupted at every yield.
+ * Reconciles pasted IDs and e-mails, or values of another field, with a list's devices. Accepts any separator, quotes
+ * and headings; ignores text that is neither known nor plausible. Values without an exact match are matched ignoring
+ * case. Without `reading` the best match is chosen. `passing` are the rows that pass the filters. Interruptible at
+ * every yield.
  */
 export function* reconcile(text: string, fleet: Fleet, passing: RowSet, reading?: Reading): Generator<void, Inventory> {
   const { lines, known } = yield* findKnown(text, fleet, reading ?? (yield* chooseReading(text, fleet)));
@@ -59,7 +57,7 @@ export function* reconcile(text: string, fleet: Fleet, passing: RowSet, reading?
   return yield* judge(picked, known, named, passing, fleet.count);
 }
 
-/** The cells that are meant, one or more a line; a line without any is one that cannot be read. */
+/** Picks the relevant cells of each line; a line without any is unreadable. */
 function* pick(lines: readonly Cell[][], known: Known): Generator<void, Entry[]> {
   const column = yield* tableColumn(lines, known);
   const picked: Entry[] = [];
@@ -84,7 +82,7 @@ function texts(cells: readonly Cell[]): string[] {
   return cells.map(({ text }) => text);
 }
 
-/** A cell that is known or looks right; else its words, where one of them is known. */
+/** Returns the cell if it is known or plausible; otherwise its words, if one of them is known. */
 function* words(cell: Cell, known: Known): Generator<void, readonly Cell[]> {
   if (isKnown(cell.text, known) || looksRight(cell.text, known)) return [cell];
   const found: Cell[] = [];
@@ -98,7 +96,7 @@ function* words(cell: Cell, known: Known): Generator<void, readonly Cell[]> {
   return anyKnown ? found : [];
 }
 
-/** The column that is meant where the lines are a table of which one column is known and the others are not. */
+/** Column to read, if the lines form a table with one column of known values. */
 function* tableColumn(lines: readonly Cell[][], known: Known): Generator<void, number | undefined> {
   const width = lines.at(-1)?.length ?? 0;
   if (lines.length < TABLE_LEAST || width < 2 || lines.some((cells) => cells.length !== width)) return undefined;
@@ -115,7 +113,6 @@ function* tableColumn(lines: readonly Cell[][], known: Known): Generator<void, n
   return most > 0 && others <= STRAY_SHARE * most ? found.indexOf(most) : undefined;
 }
 
-/** Rows of every device that the entries name; where several have one ID, `repeats` has the others by the first. */
 type Named = { rows: RowSet; repeats: ReadonlyMap<number, readonly number[]> };
 
 function* rowsOf(fleet: Fleet, entries: readonly Entry[], known: Known): Generator<void, Named> {

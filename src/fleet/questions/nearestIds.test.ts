@@ -50,7 +50,7 @@ test('no step cuts many texts, also where many are alike', () => {
   } finally {
     String.prototype.slice = slice;
   }
-  // a key is cut of two pieces; a step ends with the text that filled it
+  // each key takes two slices; a step ends after the text that filled it
   expect(Math.max(...steps, cuts)).toBeLessThan(2500);
   expect(steps.length).toBeGreaterThan(50);
 });

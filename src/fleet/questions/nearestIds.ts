@@ -1,26 +1,23 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
 
-/** The IDs closest to a text, all equally near; texts that are close to none are missing. */
 type NearestIds = ReadonlyMap<string, readonly string[]>;
 
-/** A text that an ID is looked for, and how it is compared. */
 type Wanted = { text: string; own: string };
 
-/** Different IDs that are close to a text: alike but for case and separators, or but for a character. */
+/** IDs that differ only in case and separators, and IDs that differ in one character. */
 type Near = { same: Set<string>; close: Set<string> };
 
-/** Longer texts are no IDs that somebody typed. */
+/** Maximum length of a text to look up; longer ones are not typed IDs. */
 const LONGEST = 64;
 
-/** Keys and texts that are compared between two yields. */
 const STEP = 1000;
 
 /**
- * The IDs, or values of another field, in a list that each of a few texts was probably meant for: those that differ in case, spaces and separators
- * alone, else those that differ in one character besides. May be interrupted at every yield.
+ * Finds the IDs, or values of another field, that texts were probably meant for: those that differ only in case,
+ * spaces and separators, otherwise those that also differ in one character. Interruptible at every yield.
  */
 export function* nearestIds(fleet: Fleet, texts: readonly string[], field = 'deviceID'): Generator<void, NearestIds> {
-  // two words are one character apart where they are alike without some character of one of them, or of both
+  // two words differ in one character if they are equal after removing a character from one of them, or from both
   const wanted = new Map<string, Wanted[]>();
   const lengths = new Set<number>();
   let work = 0;
@@ -70,35 +67,31 @@ function addTo(near: Map<string, Near>, { text, own }: Wanted, id: string, folde
   near.set(text, ids);
 }
 
-/** What is compared of an ID: neither case nor spaces nor separators. */
 function foldedId(text: string): string {
   const short = text.length > LONGEST ? '' : text;
   return short.toLowerCase().replaceAll(/[\s_.-]+/g, '');
 }
 
-/** A text, and it without one of its characters, in every way. */
+/** The text, and every variant without one character. */
 function keysOf(text: string): Set<string> {
   const keys = new Set([text]);
   for (let at = 0; at < text.length; at++) keys.add(text.slice(0, at) + text.slice(at + 1));
   return keys;
 }
 
-/** Whether no more than one character is other, more, or less. */
+/** True if at most one character was inserted, removed or replaced. */
 function isClose(one: string, other: string): boolean {
   const { ones, others } = differing(one, other);
   return one !== '' && Math.max(ones, others) <= 1;
 }
 
-/** Characters of a text, from the one to before the other. */
 type Part = { from: number; to: number };
 
-/** How an ID differs from what was typed: in words, and which characters of each are not in the other. */
 type IdDifference = { words: string; ofTyped: Part; ofId: Part };
 
-/** A text as it is compared, and where each of its characters stands in what was written. */
+/** Folded text, and the original position of each of its characters. */
 type Folded = { text: string; at: readonly number[] };
 
-/** Tells a typed text from the ID that it was probably meant for, which differs in case, separators or one character. */
 export function idDifference(typed: string, id: string): IdDifference {
   const [one, other] = [folded(typed), folded(id)];
   const { start, ones, others } = differing(one.text, other.text);
@@ -131,7 +124,6 @@ function folded(text: string): Folded {
   return { text: kept, at };
 }
 
-/** Where two texts begin to differ, and how many characters of each. */
 function differing(one: string, other: string): { start: number; ones: number; others: number } {
   const shorter = Math.min(one.length, other.length);
   let start = 0;

@@ -6,10 +6,10 @@ import { eachNumber } from './times.ts';
 export type NumberSpan = {
   least: number | undefined;
   greatest: number | undefined;
-  /** Nearly all numbers lie between these two; estimated where there are many. */
+  /** Range that contains nearly all numbers; estimated for large lists. */
   usualLeast: number;
   usualGreatest: number;
-  /** Decimal places of the numbers; undefined for more than can be told apart. */
+  /** Number of decimal places; undefined if there are too many. */
   decimals: number | undefined;
   /** Rows with a number, without a value, and with a value of another type. */
   numbers: number;
@@ -17,15 +17,13 @@ export type NumberSpan = {
   others: number;
 };
 
-/** Share of the numbers at either end that may lie outside the usual ones. */
+/** Share of the numbers outside the usual range, at each end. */
 const OUTER_SHARE = 0.01;
 
-/** Numbers that the usual ones are estimated by. */
 const SAMPLE_MAX = 4096;
 
 const DECIMALS_MAX = 6;
 
-/** Limits and kinds of a field's values among some rows. May be interrupted at every yield. */
 export function* getNumberSpan(fleet: Fleet, field: string, rows: RowList): Generator<void, NumberSpan> {
   const sample: number[] = [];
   const every = Math.max(1, Math.ceil(rows.count / SAMPLE_MAX));
@@ -54,7 +52,7 @@ export function* getNumberSpan(fleet: Fleet, field: string, rows: RowList): Gene
   };
 }
 
-/** Counts a field's numbers between ascending edges, each from its edge up to, but not including, the next one. */
+/** Counts a field's numbers in the half-open intervals between ascending edges. */
 export function* countNumbers(
   fleet: Fleet,
   field: string,
@@ -70,7 +68,7 @@ export function* countNumbers(
   return counts;
 }
 
-/** The decimal places of a number, at least so many; undefined for too many. */
+/** Number of decimal places of a value, but at least `least`; undefined if there are too many. */
 function countDecimals(value: number, least: number): number | undefined {
   for (let decimals = least; decimals <= DECIMALS_MAX; decimals++) {
     const scaled = value * 10 ** decimals;

@@ -3,33 +3,30 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { type Cell, isField, pastedLines } from '#fleet/read/pastedLines.ts';
 import { encodeText } from '#fleet/text/utf8.ts';
 
-/** What entries are taken for: IDs or e-mails, one of them alone, or the values of another field. */
+/** Interpretation of entries: IDs or e-mails, only one of them, or values of another field. */
 export type Reading = 'any' | 'ids' | 'emails' | `field:${string}`;
 
-/** The field that a reading looks into alone; none for IDs and e-mails. */
 export function getReadField(reading: Reading): string | undefined {
   return reading.startsWith('field:') ? reading.slice('field:'.length) : undefined;
 }
 
-/** Texts, words or rows that are looked at between two yields. */
 const STEP = 255;
 
-/** No e-mail is longer. */
+/** Maximum length of an e-mail address. */
 const EMAIL_MOST = 320;
 
-/** Where an ID or an e-mail is found: rows, the first of those with that ID. */
+/** Lookup of IDs and e-mails; `firstRow` gives the first row with an ID. */
 export type Known = {
   index: IdIndex;
-  /** Rows of IDs that were pasted in other upper or lower case, and of e-mails. */
+  /** Rows of IDs that match ignoring case, and of e-mails. */
   byOtherCase: ReadonlyMap<string, number[]>;
   byEmail: ReadonlyMap<string, number[]>;
   firstRow: (text: string) => number;
   reading: Reading;
-  /** True where any text may be a value of the field, as a name may. */
+  /** True if any text may be a value of the field, such as a name. */
   isLoose: boolean;
 };
 
-/** Rows of a text that is no ID as it is written. */
 export function findOthers(text: string, { byOtherCase, byEmail }: Known): readonly number[] {
   const folded = text.toLowerCase();
   const own = byOtherCase.get(folded) ?? [];
@@ -40,23 +37,20 @@ export function isKnown(text: string, known: Known): boolean {
   return known.firstRow(text) >= 0 || findOthers(text, known).length > 0;
 }
 
-/** One word with a digit in it. */
+/** One word that contains a digit. */
 const ID_LIKE = /^\S*\d\S*$/;
 
-/** An e-mail, or one word with a digit in it, as far as they are read; of a field of loose values anything. */
+/** True for an e-mail or a word with a digit, depending on the reading; for loose fields, for any letters or digits. */
 export function looksRight(text: string, { reading, isLoose }: Known): boolean {
   if (isLoose) return /[\p{L}\p{N}]/u.test(text);
   if (text.length <= EMAIL_MOST && /^\S+@\S+\.\S+$/.test(text)) return reading !== 'ids';
   return reading !== 'emails' && ID_LIKE.test(text);
 }
 
-/** Rows whose values tell what the values of a field look like. */
 const LOOKED_AT = 1000;
 
-/** Share of other values that a field of IDs may have. */
 const LOOSE_SHARE = 0.1;
 
-/** Whether many values of a field are not one word with a digit in it, as IDs are. */
 function* hasLooseValues(fleet: Fleet, field: string): Generator<void, boolean> {
   const column = fleet.columnOf(field);
   const step = Math.max(1, Math.floor(fleet.count / LOOKED_AT));
@@ -72,7 +66,7 @@ function* hasLooseValues(fleet: Fleet, field: string): Generator<void, boolean> 
   return loose > LOOSE_SHARE * values;
 }
 
-/** Cuts a pasted text into lines of cells, and finds those that a list's devices have. May be interrupted at every yield. */
+/** Splits pasted text into lines of cells, and builds the lookup of their values. Interruptible at every yield. */
 export function* findKnown(text: string, fleet: Fleet, reading: Reading) {
   const field = getReadField(reading);
   const index = new IdIndex(fleet, undefined, field);
@@ -92,7 +86,7 @@ export function* findKnown(text: string, fleet: Fleet, reading: Reading) {
   return { lines, known };
 }
 
-/** The name of what a text stands for: the same device or e-mail has one name, in whatever case it is written. */
+/** Name of the device or e-mail that a text denotes; independent of case. */
 export function nameEntry(text: string, { firstRow, byOtherCase }: Known, rows: readonly number[]): string {
   const folded = text.toLowerCase();
   const isId = firstRow(text) >= 0 || (byOtherCase.get(folded)?.length ?? 0) > 0;
@@ -100,8 +94,8 @@ export function nameEntry(text: string, { firstRow, byOtherCase }: Known, rows: 
 }
 
 /**
- * The rows whose field is one of the texts in some lines, or of words of them, by the text in lower case; of those texts
- * that are `wanted` alone. May be interrupted at every yield.
+ * Finds the rows whose field contains a wanted text of the lines, or one of its words; keys are in lower case.
+ * Interruptible at every yield.
  */
 function* findFolded(
   fleet: Fleet,
@@ -131,7 +125,7 @@ function* eachCell(lines: readonly (readonly Cell[])[]): Generator<Cell> {
   for (const cells of lines) yield* cells;
 }
 
-/** Whether cells name a field that is looked for, and nothing that is known or may be. */
+/** True if cells name a relevant field and contain no known or plausible value. */
 export function isHeading(cells: readonly Cell[], known: Known): boolean {
   const isEntry = ({ text }: Cell) => isKnown(text, known) || (!known.isLoose && looksRight(text, known));
   return cells.some(({ text }) => isField(text, getReadField(known.reading))) && !cells.some(isEntry);

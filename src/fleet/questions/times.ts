@@ -5,15 +5,15 @@ import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { MAX_DATE_MS } from '#lib/time/time.ts';
 
-/** 2000-01-01: a device's time before it is no time. */
+/** 2000-01-01: earlier device times are implausible. */
 const EARLIEST_MS = 946_684_800_000;
 
-/** Whether a number can be the time of something that happened to a device, or will. NaN can not. */
+/** True if a number is a plausible time of a device; false for NaN. */
 export function isPlausible(time: number): boolean {
   return time >= EARLIEST_MS && time <= MAX_DATE_MS;
 }
 
-/** What the times of some rows lie between, in ms; `never` have none, `implausible` ones are before 2000 or no time. */
+/** Range of times in ms; `never` counts rows without a time, `implausible` invalid times and those before 2000. */
 type TimeSpan = {
   earliest: number | undefined;
   latest: number | undefined;
@@ -21,7 +21,6 @@ type TimeSpan = {
   implausible: number;
 };
 
-/** What a field's times lie between, among all rows or some. May be interrupted at every yield. */
 export function* timeSpan(fleet: Fleet, field: string, rows?: RowList): Generator<void, TimeSpan> {
   const span: TimeSpan = { earliest: undefined, latest: undefined, never: 0, implausible: 0 };
   yield* eachNumber(fleet, field, rows, (time) => {
@@ -35,13 +34,10 @@ export function* timeSpan(fleet: Fleet, field: string, rows?: RowList): Generato
   return span;
 }
 
-/** `counts[i]` are the times from `edges[i]` up to, but not including, `edges[i + 1]`; plausible others are `outside`. */
+/** `counts[i]` is the number of times in [edges[i], edges[i + 1]); `outside` counts other plausible times. */
 export type TimeHistogram = { counts: Uint32Array; outside: number; never: number; implausible: number };
 
-/**
- * Counts a field's times between ascending edges, in ms, among all rows or some: every row is counted once. May be
- * interrupted at every yield.
- */
+/** Counts a field's times between ascending edges, in ms; each row is counted once. Interruptible at every yield. */
 export function* timeHistogram(
   fleet: Fleet,
   field: string,
@@ -62,7 +58,7 @@ export function* timeHistogram(
   return histogram;
 }
 
-/** Calls `tell` with the number of each row as `numberIn` reads it. May be interrupted at every yield. */
+/** Calls `tell` with the number of each row, as read by `numberIn`. Interruptible at every yield. */
 export function* eachNumber(
   fleet: Fleet,
   field: string,

@@ -1,4 +1,4 @@
-/** The body is no JSON; `early` when it only ended too early. */
+/** The body is not valid JSON; `early` if it only ended too early. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
   readonly early: boolean;

@@ -135,7 +135,7 @@ test('what differs from the interface is read as fast as what does not', () => {
     'numbers beyond 2^53': (row) => ({ ...regularDevice(row), status: row % 2, admin: 2 ** 60 + row * 512 }),
   };
   for (const [what, device] of Object.entries(others)) {
-    // by JSON.parse it was fifteen times as slow; what is within an object is written a second time, as columns
+    // JSON.parse took fifteen times as long; members of objects are also written as columns
     expect(timeToRead(device) / regular, what).toBeLessThan(what === 'a further object' ? 8 : 5);
   }
 });
@@ -173,7 +173,7 @@ test('numbers that a double would change stay as they are written', () => {
   expect(numbers.map((_, row) => stringifyJson(fleet.value(row, column)))).toEqual(numbers);
 });
 
-/** What a byte of a body takes, in µs of the processor. */
+/** CPU time per byte of a body, in µs. */
 function timeToRead(device: (row: number) => unknown): number {
   const bytes = encoder.encode(JSON.stringify({ devices: Array.from({ length: 30_000 }, (_, row) => device(row)) }));
   return quickest(() => expect(readAll([bytes]).fleet.count).toBe(30_000)) / bytes.length;
@@ -192,7 +192,6 @@ function fleetOf(reader: BodyReader): Fleet {
   return fleet;
 }
 
-/** The rows as plain records, numbers rounded as JSON.parse does. */
 function records(fleet: Fleet): unknown[] {
   return Array.from({ length: fleet.count }, (_, row) =>
     Object.fromEntries(Object.entries(fleet.record(row)).map(([name, value]) => [name, rounded(value)])),

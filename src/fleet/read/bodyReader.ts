@@ -6,19 +6,18 @@ import { RecordTemplate } from './recordTemplate.ts';
 import { ValueReader } from './valueReader.ts';
 import { ValueScanner } from './valueScanner.ts';
 
-/** Where a list entry that is no object stood, counted from 0, and what it was. */
 export type BadRecord = { position: number; found: string };
 
-/** Positions of bad records that are kept; beyond them they are only counted. */
+/** Maximum number of bad records with a stored position; further ones are only counted. */
 const BAD_RECORDS_MAX = 1000;
 
-/** Bytes of one value, and of all that stands before the list: whatever is longer never ends. */
+/** Maximum bytes of one value, and of the part before the list: anything longer counts as endless. */
 const ENDLESS_MIN = 32 * 1024 * 1024;
 
 const [QUOTE, COMMA, COLON, BRACKET, BRACKET_END, BRACE, BRACE_END] = [34, 44, 58, 91, 93, 123, 125];
 const TEMPLATES_MAX = 8;
 
-/** 1 for the bytes that may stand between the tokens of JSON. */
+/** 1 for JSON whitespace. */
 const BETWEEN = new Uint8Array(256);
 for (const byte of [9, 10, 13, 32]) BETWEEN[byte] = 1;
 
@@ -35,16 +34,16 @@ type Place =
   | 'end';
 
 /**
- * Reads the body of a device list while it arrives, in chunks of any size, and gives exactly what JSON.parse of the
- * whole would: rows of the `devices` list, the other fields of the object, or a BodyError. Records before an error stay.
+ * Parses the body of a device list while it arrives, in chunks of any size, with the result of JSON.parse: rows of
+ * the `devices` list, other fields of the object, or a BodyError. Records before an error are kept.
  */
 export class BodyReader {
   readonly rows: RowWriter;
-  /** Fields beside the list; a `devices` that is no list stands here too. */
+  /** Fields beside the list; also `devices` if it is not a list. */
   readonly fields: Record<string, unknown> = Object.create(null);
   readonly bad: BadRecord[] = [];
   badCount = 0;
-  /** Whether `devices` was there and is a list. */
+  /** True once `devices` was found and is a list. */
   listed = false;
   private place: Place = 'start';
   private key = '';
@@ -59,26 +58,21 @@ export class BodyReader {
     this.rows = new RowWriter(only);
   }
 
-  /** Bytes taken in so far. */
   get bytes(): number {
     return this.offset + this.limit;
   }
 
-  /** What is known of the body beside its rows. */
   get progress() {
     const { fields, bytes, bad, badCount, rows } = this;
     return { fields, bytes, bad, badCount, flawed: rows.flawed, unlisted: [...rows.unlisted] };
   }
 
-  /**
-   * Takes the next bytes of the body; they are copied.
-   * @throws BodyError
-   */
+  /** Adds a chunk, which is copied. @throws BodyError */
   push(chunk: Uint8Array): void {
     if (this.limit + chunk.length >= this.buffer.length) this.grow(this.limit + chunk.length + 1);
     this.buffer.set(chunk, this.limit);
     this.limit += chunk.length;
-    this.buffer[this.limit] = 0; // what the inner loops stop at
+    this.buffer[this.limit] = 0; // the inner loops stop at this byte
     const read = this.read();
     this.buffer.copyWithin(0, read, this.limit);
     this.limit -= read;
@@ -86,10 +80,7 @@ export class BodyReader {
     this.refuseEndless();
   }
 
-  /**
-   * Says that no more bytes come.
-   * @throws BodyError when the body is not whole
-   */
+  /** Ends the body. @throws BodyError if it is incomplete */
   finish(): void {
     if (this.place !== 'end') throw new BodyError('The reply ends early.', { early: true });
   }
@@ -102,7 +93,7 @@ export class BodyReader {
     }
   }
 
-  /** Reads as far as whole tokens go and returns where the first that is not whole begins. */
+  /** Reads complete tokens. @returns the start of the first incomplete one */
   private read(): number {
     let at = 0;
     if (this.place === 'start' && this.offset === 0) {
@@ -110,7 +101,7 @@ export class BodyReader {
       if (this.buffer[0] === 0xef && this.buffer[1] === 0xbb && this.buffer[2] === 0xbf) at = 3;
     }
     for (;;) {
-      if (!this.scanner.under) while (BETWEEN[this.buffer[at] as number]) at++; // the zero at the limit is no space
+      if (!this.scanner.under) while (BETWEEN[this.buffer[at] as number]) at++; // the zero at the limit is not whitespace
       if (at >= this.limit) return at;
       const next = this.step(at, this.buffer[at] as number); // below the limit
       if (next < 0) return at;
@@ -118,7 +109,7 @@ export class BodyReader {
     }
   }
 
-  /** Reads one token at `at` and returns its end, or -1 when more bytes are needed. */
+  /** Reads the token at `at`. @returns its end, or -1 if more bytes are needed */
   private step(at: number, byte: number): number {
     switch (this.place) {
       case 'start':
@@ -188,7 +179,7 @@ export class BodyReader {
           if (index > 0) this.prefer(index);
           return this.go('afterRecord', end);
         }
-        // a long beginning would be read over and over; the scanner remembers how far it came
+        // a long incomplete record would be read repeatedly; the scanner continues where it stopped
         if (end === NEED_MORE && limit - at < 32_768) return end;
         if (end !== MISMATCH) break;
       }
@@ -220,7 +211,6 @@ export class BodyReader {
     if (template && !this.templates.some((known) => known.equals(template))) this.templates.unshift(template);
   }
 
-  /** Moves the template that fitted to the front. */
   private prefer(index: number): void {
     this.templates.unshift(...this.templates.splice(index, 1));
   }

@@ -4,20 +4,20 @@ import { BodyError } from './bodyError.ts';
 import { BodyReader } from './bodyReader.ts';
 import type { FromWorker, ToWorker } from './workerReader.ts';
 
-/** The unfinished block is shown at most this often, and no later where nothing more comes; full blocks go at once. */
+/** Interval at which the unfinished block is sent, even if no more data arrives; full blocks are sent at once. */
 const PARTIAL_MS = 250;
 
-/** Bytes read are told of at least this often, so that the page sends on. */
+/** Maximum bytes read without a progress message, which lets the page send more. */
 const UNTOLD_MAX = 1024 * 1024;
 
-/** Orders that most sorting needs come first. */
+/** Columns whose orders are needed most often. */
 const FIRST_ORDERS = ['registeredAt', 'name', 'lastPairedAt', 'deviceID'];
 
 let reader = new BodyReader();
 let partialAt = 0;
 let partialTimer: number | undefined;
 let untold = 0;
-/** Copies of what was given away, for the orders; columns and dictionaries as of the last batch. */
+/** Copies of the transferred blocks, for computing orders; columns and dictionaries as of the last batch. */
 let kept: Block[] = [];
 let columns: ColumnHead[] = [];
 const dictionaries: string[][] = [];
@@ -30,7 +30,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   else settle(() => (data.type === 'bytes' ? read(data.bytes) : finish()));
 });
 
-/** Makes an order before the others. One that waits no more is on its way to the page, and what it was made from is gone. */
+/** Computes an order before the others. An order that no longer waits is already sent, and its cells are freed. */
 function hurry(column: number): void {
   if (waiting.includes(column)) waiting = [column, ...waiting.filter((other) => other !== column)];
 }
@@ -92,7 +92,7 @@ function tellRead(batch: Batch | undefined): void {
   untold = 0;
 }
 
-/** Makes one order after the other, letting a wish of the page come between. */
+/** Computes the orders one by one, so that requests from the page can run in between. */
 function makeOrders(): void {
   const first = FIRST_ORDERS.map((name) => columns.findIndex((column) => column.name === name));
   waiting = [...new Set([...waiting, ...first, ...columns.keys()])].filter((column) => column >= 0);

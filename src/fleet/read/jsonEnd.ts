@@ -1,14 +1,14 @@
-/** Answers of readers of bytes that are no position: it goes on after the limit; it is something else. */
+/** Results that are not positions: the value continues after the limit; it is something else. */
 export const NEED_MORE = -1;
 export const MISMATCH = -2;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, DOT, PLUS, MINUS] = [34, 92, 44, 58, 46, 43, 45];
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
 
-/** Deeper values are left to JSON.parse, which needs no stack of ours. */
+/** Maximum depth; deeper values are left to JSON.parse, which needs no recursion here. */
 const DEPTH_MAX = 100;
 
-/** 1 for the bytes that may follow a backslash, `u` apart. */
+/** 1 for characters that may follow a backslash, except `u`. */
 const ESCAPES = bytesOf('"\\/bfnrt');
 const DIGITS = bytesOf('0123456789');
 const HEX = bytesOf('0123456789abcdefABCDEF');
@@ -16,8 +16,8 @@ const SPACES = bytesOf(' \t\n\r');
 const WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word));
 
 /**
- * The end of the JSON value that begins at `at`, judged as JSON.parse would, or NEED_MORE or MISMATCH. `source` must
- * hold a zero at `limit`; bytes beyond ASCII need not be UTF-8.
+ * Finds the end of the JSON value at `at`, with the validation of JSON.parse; NEED_MORE or MISMATCH otherwise.
+ * `source` must have a zero at `limit`; bytes beyond ASCII need not be valid UTF-8.
  */
 export function jsonEnd(source: Uint8Array, at: number, limit: number, depth = 0): number {
   const first = source[at];
@@ -29,7 +29,6 @@ export function jsonEnd(source: Uint8Array, at: number, limit: number, depth = 0
   return wordEnd(source, at, limit);
 }
 
-/** The end of an object or a list; in an object each value stands behind its name. */
 function holderEnd(source: Uint8Array, start: number, limit: number, depth: number): number {
   const named = source[start] === BRACE;
   const last = named ? BRACE_END : BRACKET_END;
@@ -49,7 +48,6 @@ function holderEnd(source: Uint8Array, start: number, limit: number, depth: numb
   }
 }
 
-/** The end of a name and its colon. */
 function nameEnd(source: Uint8Array, start: number, limit: number): number {
   if (source[start] !== QUOTE) return start >= limit ? NEED_MORE : MISMATCH;
   let at = textEnd(source, start + 1, limit);
@@ -59,7 +57,7 @@ function nameEnd(source: Uint8Array, start: number, limit: number): number {
   return at + 1;
 }
 
-/** The end of a text, behind its closing quote; `start` is behind its opening one. */
+/** The end of a string, after its closing quote; `start` is after the opening one. */
 function textEnd(source: Uint8Array, start: number, limit: number): number {
   for (let at = start; at < limit; at++) {
     const byte = source[at] as number; // below the limit
@@ -105,7 +103,7 @@ function wordEnd(source: Uint8Array, at: number, limit: number): number {
   return at + word.length;
 }
 
-// the zero at the limit is neither space nor digit
+// the zero at the limit is neither whitespace nor a digit
 function spaceEnd(source: Uint8Array, start: number): number {
   let at = start;
   while (SPACES[source[at] ?? 0]) at++;

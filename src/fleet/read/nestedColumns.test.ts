@@ -29,7 +29,7 @@ test('members of objects are columns beside the objects, and no part of the reco
   for (const parts of [[body], Array.from(body, (byte) => Uint8Array.of(byte))]) {
     const fleet = read(parts);
     const column = (name: string) => records.map((_, row) => fleet.value(row, fleet.columnOf(name)));
-    // a field of that name has it alone
+    // a field with that name keeps it
     expect(column('at.site')).toEqual([...new Array(6).fill(undefined), 'its own']);
     expect(column('at › site')).toEqual([undefined, 'Oslo', 'Älmhult', 'Älmhult', undefined, 'Riga', 'another']);
     expect(column('at.room.no')).toEqual([undefined, 7, null, '8', undefined, undefined, undefined]);
@@ -40,7 +40,7 @@ test('members of objects are columns beside the objects, and no part of the reco
   }
 });
 
-/** What a record's members are, of whatever type, and of few shapes, so that records are read by templates. */
+/** Values of members: any type, few shapes, so that templates match. */
 const member = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('Oslo', 'Älmhult', 'a "quote"', '') },
   { weight: 3, arbitrary: fc.integer({ min: -20, max: 1e6 }) },
@@ -60,7 +60,7 @@ const record = fc.record(
   { requiredKeys: ['deviceID'] },
 );
 
-/** A field that holds text first is one of text; these hold objects first. */
+/** The first value determines a column's type; these are objects. */
 const first = { deviceID: 'a', at: { site: '', room: { no: 1, deep: { deeper: {} } } }, to: { no: 1, deep: {} } };
 
 test('columns of members hold what JSON.parse finds at their place, whatever the records before', () => {

@@ -1,48 +1,41 @@
-/** What stands between two separators, in which line, the first being 1, and from which place of it on. */
+/** Text between two separators, its line counted from 1, and its position in the line. */
 export type Cell = { text: string; line: number; at: number };
 
 const END = /\r\n|\r|\n/g;
 
-/** A cell up to its separator: among the brackets of JSON and what cannot be seen, a key or none, and a value in quotes or not. */
+/** A cell up to its separator: JSON brackets and invisible characters, an optional key, and a value with or without quotes. */
 const CELL =
   /[\p{Z}\p{Cf}[{]*(?:"([^"]*)" *:[\p{Z}\p{Cf}[{]*)*(?:"((?:[^"]|"")*)"|'([^']*)'|([^\t,;|]*))[\p{Z}\p{Cf}\]}]*(?:[\t,;|]|$)/uy;
 
-/**
- * The fields that hold an ID or an e-mail, as a heading names them and as keys of objects. Many things have an `id`: it is
- * meant only where no key says more.
- */
+/** Names of ID and e-mail fields in headings and object keys. The generic `id` counts only if no key is more specific. */
 const FIELDS = ['device[ _-]?id|admin|e-?mail', 'id'].map(createFieldPattern);
 
 function createFieldPattern(names: string) {
   return { heading: new RegExp(`^(?:${names})$`, 'i'), key: new RegExp(`"(?:${names})"\\s*:`, 'i') };
 }
 
-/** The patterns of the fields that are meant: of one by its name or the last part of it, else those of IDs and e-mails. */
+/** Patterns of the relevant fields: one field by its name or the last part of it, otherwise IDs and e-mails. */
 function getFields(field: string | undefined) {
   if (field === undefined) return FIELDS;
   const names = [field, field.slice(1 + field.lastIndexOf('.'))];
   return [createFieldPattern(names.map((name) => name.replace(/[^\p{L}\p{N}_ ]/gu, '\\$&')).join('|'))];
 }
 
-/** What JSON has for no value. */
+/** JSON literals that are neither IDs nor e-mails. */
 const NO_VALUE = /^(?:null|true|false)$/;
 
-/** The end of a cell that closes an object or a list. */
 const CLOSED = /[\]}][\p{Z}\p{Cf}]*[\t,;|]?$/u;
 
-/** One word that nothing is to be taken from. */
 const PLAIN = /^[\w.-]+$/;
 
 const INVISIBLE = /[\s\p{Cf}]/u;
 
-/** Cells that are read at a time. */
 const STEP = 255;
 
 /**
- * The lines of a pasted text that hold something, cut at any separator into cells without their quotes, the brackets of
- * JSON and what cannot be seen; the first line is 1. What `isId` knows is taken as it is written. Of objects, the fields
- * that hold an ID or an e-mail, or the one `field`, are taken alone, where there are such. May be interrupted at every yield, also within a
- * line of many cells.
+ * Splits pasted text into lines of cells, without quotes, JSON brackets and invisible characters; lines are counted
+ * from 1, and empty ones omitted. Text that `isId` accepts is taken as written. Of objects, only ID and e-mail
+ * fields, or `field`, are read, if there are any. Interruptible at every yield, also within a long line.
  */
 export function* pastedLines(text: string, isId: (text: string) => boolean, field?: string): Generator<void, Cell[][]> {
   const lines: Cell[][] = [];
@@ -59,12 +52,10 @@ export function* pastedLines(text: string, isId: (text: string) => boolean, fiel
   return lines;
 }
 
-/** Whether a text names a field that holds an ID or an e-mail, or the one `field`. */
 export function isField(text: string, field?: string): boolean {
   return getFields(field).some(({ heading }) => heading.test(text));
 }
 
-/** Where a reader of objects is: the fields that are meant, if any are, and the key whose values come. */
 type Scan = { fields: RegExp | undefined; under: string | undefined };
 
 function* cellsOf(text: string, scan: Scan, isId: (text: string) => boolean): Generator<void, Omit<Cell, 'line'>[]> {
@@ -72,7 +63,7 @@ function* cellsOf(text: string, scan: Scan, isId: (text: string) => boolean): Ge
   if (whole !== undefined) return [{ text: whole, at: 0 }];
   const cells: Omit<Cell, 'line'>[] = [];
   for (let at = 0, read = 1; at < text.length; read++) {
-    // whoever goes on in between may look for cells too
+    // another scan may have used the expression since the last yield
     CELL.lastIndex = at;
     const match = CELL.exec(text);
     if (!match) break;
@@ -84,7 +75,7 @@ function* cellsOf(text: string, scan: Scan, isId: (text: string) => boolean): Ge
   return cells;
 }
 
-/** What a cell says, unless it is the value of a field that is not meant, or none. */
+/** The text of a cell; undefined if it belongs to an irrelevant field or is a JSON literal. */
 function meant(match: RegExpExecArray, scan: Scan, isId: (text: string) => boolean): string | undefined {
   const [all, key, double, single, open = ''] = match;
   const written = bare(all.replace(/[\t,;|]$/, ''));
@@ -98,7 +89,7 @@ function meant(match: RegExpExecArray, scan: Scan, isId: (text: string) => boole
   return !scan.fields || scan.fields.test(under) ? value : undefined;
 }
 
-/** What stands in quotes, as tables write it or else as JSON does. */
+/** Unescapes quoted text as in CSV, or otherwise as in JSON. */
 function unquoted(text: string, isId: (text: string) => boolean): string {
   const plain = text.replaceAll('""', '"');
   if (!text.includes('\\') || isId(plain)) return plain;
@@ -109,17 +100,15 @@ function unquoted(text: string, isId: (text: string) => boolean): string {
   }
 }
 
-/** A text without brackets at its end that it does not open. */
 function unclosed(text: string): string {
   return /[[{]/.test(text) ? text : trimmed(text, /[\s\p{Cf}\]}]/u);
 }
 
-/** A text without what cannot be seen at its ends. */
 function bare(text: string): string {
   return trimmed(text, INVISIBLE);
 }
 
-/** By hand: an expression that looks for the end would begin at every space. */
+/** A loop, because a regular expression anchored to the end would start at every space. */
 function trimmed(text: string, outer: RegExp): string {
   let [from, to] = [0, text.length];
   while (from < to && outer.test(text.charAt(from))) from++;

@@ -6,17 +6,15 @@ import type { ValueReader } from './valueReader.ts';
 
 const encoder = new TextEncoder();
 
-/** What a template does after the text that stands before it: nothing is kept, a value is read, an object begins or ends. */
+/** Actions of a step: skip a value, read a value, start or end an object. */
 const [SKIP, READ, OPEN, CLOSE] = [0, 1, 2, 3];
 
-/** `literal` stands before it; `index` is its column's. */
 type Step = { literal: Uint8Array; act: number; index: number };
 
 /**
- * Reads records that are written like one that was seen before: the same fields in the same order with the same
- * spacing, those of objects within them included. That is how services write lists, and it lets a record go from bytes
- * to columns without becoming an object or a string. Whatever is not plain (escapes, other types, long numbers) is a
- * mismatch, for JSON.parse to decide.
+ * Reads records with the same fields, order and spacing as an earlier record, including nested objects, from bytes to
+ * columns without creating objects or strings. Services usually write such lists. Escapes, other types and long
+ * numbers are a mismatch and left to JSON.parse.
  */
 export class RecordTemplate {
   private readonly shape: string;
@@ -24,10 +22,9 @@ export class RecordTemplate {
   private readonly tail: Uint8Array;
   private layout = -1;
   private absent: ColumnWriter[] = [];
-  /** Columns whose objects, or those they lie in, are read as one value. */
+  /** Columns whose objects, or their parents, are read as one value. */
   private whole: ColumnWriter[] = [];
   private flawed = false;
-  /** Where the objects begin that are being read, by depth. */
   private readonly starts: number[] = [];
 
   private constructor(shape: string, steps: readonly Step[], tail: Uint8Array) {
@@ -36,7 +33,7 @@ export class RecordTemplate {
     this.tail = tail;
   }
 
-  /** The template of a valid record, or none when its field names repeat or are written with escapes. */
+  /** Creates the template of a valid record; undefined if field names repeat or contain escapes. */
   static of(text: string, given: readonly JsonMember[], rows: RowWriter): RecordTemplate | undefined {
     const found = new Shape(rows);
     const tail = found.read(text, given, (name) => rows.column(name));
@@ -50,9 +47,9 @@ export class RecordTemplate {
   }
 
   /**
-   * Reads the record that begins at `start` into `rows`.
-   * @returns where the record ends; NEED_MORE when it goes on after the limit; MISMATCH when it is another kind of record.
-   * In the last two cases nothing was written.
+   * Reads the record at `start` into `rows`.
+   * @returns its end; NEED_MORE if it continues after the limit; MISMATCH if it has another shape. In the last two
+   * cases nothing is written.
    */
   read(start: number, values: ValueReader, rows: RowWriter): number {
     const { steps, starts } = this;
@@ -65,7 +62,7 @@ export class RecordTemplate {
       const step = steps[index] as Step; // within bounds
       at = values.pass(at, step.literal);
       if (at < 0) break;
-      const writer = columns[step.index] as ColumnWriter; // unless it is skipped, which asks for none
+      const writer = columns[step.index] as ColumnWriter; // defined unless the value is skipped, which needs no column
       if (step.act === READ) at = values.read(at, writer);
       else if (step.act === OPEN) starts[depth++] = at;
       else if (step.act === CLOSE) values.write(starts[--depth] as number, at, writer);
@@ -83,7 +80,7 @@ export class RecordTemplate {
     return at;
   }
 
-  /** Finds the columns that such records do not have; asked again whenever the fleet got a new column. */
+  /** Finds the columns that such records lack; repeated when the fleet gets a new column. */
   private findAbsent({ layout, columns, objects }: RowWriter): void {
     this.layout = layout;
     const written = new Set(this.steps.filter(({ act }) => act !== SKIP).map(({ index }) => columns[index]));
@@ -94,7 +91,6 @@ export class RecordTemplate {
   }
 }
 
-/** Finds the steps that read a record of one shape. */
 class Shape {
   readonly steps: (Omit<Step, 'literal'> & { literal: string })[] = [];
   private readonly rows: RowWriter;
@@ -103,7 +99,7 @@ class Shape {
     this.rows = rows;
   }
 
-  /** Adds the steps of an object's members; gives what stands behind the last, or nothing where a name is no plain one. */
+  /** Adds the steps for an object's members. @returns the text after the last; undefined if a name repeats or has escapes */
   read(
     text: string,
     given: readonly JsonMember[],
@@ -127,7 +123,7 @@ class Shape {
     return text.slice(from);
   }
 
-  /** Adds the steps of an object whose members have columns, unless it is to be read as one value. */
+  /** Adds the steps of an object whose members are columns. @returns false if it must be read as one value */
   private open(literal: string, value: string, writer: ColumnWriter): boolean {
     const { steps, rows } = this;
     if (!value.startsWith('{') || !rows.objects.includes(writer)) return false;

@@ -7,10 +7,10 @@ import { isExactNumber } from '#lib/json/json.ts';
 import { jsonEnd, MISMATCH, NEED_MORE } from './jsonEnd.ts';
 
 const [QUOTE, BACKSLASH, MINUS, ZERO, BRACE, BRACKET] = [34, 92, 45, 48, 123, 91];
-/** Digits that a number holds exactly. */
+/** Maximum number of digits that a double represents exactly. */
 const DIGITS_MAX = 15;
 
-/** 1 for the bytes that stand for themselves within a JSON string, which is where the inner loop spends its time. */
+/** 1 for bytes of a JSON string that represent themselves; used by the inner loop. */
 const PLAIN = new Uint8Array(256).fill(1, 32, 128);
 PLAIN[QUOTE] = 0;
 PLAIN[BACKSLASH] = 0;
@@ -22,33 +22,32 @@ const NULL = encoder.encode('null');
 const TRUE = encoder.encode('true');
 const FALSE = encoder.encode('false');
 
-/** Reads the values of one record after the other; what its fields hold, all values of a record share. */
+/** Reads the values of records one by one; its fields hold the state of the current record. */
 export class ValueReader {
-  /** Whether the record has a field that is not what the interface says. */
   flawed = false;
   private source = new Uint8Array(1);
   private limit = 0;
   private row = 0;
 
-  /** What is read from; `source` must hold a zero at `limit`. */
+  /** Sets the source, which must have a zero at `limit`. */
   look(source: Uint8Array<ArrayBuffer>, limit: number): void {
     this.source = source;
     this.limit = limit;
   }
 
-  /** Begins a record, which may be flawed by what it lacks. */
+  /** Starts a record; `flawed` if missing fields violate the interface. */
   begin(row: number, flawed: boolean): void {
     this.row = row;
     this.flawed = flawed;
   }
 
   /**
-   * Reads the value at `at` into the record's row of a column.
-   * @returns where it ends, NEED_MORE or MISMATCH
+   * Reads the value at `at` into the current row of a column.
+   * @returns its end, NEED_MORE or MISMATCH
    */
   read(at: number, writer: ColumnWriter): number {
     const { source } = this;
-    const first = source[at] as number; // the zero at `limit` is there to be read
+    const first = source[at] as number; // the byte at `limit` is a readable zero
     if (first === QUOTE && writer.storage === 'text' && writer.settled) return this.readText(at + 1, writer);
     if ((isDigit(first) || first === MINUS) && writer.storage === 'number') return this.readInteger(at, writer);
     const nested = first === BRACE || first === BRACKET;
@@ -68,7 +67,6 @@ export class ValueReader {
     return end;
   }
 
-  /** The end of what must stand at `start`. */
   pass(start: number, literal: Uint8Array): number {
     const { source, limit } = this;
     const { length } = literal;
@@ -78,7 +76,7 @@ export class ValueReader {
     return start + length <= limit ? start + length : NEED_MORE;
   }
 
-  /** The end of a value that is not kept, when it is a plain string, word or integer. */
+  /** The end of a skipped value, if it is a plain string, word or integer. */
   skip(start: number): number {
     const { source, limit } = this;
     let at = start;
@@ -99,7 +97,6 @@ export class ValueReader {
     return source[at] === 0x2e || source[at] === 0x65 || source[at] === 0x45 ? MISMATCH : at;
   }
 
-  /** Writes what stands from `start` to `end` as it is. */
   write(start: number, end: number, writer: ColumnWriter): void {
     if (isUtf8(this.source, start, end)) writer.writeBytes(this.row, this.source, start, end);
     else writer.writeText(this.row, this.mended(start, end));
@@ -127,13 +124,13 @@ export class ValueReader {
       byte = source[++at] as number;
     }
     if (byte !== QUOTE) return this.readWide(start, at, writer);
-    if (to > bytes.length) return MISMATCH; // outgrew the room, so rarely that JSON.parse may have it
+    if (to > bytes.length) return MISMATCH; // exceeds the reserved space; rare enough to leave to JSON.parse
     writer.length = to;
     writer.ends[row] = to;
     return at + 1;
   }
 
-  /** A text with characters beyond ASCII; bytes that are no UTF-8 are mended as a decoder does. */
+  /** Reads text with non-ASCII characters; invalid UTF-8 is replaced as by a decoder. */
   private readWide(start: number, from: number, writer: ColumnWriter): number {
     const { source } = this;
     let at = from;
@@ -160,7 +157,7 @@ export class ValueReader {
     const { source } = this;
     let at = start;
     let value = 0;
-    let digit = (source[at] as number) - ZERO; // the zero at the limit is no digit
+    let digit = (source[at] as number) - ZERO; // the zero at the limit is not a digit
     if (digit === 0 && isDigit(source[at + 1])) return MISMATCH;
     if (digit < 0) return this.readDecimal(start, writer);
     while (digit >= 0 && digit <= 9) {
@@ -176,7 +173,7 @@ export class ValueReader {
     return at;
   }
 
-  /** A number that is no short integer; one that a double would change is kept as it is written. */
+  /** Reads a number other than a short integer; one that a double would change is kept as text. */
   private readDecimal(start: number, writer: ColumnWriter): number {
     const end = jsonEnd(this.source, start, this.limit);
     if (end < 0) return end;
@@ -186,7 +183,7 @@ export class ValueReader {
     return end;
   }
 
-  /** A value of another type than its column's. What a column that has seen nothing but null is to hold, others decide. */
+  /** Reads a value of another type than its column's. Leaves the type of a column with only nulls to the caller. */
   private readOdd(start: number, writer: ColumnWriter): number {
     if (!writer.settled) return MISMATCH;
     const end = jsonEnd(this.source, start, this.limit);

@@ -2,22 +2,20 @@ const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
 
 /**
- * Finds where a JSON value ends without reading it. When the bytes end first it remembers how far it came, so that a
- * long value that arrives in many pieces is looked at once. It does not judge: JSON.parse does, given the span.
+ * Finds the end of a JSON value without parsing it. Continues where it stopped, so that a long value in many chunks
+ * is scanned once. It does not validate; JSON.parse does that with the range.
  */
 export class ValueScanner {
-  /** Whether a value has begun and not ended. */
   under = false;
-  /** Bytes of the value looked at so far. */
   private done = 0;
   private depth = 0;
   private inText = false;
   private escaped = false;
   private scalar = false;
 
-  /** The end of the value that begins at `start`, or -1 when it is not before `limit`; then call again with more. */
+  /** The end of the value at `start`, or -1 if it is not before `limit`; call again with more bytes. */
   scan(source: Uint8Array, start: number, limit: number): number {
-    if (!this.under) this.begin(source[start] as number); // the caller saw a byte there
+    if (!this.under) this.begin(source[start] as number); // the caller checked the byte
     let at = start + this.done;
     for (; at < limit; at++) {
       const byte = source[at] as number; // below the limit

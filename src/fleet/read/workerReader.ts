@@ -4,34 +4,31 @@ import type { Fleet, Progress } from '#fleet/model/fleet.ts';
 import { FleetFault } from '#fleet/model/fleetFault.ts';
 import type { Order } from '#fleet/order/order.ts';
 
-/** What the page tells the worker. Bytes are given away. */
+/** Messages from the page to the worker. Bytes are transferred. */
 export type ToWorker =
   | { type: 'start'; only: readonly string[] | undefined }
   | { type: 'bytes'; bytes: Uint8Array }
   | { type: 'end' }
   | { type: 'order'; column: number }
-  /** Asks a worker that reads nothing for the order of a column whose cells it is given. */
   | { type: 'sort'; column: number; blocks: Block[]; head: ColumnHead; values: readonly string[] };
 
-/** What the worker tells the page. */
 export type FromWorker =
-  /** `bytes` were read: the page may send as many more. Rows come with it when there are new ones. */
+  /** The worker has read `bytes`, so the page may send as many more. Contains the new rows, if any. */
   | { type: 'read'; bytes: number; batch: Batch | undefined; progress: Progress }
   | { type: 'whole'; listed: boolean }
   | { type: 'broken'; message: string; early: boolean }
   | { type: 'order'; column: number; order: Order }
-  /** Every order was made; the worker has nothing left to do. */
   | { type: 'idle' };
 
-/** Bytes that may be on their way to the worker: the network is not read faster than the worker is. */
+/** Maximum bytes sent but not yet read: limits the download to the worker's speed. */
 const UNREAD_MAX = 8 * 1024 * 1024;
 
-/** A filling fleet tells of its progress at most this often: each time the page is drawn anew, which takes cores from reading. */
+/** Minimum interval between notifications while loading: each one re-renders the page, which takes CPU from reading. */
 const TELL_MS = 250;
 
 type Options = { only: readonly string[] | undefined; signal: AbortSignal; onRows: () => void };
 
-/** Reads a body in a worker of its own, which goes on making the sort orders when the list is complete, then ends. */
+/** Reads a body in a worker, which computes the sort orders after the list is complete, then stops. */
 export class WorkerReader {
   private readonly worker = startWorker();
   private readonly fleet: Fleet;
@@ -57,7 +54,7 @@ export class WorkerReader {
   }
 
   /**
-   * Reads `early` again, then what is left of the body. Whatever came before a fault is in the fleet when it is thrown.
+   * Reads the chunks `early` again, then the rest of the body. Rows before a fault are in the fleet.
    * @throws FleetFault
    */
   async readRest(early: Uint8Array[], body: OpenBody): Promise<void> {
@@ -65,10 +62,10 @@ export class WorkerReader {
       this.settled = { resolve, reject };
     });
     const sent = this.send(early, body);
-    // a broken connection ends the body for the worker too, which then says what it had
+    // a broken connection also ends the body for the worker, which then sends its last rows
     await Promise.allSettled([ended, sent]);
     this.options.signal.removeEventListener('abort', this.cancel);
-    // whoever reads tells of the end
+    // the caller sends the final notification
     clearTimeout(this.later);
     await sent;
     await ended;
@@ -115,7 +112,7 @@ export class WorkerReader {
     } else this.stop();
   }
 
-  /** What comes in between is told of in the end, also where nothing more comes. */
+  /** Notifies subscribers at most every TELL_MS; a delayed notification covers the changes in between. */
   private changedSoon(): void {
     const wait = this.told + TELL_MS - performance.now();
     if (wait > 0) {
@@ -150,14 +147,14 @@ export class WorkerReader {
   }
 }
 
-/** The one place that names the worker's file, so that it is built once. */
+/** The only reference to the worker's file, so that it is built once. */
 function startWorker(): Worker {
   return new Worker(new URL('./fleet.worker.ts', import.meta.url), { type: 'module' });
 }
 
 /**
- * Orders for a fleet whose reading was cancelled: its worker ended with it, so each order that is asked for is made in a
- * worker of its own, out of copies of that one column.
+ * Computes orders for a fleet whose loading was cancelled together with its worker: each requested order uses a new
+ * worker and a copy of that column.
  */
 function sortElsewhere(fleet: Fleet): void {
   const asked = new Set<number>();

@@ -1,6 +1,6 @@
 const BITS = 32;
 
-/** A set of row numbers: a bit a row, so that a million rows take 125 kB and one more of them is one bit. */
+/** Bit set of row numbers: a million rows take 125 kB. */
 export class RowSet {
   count = 0;
   private words = new Uint32Array(0);
@@ -9,15 +9,13 @@ export class RowSet {
     return (((this.words[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
   }
 
-  /** Takes a row in, or out. */
   set(row: number, on: boolean): void {
     if (this.has(row) === on) return;
     this.makeRoom(row + 1);
-    (this.words[row >>> 5] as number) ^= 1 << (row & 31); // makeRoom made it
+    (this.words[row >>> 5] as number) ^= 1 << (row & 31); // allocated by makeRoom
     this.count += on ? 1 : -1;
   }
 
-  /** Takes in the rows from 0 up to `count`, and no other. */
   fill(count: number): void {
     this.clear();
     this.makeRoom(count);
@@ -38,7 +36,6 @@ export class RowSet {
     return copy;
   }
 
-  /** The rows in ascending order. */
   *rows(): Generator<number> {
     for (let index = 0; index < this.words.length; index++) {
       for (let word = this.words[index] as number; word !== 0; word &= word - 1) {

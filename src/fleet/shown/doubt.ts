@@ -3,10 +3,8 @@ import { formatCount, pluralize } from '#lib/formatNumber.ts';
 
 /** Reasons to ask the user before a refreshed list replaces the current one. */
 export type Doubt = {
-  /** Devices in the refreshed list, and in the current one. */
   sent: number;
   current: number;
-  /** Entries of the refreshed list that are no records. */
   malformed: number;
 };
 
@@ -18,7 +16,6 @@ export function findDoubt(current: Fleet, sent: Fleet): Doubt | undefined {
   return { sent: sent.count, current: current.count, malformed };
 }
 
-/** The doubt in sentences. */
 export function describeDoubt({ sent, current, malformed }: Doubt): string {
   const lost = `The service sent ${pluralize(sent, 'device')}; the current list has ${formatCount(current)}.`;
   return malformed === 0 ? lost : `${lost} ${pluralize(malformed, 'entry', 'entries')} of the new list cannot be read.`;

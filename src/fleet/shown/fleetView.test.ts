@@ -217,7 +217,6 @@ test.each([
   expect(numbered(plain).filter((row) => contains(plain, row, 'p'))).toEqual(rows);
 });
 
-/** A fleet and the records it was read from. */
 function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
   return fc.array(record(), { maxLength: 30 }).map((devices) => {
     const text = JSON.stringify({ devices });

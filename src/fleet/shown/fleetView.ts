@@ -10,22 +10,21 @@ import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { ViewSnapshot } from './viewSnapshot.ts';
 
 export type ViewRequest = FilterRequest & {
-  /** Most important first. */
   sort: readonly SortKey[];
 };
 
-/** A filter's first rows are shown when there are as many, or all, and more of them at most this often. */
+/** Minimum number of first rows to show, and minimum interval between further updates, in ms. */
 const FIRST_ROWS = 100;
 const FURTHER_ROWS_MS = 100;
 
 /**
- * What a page shows of a fleet: the rows that pass the search and the facets, sorted, with counts per facet value. Work
- * on many rows is done in slices: `rows` are then the first ones while `settled` is false. Subscribers hear of what
- * comes later; what `set` finds at once is there when it returns. Whoever draws it draws its `snapshot`.
+ * The rows of a fleet that pass the search and facets, sorted, with counts per facet value. Long work runs in time
+ * slices: while `settled` is false, `rows` are the first results. Results that are available at once are there when
+ * `set` returns; subscribers are notified of later ones. Components render the `snapshot`.
  */
 export class FleetView {
   readonly fleet: Fleet;
-  /** All of this as it is now; another one with every change. */
+  /** Immutable state; a new object with every change. */
   snapshot: ViewSnapshot;
   readonly filters: RowFilters;
   rows: RowList;
@@ -38,12 +37,11 @@ export class FleetView {
   private readonly sorted: SortedRows;
   private readonly slices = new TimeSlicer();
   private readonly listeners = new Emitter(() => this.attend());
-  /** Whether something else was asked for since rows were last shown: few rows then replace many. */
+  /** True if the request changed since rows were last shown, so that few rows may replace many. */
   private fresh = true;
   private shownAt = 0;
-  /** The version of the fleet that was answered for last. */
   private answered = -1;
-  /** Whether the fleet changed while it was being answered. */
+  /** True if the fleet changed during the computation. */
   private again = false;
 
   constructor(fleet: Fleet) {
@@ -54,7 +52,7 @@ export class FleetView {
     this.snapshot = this.taken();
   }
 
-  /** Asks for other rows. Tells no subscriber before it returns. */
+  /** Sets the request. Does not notify subscribers before it returns. */
   set(request: ViewRequest): void {
     if (request === this.request) return;
     this.request = request;
@@ -63,14 +61,12 @@ export class FleetView {
     this.start();
   }
 
-  /** Names the fields whose counts are wanted. */
   watch(fields: readonly string[]): void {
     if (fields.join() === this.watched.join()) return;
     this.watched = fields;
     this.start();
   }
 
-  /** Adds, replaces or takes away a value that is not in the list itself. */
   join(field: string, joined: Joined | undefined): void {
     if (this.joined.get(field) === joined) return;
     if (joined) this.joined.set(field, joined);
@@ -85,12 +81,12 @@ export class FleetView {
 
   private attend(): () => void {
     const stop = this.fleet.subscribe(() => {
-      // an answer that is begun again whenever rows arrive would never come
+      // restarting on every new batch would never finish
       if (this.slices.isBusy) this.again = true;
       else this.start();
       this.changed();
     });
-    // what was found before somebody listened still holds, unless the fleet has changed since
+    // earlier results are still valid unless the fleet has changed
     if (!this.settled || this.answered !== this.fleet.version || this.watched.length > 0) this.start();
     return () => {
       stop();
@@ -101,7 +97,7 @@ export class FleetView {
   private start(): void {
     this.settled = false;
     this.slices.run(this.answers());
-    // what is not found at once is not what was asked for
+    // publishes the unsettled state if the results are not complete at once
     if (!this.settled) this.snapshot = this.taken();
   }
 
@@ -131,7 +127,7 @@ export class FleetView {
       const { fails } = this.filters;
       const rows = this.fleet.blocks[index]?.rows ?? 0;
       for (let row = from; row < from + rows; row++) {
-        if (((fails[row] as number) & filters) === 0) found.add(row); // evaluate made room
+        if (((fails[row] as number) & filters) === 0) found.add(row); // allocated by evaluate
       }
       this.showFirst(found);
       yield;
@@ -170,7 +166,7 @@ export class FleetView {
       const { fails } = this.filters;
       for (const { others, tally } of tallies) {
         for (let row = 0; row < block.rows; row++) {
-          if (((fails[from + row] as number) & others) === 0) tally.add(block, row, from + row); // evaluate made room
+          if (((fails[from + row] as number) & others) === 0) tally.add(block, row, from + row); // allocated by evaluate
         }
       }
       yield;

@@ -4,22 +4,20 @@ import { FleetView, type ViewRequest } from './fleetView.ts';
 import { Selection } from './selection.ts';
 
 export type ListRequest = Omit<ViewRequest, 'sets'> & {
-  /** Lets through only rows that were selected when this was asked for: one that is unselected then stays in place. */
+  /** Passes only rows that were selected at the time of the request, so that deselected rows stay visible. */
   onlySelected: boolean;
-  /** Joined fields that the next list is not shown without, where the list before had them. */
+  /** Joined fields that the next list must have before it is shown, if the current list has them. */
   needs: readonly string[];
 };
 
-/** A list with what is shown of it and selected in it. */
 export class ListSide {
   readonly fleet: Fleet;
-  /** What the list was asked for with; lists with the same key are states of the same thing. */
+  /** Key of the list's request; lists with the same key are versions of the same list. */
   readonly key: string;
   readonly view: FleetView;
   selection: Selection;
-  /** Version of the selection before that this one was taken over from; nothing once it stands for itself. */
+  /** Version of the previous selection that this one was copied from; undefined once it is independent. */
   carriedFrom: number | undefined;
-  /** What is let through where only selected rows are. */
   only: RowSet | undefined;
   private asked: { for: ListRequest; only: RowSet | undefined } | undefined;
 
@@ -31,7 +29,6 @@ export class ListSide {
     this.carriedFrom = before?.version;
   }
 
-  /** Asks the view for what is asked for; a list's selected rows are its own. */
   ask(request: ListRequest): void {
     const { onlySelected, search, facets, ranges, sort } = request;
     if (onlySelected && this.selection.before === undefined) this.only ??= this.selection.snapshot();
@@ -41,7 +38,6 @@ export class ListSide {
     this.view.set({ search, facets, ranges, sort, sets: only && [only] });
   }
 
-  /** Takes a selection over once more. */
   carry(selection: Selection): void {
     this.selection = new Selection(this.fleet, selection);
     this.carriedFrom = selection.version;

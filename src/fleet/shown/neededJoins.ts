@@ -6,16 +6,12 @@ import type { ListRequest } from './listSide.ts';
 
 type Filters = Pick<FilterRequest, 'search' | 'facets' | 'ranges'>;
 
-/** Everything on the page of devices that may read a joined field. */
 type ListUses = Omit<ListRequest, 'needs' | 'onlySelected' | keyof Filters> &
   Filters & {
-    /** The field whose values the filter panel counts. */
     facet: string | undefined;
-    /** Fields that the user sees: columns, lines of a phone's rows, the preview. */
     shown: readonly string[];
-    /** Fields of a file that is about to be written. */
     exported: readonly string[];
-    /** Joined fields of the shown list, by which the next list is compared with it. */
+    /** Joined fields of the shown list that the next list is compared by. */
     compared: readonly string[];
   };
 
@@ -27,7 +23,7 @@ const FILTER_FIELDS: FieldsRead<Filters> = {
   ranges: (ranges) => Object.keys(ranges ?? {}),
 };
 
-/** A part of the request without an entry here does not compile: no use of a joined field can be left out. */
+/** Typed so that a part of the request without an entry does not compile, and no use of a joined field is missed. */
 const LIST_FIELDS: FieldsRead<ListUses> = {
   ...FILTER_FIELDS,
   sort: (sort) => sort.map(({ field }) => field),
@@ -40,12 +36,10 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
 /** Some checks compare devices by their connectivity. */
 const REQUIRED_BY: ReadonlyMap<string, readonly string[]> = new Map([[CHECK, [CONNECTIVITY_FIELD]]]);
 
-/** Joined fields that a list must have to be shown, sorted, searched, counted, exported and compared as requested. */
 export function getNeededJoins(uses: ListUses): readonly string[] {
   return pickJoined(readFields(LIST_FIELDS, uses));
 }
 
-/** Joined fields without which the filters cannot tell which rows pass. */
 export function getFilterJoins({ search, facets, ranges }: Filters): readonly string[] {
   return pickJoined(readFields(FILTER_FIELDS, { search, facets, ranges }));
 }

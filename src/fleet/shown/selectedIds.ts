@@ -2,7 +2,7 @@ import { listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
 import type { Selection } from './selection.ts';
 import type { ViewSnapshot } from './viewSnapshot.ts';
 
-/** The selected rows: those in the view in its order, then the others as they came. May be interrupted at every yield. */
+/** Lists the selected rows: first those in the view, in its order, then the others. Interruptible at every yield. */
 export function* selectedRows(
   { rows }: ViewSnapshot,
   selection: Pick<Selection, 'snapshot'>,
@@ -25,7 +25,7 @@ export function* selectedRows(
   return found.list();
 }
 
-/** The IDs of the selected rows as text, one a line. Rows without an ID are left out. May be interrupted at every yield. */
+/** IDs of the selected rows as text, one per line; rows without an ID are omitted. Interruptible at every yield. */
 export function* selectedIds(
   view: ViewSnapshot,
   selection: Selection,

@@ -87,7 +87,7 @@ test('all rows of an empty list are none, however many devices there are', () =>
 
 describe('after a refresh', () => {
   test('the same devices are selected, each row of a repeated ID for itself', async () => {
-    // '' and null are no IDs
+    // '' and null are not IDs
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'é', '', null), { maxLength: 14 });
     await fc.assert(
       fc.asyncProperty(ids, ids, fc.array(fc.nat(13)), async (before, after, rows) => {
@@ -156,7 +156,7 @@ function fleetWith(ids: readonly (string | null)[]): Fleet {
   return fleetOf(JSON.stringify({ devices: ids.map((deviceID) => ({ deviceID })) }));
 }
 
-/** What a row is known by in another list, or nothing. */
+/** Identity of a row across lists; unique if the row has no ID. */
 function named(ids: readonly (string | null)[], row: number): unknown {
   const id = ids[row];
   return id ? `${id} ${ids.slice(0, row).filter((other) => other === id).length}` : Symbol('no ID');
@@ -170,7 +170,6 @@ function chosen(selection: Selection): number[] {
   return [...selection.snapshot().rows()];
 }
 
-/** Waits for work that was too long for its first slice. */
 async function carried(selection: Selection): Promise<void> {
   await new Promise<void>((resolve) => {
     const look = () => {

@@ -6,16 +6,15 @@ import { Emitter } from '#lib/emitter.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
- * Which rows of a fleet are selected, whether or not a filter lets them through. Rows that were selected in the list
- * before are looked for, by their IDs, once the fleet is whole and somebody listens.
+ * Selected rows of a fleet, independent of filters. Rows that were selected in the previous list are found by ID once
+ * the fleet is complete and has a subscriber.
  */
 export class Selection {
   readonly fleet: Fleet;
-  /** Grows with every change. */
   version = 0;
-  /** How many of the rows selected in the list before have no counterpart in this one. */
+  /** Number of rows selected in the previous list that have no counterpart in this one. */
   lost = 0;
-  /** The selection whose rows are still to be found in this list. */
+  /** The previous selection whose rows are not found yet. */
   before: Selection | undefined;
   private readonly rows = new RowSet();
   private readonly slices = new TimeSlicer();
@@ -24,7 +23,7 @@ export class Selection {
 
   constructor(fleet: Fleet, before?: Selection) {
     this.fleet = fleet;
-    // a list that was left before its rows were found is as good as the one before it
+    // if the previous list was left before its rows were found, the one before it is the source
     const source = before?.count === 0 ? before.before : before;
     if (source && source.count > 0) this.before = source;
   }
@@ -37,11 +36,11 @@ export class Selection {
     return this.rows.has(row);
   }
 
-  /** Selects, or no longer, the rows of a list: all of them, or those from one place to another. */
+  /** Selects or deselects rows of a list: all of them, or a range of places. */
   select(list: RowList, on: boolean, from = 0, to = list.count - 1): void {
     if (list.count === 0) return;
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
-    // a view of as many rows as there are holds each of them
+    // a view with as many rows as the fleet contains all of them
     if (last - first + 1 === this.fleet.count) {
       if (on) this.rows.fill(this.fleet.count);
       else this.rows.clear();
@@ -49,7 +48,6 @@ export class Selection {
     this.changed();
   }
 
-  /** Selects the rows of a list that are not, and no longer those that are; other rows stay as they are. */
   invert(list: RowList): void {
     for (let place = 0; place < list.count; place++) {
       const row = list.at(place);
@@ -65,7 +63,6 @@ export class Selection {
     this.changed();
   }
 
-  /** How many rows of a list are selected; counted once for each list and state of the selection. */
   among(list: RowList): number {
     if (this.count === 0) return 0;
     if (list.count === this.fleet.count) return this.count;
@@ -76,7 +73,6 @@ export class Selection {
     return among;
   }
 
-  /** The selected rows as they are now. */
   snapshot(): RowSet {
     return this.rows.copy();
   }
@@ -101,7 +97,7 @@ export class Selection {
     for (let source = this.before; source; source = this.before) {
       const { version } = source;
       const carried = yield* carriedRows(source.fleet, source.rows, this.fleet);
-      // it may be cleared, or the list before clicked in, meanwhile
+      // the selection, or the previous one, may have changed meanwhile
       if (this.before !== source || source.version !== version) continue;
       this.lost = source.count - carried.count;
       for (const row of carried.rows()) this.rows.set(row, true);
@@ -117,15 +113,15 @@ export class Selection {
 }
 
 /**
- * The rows of `to` that have the IDs of `rows` of `from`. Where an ID repeats, its second row in one list stands for its
- * second row in the other, and so on; a row without an ID has no counterpart. May be interrupted at every yield.
+ * Finds the rows of `to` with the IDs of `rows` in `from`. The nth row of a repeated ID corresponds to its nth row in
+ * the other list; rows without an ID have no counterpart. Interruptible at every yield.
  */
 function* carriedRows(from: Fleet, rows: RowSet, to: Fleet): Generator<void, RowSet> {
   const index = new IdIndex(from, rows);
   yield* index.build();
-  /** Rows that the index gives for an ID, where the ID's first row is wanted. */
+  /** Rows of the index for IDs whose first row is wanted. */
   const wanted = new RowSet();
-  /** The same for an ID's further rows, of which there are few: by what the index gives, which of them are wanted. */
+  /** Wanted further rows of repeated IDs, by the index's row; these are few. */
   const further = new Map<number, RowSet>();
   const carried = new RowSet();
   yield* occurrences(from, index, (row, known, nth) => {
@@ -143,7 +139,7 @@ function* carriedRows(from: Fleet, rows: RowSet, to: Fleet): Generator<void, Row
   return carried;
 }
 
-/** Tells of every row whose ID the index knows: what the index gives for it, and how many rows before had that ID. */
+/** Calls `tell` for each row whose ID is in the index, with the index's row and the number of earlier rows with that ID. */
 function* occurrences(
   fleet: Fleet,
   index: IdIndex,

@@ -61,7 +61,7 @@ test('a refresh that lost more than half of the list, or is malformed, waits for
   shown.offer(again, 'all');
   shown.decide(true);
   expect([shown.shown, shown.snapshot.doubt]).toEqual([again, undefined]);
-  // of another request fewer are expected
+  // another request may have fewer devices
   shown.offer(first, 'all');
   const paired = listed('a');
   shown.offer(paired, 'paired');
@@ -144,7 +144,7 @@ test('what becomes known of a list that waits is told', async () => {
   const { snapshot } = waiting;
   told.mockClear();
   waiting.join('connectivity', online(next, 0), next);
-  // views tell their own listeners first
+  // views notify their own subscribers first
   await new Promise((resolve) => setTimeout(resolve));
   expect([waiting.snapshot !== snapshot, waiting.kept, told.mock.calls.length > 0]).toEqual([true, true, true]);
   leave();

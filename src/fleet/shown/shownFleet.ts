@@ -8,25 +8,22 @@ import type { Selection } from './selection.ts';
 import type { ShownSnapshot } from './shownSnapshot.ts';
 
 /**
- * Decides which list is shown. Of two whole lists the one before stays until all rows of the next are found, the same
- * devices are selected in it, and what is joined is known of it: otherwise a part of them, or none, would be seen for a
- * moment. A list that still arrives, or broke off, is shown as it is. With `hold`, the next state of the same list waits
- * until it is told to `apply`. One that is doubtful waits for `decide`.
- *
- * Lives outside React, for as long as its lists are in memory. `offer`, `set` and `watch` do nothing when they are told
- * the same again and tell no subscriber before they return. Whoever draws it draws its `snapshot`.
+ * Decides which list is shown. A complete list stays until the next complete one has its rows, selection and joined
+ * fields, so that no partial state is visible. A list that is loading or incomplete is shown as it is. With `hold`, a
+ * new version of the same list waits for `apply`; a doubtful one waits for `decide`.
+ * Lives outside React, as long as its lists are in memory. `offer`, `set` and `watch` ignore repeated values and
+ * notify no subscriber before they return. Components render the `snapshot`.
  */
 export class ShownFleet {
   private holding = false;
   private side: ListSide = new ListSide(new Fleet(), '');
   private coming: ListSide | undefined;
-  /** Whether there is a list at all. */
   private there = false;
   private applied: Fleet | undefined;
   private accepted: Fleet | undefined;
   private rejected: Fleet | undefined;
   private forgotten: Fleet | undefined;
-  /** Sides last as long as their lists: whoever looks at one device and comes back finds the others selected. */
+  /** Kept as long as their lists, so that the selection survives a visit to a device's page. */
   private readonly sides = new WeakMap<Fleet, ListSide>();
   private request: ListRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
   private watched: readonly string[] = [];
@@ -34,7 +31,6 @@ export class ShownFleet {
   private readonly listeners = new Emitter();
   private readonly attached = new Map<ListSide, () => void>();
 
-  /** All of this as it is now; another one with every change. */
   get snapshot(): ShownSnapshot {
     const { shown: fleet, selection, kept, request, taken, doubt } = this;
     const [view, coming] = [this.view.snapshot, this.coming?.view.snapshot];
@@ -44,7 +40,7 @@ export class ShownFleet {
     return this.taken;
   }
 
-  /** Whether a next state of the shown list waits for `apply`. */
+  /** True if a new version of the shown list waits for `apply`. */
   set hold(hold: boolean) {
     this.holding = hold;
     this.listeners.emitAsync();
@@ -54,7 +50,6 @@ export class ShownFleet {
     return this.there ? this.side.fleet : undefined;
   }
 
-  /** What the shown list was asked for with. */
   get key(): string {
     return this.side.key;
   }
@@ -82,7 +77,7 @@ export class ShownFleet {
     return this.side.selection;
   }
 
-  /** Gives the newest list, or says that there is none any more. */
+  /** Sets the newest list, or undefined if there is none any more. */
   offer(fleet: Fleet | undefined, key: string): void {
     if (!fleet) {
       this.there = false;
@@ -94,29 +89,26 @@ export class ShownFleet {
     this.advance();
   }
 
-  /** Gives what is known of a list's devices beside their records, or takes it away. */
   join(field: string, joined: Joined | undefined, fleet: Fleet): void {
     this.sides.get(fleet)?.view.join(field, joined);
     this.advance();
   }
 
-  /** What is asked of a list that was offered. */
   viewOf(fleet: Fleet): FleetView {
     return this.sides.get(fleet)?.view ?? new FleetView(fleet);
   }
 
-  /** What is known of a list's devices beside their records. */
   joinedTo(fleet: Fleet, field: string): Joined | undefined {
     return this.sides.get(fleet)?.view.snapshot.joinedAs(field);
   }
 
-  /** Lets the next list be shown that `hold` keeps back. */
+  /** Shows the next list that `hold` keeps waiting. */
   apply(): void {
     if (!this.doubt) this.applied = this.coming?.fleet;
     this.advance();
   }
 
-  /** Shows a doubtful next list, or drops it: the current one then stays until another comes. */
+  /** Shows a doubtful next list, or rejects it: the current one then stays until another arrives. */
   decide(show: boolean): void {
     this[show ? 'accepted' : 'rejected'] = this.coming?.fleet;
     if (!show) this.coming = undefined;
@@ -124,12 +116,11 @@ export class ShownFleet {
     this.apply();
   }
 
-  /** The list to work with: the current one where this one was rejected. */
+  /** The list to use: the current one if this one was rejected. */
   resolve(fleet: Fleet | undefined): Fleet | undefined {
     return fleet !== undefined && fleet === this.rejected ? this.shown : fleet;
   }
 
-  /** Asks for other rows. */
   set(request: ListRequest): void {
     if (request === this.request) return;
     const before = this.request;
@@ -143,14 +134,13 @@ export class ShownFleet {
     this.advance();
   }
 
-  /** Names the fields whose counts are wanted. */
   watch(fields: readonly string[]): void {
     this.watched = fields;
     this.side.view.watch(fields);
     this.coming?.view.watch(fields);
   }
 
-  /** Lets go of a list that is no longer kept in memory, as soon as nobody looks at it. */
+  /** Releases a list that is no longer cached, once it has no subscribers. */
   forget(fleet: Fleet): void {
     this.forgotten = fleet;
     if (this.listeners.size > 0 || fleet !== this.side.fleet) return;
@@ -177,7 +167,7 @@ export class ShownFleet {
     return side;
   }
 
-  /** Shows what was coming as soon as it may be seen, and tells whoever listens that something may be new. */
+  /** Shows the next list as soon as it is ready, and notifies subscribers. */
   private advance(): void {
     const { coming, side } = this;
     if (coming && (!this.isNext(coming) || this.mayBeSeen(coming, side))) {
@@ -190,12 +180,11 @@ export class ShownFleet {
     this.listeners.emitAsync();
   }
 
-  /** Whether one whole list follows another. */
   private isNext({ fleet }: ListSide): boolean {
     return this.there && this.side.fleet.state === 'complete' && fleet.state === 'complete';
   }
 
-  /** Whether it is another state of the shown list, and nobody has asked for it yet. */
+  /** True if it is a new version of the shown list that waits for `apply`. */
   private isKept({ key, fleet }: ListSide): boolean {
     return this.holding && key === this.side.key && this.applied !== fleet;
   }
@@ -213,14 +202,14 @@ export class ShownFleet {
     return coming.view.settled;
   }
 
-  /** Somebody selected other rows while the next list waited. */
+  /** Copies the selection again after it changed while the next list waited. */
   private carryAgain(coming: ListSide, { selection }: ListSide): void {
     this.leave(coming);
     coming.carry(selection);
     this.attach();
   }
 
-  /** Listens to what is shown and what is coming, as long as somebody listens here. */
+  /** Subscribes to the shown and the next list while this has subscribers. */
   private attach(): void {
     const sides = this.coming ? [this.side, this.coming] : [this.side];
     const wanted = this.listeners.size > 0 ? sides : [];

@@ -9,20 +9,16 @@ type Parts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'settled' | 'unso
   joined: ReadonlyMap<string, Joined>;
 };
 
-/**
- * What a view shows at a moment. It never changes: with every change of the rows, of what is counted or joined, and of the
- * list itself while it arrives, the view has another one.
- */
+/** Immutable state of a view; replaced with every change of rows, counts, joined fields, and of the list while it loads. */
 export class ViewSnapshot {
   readonly fleet: Fleet;
-  /** What rows are filtered by, to count by in one's own time. */
   readonly filters: RowFilters;
   readonly rows: RowList;
-  /** Whether `rows` is the whole answer to the last request, as far as the fleet is there. */
+  /** True if `rows` is the complete result for the rows received so far. */
   readonly settled: boolean;
-  /** Whether the sort waits for orders, and rows are shown in the order they came. */
+  /** True if rows are in their original order because the sort order is not computed yet. */
   readonly unsorted: boolean;
-  /** What rows are not filtered by, because there are too many filters: fields, or `rows` for a set of them. */
+  /** Filters that exceed the limit: field names, or `rows` for a set. */
   readonly leftOut: readonly string[];
   private readonly counts: Parts['counts'];
   private readonly joined: Parts['joined'];
@@ -39,8 +35,8 @@ export class ViewSnapshot {
   }
 
   /**
-   * Counts of a watched field's values among the rows that all other filters let through; `undefined` until they were
-   * counted, `null` when there are too many different values.
+   * Counts of a watched field's values among the rows that pass all other filters; undefined until counted, null for
+   * too many distinct values.
    */
   facet(field: string): readonly FacetCount[] | null | undefined {
     return this.counts.get(field);
@@ -51,12 +47,11 @@ export class ViewSnapshot {
     return joined && joinedLabels(joined, row).join(', ');
   }
 
-  /** What is joined under this name, if something is. */
   joinedAs(field: string): Joined | undefined {
     return this.joined.get(field);
   }
 
-  /** The place of a row, or -1 when a filter hides it. */
+  /** Place of a row, or -1 if it is filtered out. */
   placeOf(row: number): number {
     for (let place = 0; place < this.rows.count; place++) if (this.rows.at(place) === row) return place;
     return -1;

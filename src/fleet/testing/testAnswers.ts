@@ -1,21 +1,19 @@
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 
-/** What filters and orders mean, written down once more in the plainest way: the engine is compared with it. */
+/** Simple reference implementation of filters and orders, for comparison with the engine. */
 
 export type Plain = Record<string, unknown>;
 
-/** Fields of the fleets made for tests beyond those of the interface. */
+/** Fields of the generated fleets beyond the interface. */
 const FURTHER = ['extra', 'note', 'toString'];
 
-/** Members of objects this deep are columns. */
+/** Maximum depth of object members that become columns. */
 const NESTED_DEPTH = 3;
 
-/** What the first value of a field says of its column. */
 function firstValue(plain: readonly Plain[], field: string): unknown {
   return plain.map((one) => own(one, field)).find((value) => value !== undefined && value !== null);
 }
 
-/** Columns of text: those of the interface, and others whose first value that is not null is text. */
 function textFields(plain: readonly Plain[]): string[] {
   const further = FURTHER.filter((field) => typeof firstValue(plain, field) === 'string');
   return ['deviceID', 'productID', 'name', 'admin', ...further];
@@ -26,13 +24,11 @@ export function contains(plain: readonly Plain[], row: number, search: string): 
   return textsOf(plain, row).some((text) => folded(text).includes(folded(search)));
 }
 
-/** Every text of a record, and those within its objects where they are columns. */
 function textsOf(plain: readonly Plain[], row: number): string[] {
   const values = [...Object.values(plain[row] ?? {}), ...FURTHER.flatMap((field) => within(plain, row, [field]))];
   return values.filter((value) => typeof value === 'string');
 }
 
-/** Every value within an object, lists aside. Members are columns where the first value of theirs is an object. */
 function within(plain: readonly Plain[], row: number, path: readonly string[]): unknown[] {
   const value = at(plain[row], path);
   const first = plain.map((one) => at(one, path)).find((other) => other !== undefined && other !== null);
@@ -105,13 +101,13 @@ export function facetValue(record: Plain | undefined, field: string): string {
   return `${typeof value === 'string' ? 'text' : typeof value}:${value}`;
 }
 
-/** 0 as a time is never, which is no value. */
+/** A time of 0 means never, which counts as no value. */
 export function sortValue(record: Plain | undefined, field: string): unknown {
   const value = own(record, field);
   return field.endsWith('At') && value === 0 ? undefined : value;
 }
 
-/** The order that `orderOf` describes, written down once more in the plainest way. */
+/** Reference implementation of the order of `orderOf`. */
 export function compare(a: unknown, b: unknown, descending: boolean): number {
   const [classA, classB] = [classOf(a), classOf(b)];
   if (classA === EMPTY || classB === EMPTY) return classA === classB ? 0 : classA === EMPTY ? 1 : -1;
@@ -138,25 +134,22 @@ function compareSame(a: unknown, b: unknown, kind: number): number {
   return partsA.length - partsB.length;
 }
 
-/** Numbers whole, and everything else character by character. */
 function readParts(text: unknown): readonly string[] {
   return folded(String(text)).match(/[0-9]+|./gsu) ?? [];
 }
 
-/** Numbers by their size; among other characters they stand as digits do. */
+/** Compares numbers by value, and other parts by code point. */
 function compareParts(a: string, b: string, numbers: boolean): number {
   const [digitsA, digitsB] = [/^[0-9]/.test(a), /^[0-9]/.test(b)];
   if (numbers && digitsA && digitsB) return BigInt(a) < BigInt(b) ? -1 : Number(BigInt(a) > BigInt(b));
   return (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0);
 }
 
-/** The rows that a view shows, once it knows them all. */
 export async function listed(view: FleetView): Promise<number[]> {
   await until(view, () => view.settled);
   return Array.from({ length: view.rows.count }, (_, place) => view.rows.at(place));
 }
 
-/** Waits for work that was too long for its first slice. */
 export async function until(view: FleetView, done: () => boolean): Promise<void> {
   if (done()) return;
   await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { Fleet } from '#fleet/model/fleet.ts';
 import { orderOf } from '#fleet/order/order.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 
-/** Random device-list bodies as text, written compactly, with spaces, in several lines, or in ASCII. */
+/** Random device-list bodies: compact, with spaces, on several lines, or in ASCII. */
 export function bodies(): fc.Arbitrary<{ text: string }> {
   return fc
     .tuple(fc.array(fc.oneof({ weight: 12, arbitrary: record() }, fc.jsonValue()), { maxLength: 12 }), fc.nat(3))
@@ -12,7 +12,7 @@ export function bodies(): fc.Arbitrary<{ text: string }> {
     }));
 }
 
-/** Devices as they mostly are, and as they should not be: escapes, lone surrogates, huge numbers, extra fields. */
+/** Valid devices, and invalid ones: escapes, lone surrogates, huge numbers, extra fields. */
 export function record(): fc.Arbitrary<unknown> {
   const regular = fc.record({
     deviceID: fc.stringMatching(/^[a-f0-9]{1,12}$/),
@@ -41,7 +41,6 @@ export function record(): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: regular }, strange);
 }
 
-/** Text with numbers in it, of few and of many digits, between letters with and without accents. */
 function numbered(): fc.Arbitrary<string> {
   const part = fc.constantFrom(
     '0',
@@ -63,7 +62,7 @@ function numbered(): fc.Arbitrary<string> {
   return fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
 }
 
-/** The entries of a body's list that are objects, as JSON.parse gives them. */
+/** The list entries that are objects, parsed by JSON.parse. */
 export function plainRecords(text: string): Record<string, unknown>[] {
   const { devices } = JSON.parse(text) as { devices: unknown[] }; // text of `bodies`
   return devices.filter(
@@ -71,7 +70,6 @@ export function plainRecords(text: string): Record<string, unknown>[] {
   );
 }
 
-/** A whole body read on the page, ready to be sorted. */
 export function fleetOf(text: string): Fleet {
   const reader = new BodyReader();
   reader.push(new TextEncoder().encode(text));
@@ -88,7 +86,6 @@ export function fleetOf(text: string): Fleet {
   return fleet;
 }
 
-/** Cuts bytes into pieces of the given sizes. */
 export function* chunked(bytes: Uint8Array, sizes: Iterable<number>): Generator<Uint8Array> {
   let from = 0;
   for (const size of sizes) {
@@ -100,13 +97,12 @@ export function* chunked(bytes: Uint8Array, sizes: Iterable<number>): Generator<
 
 function write(value: unknown, space: number): string {
   const text = JSON.stringify(value, undefined, space === 2 ? 2 : undefined);
-  // as many services write it
+  // the format of many services
   if (space === 3)
     return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
 }
 
-/** A device as the interface describes it. */
 export function regularDevice(row: number): Record<string, unknown> {
   return {
     deviceID: `device-${row}`,
@@ -120,7 +116,7 @@ export function regularDevice(row: number): Record<string, unknown> {
   };
 }
 
-/** The processor's time for the quickest of some tries, in µs: what else a machine has to do lengthens the clock's. */
+/** Minimum CPU time of several runs, in µs: unlike wall time it does not depend on other processes. */
 export function quickest(work: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const began = process.cpuUsage();

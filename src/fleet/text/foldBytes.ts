@@ -4,10 +4,10 @@ import { encodeText } from './utf8.ts';
 const ZERO = 48;
 const NINE = 57;
 
-/** Bytes that are folded otherwise than by themselves: digits, for whoever asks, and those of letters beyond ASCII. */
+/** Marks bytes that do not fold alone: digits, for sort keys, and bytes beyond ASCII. */
 export const SPECIAL = 255;
 
-/** Lower case of ASCII, by byte; `SPECIAL` for digits and what is no ASCII. */
+/** Lower case by byte; `SPECIAL` for digits and bytes beyond ASCII. */
 export const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte > 127 || isDigit(byte)) return SPECIAL;
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
@@ -19,12 +19,10 @@ export function isDigit(byte: number): boolean {
 
 const letters: (Uint8Array | undefined)[] = [];
 
-/** Whether a byte begins a letter of two. */
 export function beginsTwo(byte: number): boolean {
   return byte > 127 && byte < 0xe0;
 }
 
-/** The fold of the letter that two bytes are, in UTF-8. */
 export function foldedLetter(first: number, second: number): Uint8Array {
   const code = ((first & 31) << 6) | (second & 63);
   const known = letters[code];
@@ -35,8 +33,8 @@ export function foldedLetter(first: number, second: number): Uint8Array {
 }
 
 /**
- * Writes the fold of the text `source[start..end)` to `target` from `at` on, which has room for twice as much.
- * @returns where it ends, or -1 where it is not all ASCII
+ * Writes the fold of `source[start..end)` to `target`, which must have twice as much space from `at` on.
+ * @returns the end, or -1 if the fold is not ASCII
  */
 export function foldAscii(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
   let to = at;

@@ -3,19 +3,17 @@ const encoder = new TextEncoder();
 
 const BACKSLASH = 92;
 
-/** What the letter behind a backslash stands for, `u` apart. */
 const MEANINGS = new Uint8Array(256);
 for (const pair of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
   MEANINGS[pair.charCodeAt(0)] = pair.charCodeAt(1);
 }
 
-/** Whether bytes are all below 128. */
 export function isAscii(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at++) if ((bytes[at] as number) > 127) return false; // within bounds
   return true;
 }
 
-/** Whether bytes are UTF-8 as a decoder takes it, surrogates excluded. */
+/** True if bytes are valid UTF-8, without surrogates. */
 export function isUtf8(source: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const first = source[at] as number; // below the end
@@ -23,7 +21,7 @@ export function isUtf8(source: Uint8Array, start: number, end: number): boolean 
     const more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
     if (first < 0xc2 || first > 0xf4 || at + more >= end) return false;
     const second = source[at + 1] as number;
-    // neither longer than need be, nor a surrogate, nor beyond the last code point
+    // rejects overlong encodings, surrogates, and values beyond the last code point
     const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
     const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
     if (second < least || second > most) return false;
@@ -35,8 +33,8 @@ export function isUtf8(source: Uint8Array, start: number, end: number): boolean 
 }
 
 /**
- * The bytes that JSON text of valid escapes stands for; a lone surrogate becomes three bytes, as `encodeText` has it.
- * Valid until the next call.
+ * Unescapes the bytes of a valid JSON string; a lone surrogate becomes three bytes, as in `encodeText`. Valid until
+ * the next call.
  */
 export function unescaped(source: Uint8Array, start: number, end: number): Uint8Array {
   if (end - start > room.length) room = new Uint8Array(2 * (end - start));
@@ -61,7 +59,7 @@ export function unescaped(source: Uint8Array, start: number, end: number): Uint8
   return room.subarray(0, to);
 }
 
-/** What the first of so many more bytes begins with. */
+/** First byte of a sequence by the number of further bytes. */
 const LEADS = [0, 0xc0, 0xe0, 0xf0];
 
 let room = new Uint8Array(1024);
@@ -80,13 +78,13 @@ function write(code: number, at: number): number {
 function hex(source: Uint8Array, at: number): number {
   let value = 0;
   for (let index = at; index < at + 4; index++) {
-    const digit = source[index] as number; // the caller saw four
+    const digit = source[index] as number; // the caller saw four digits
     value = value * 16 + (digit < 58 ? digit - 48 : (digit | 32) - 87);
   }
   return value;
 }
 
-/** UTF-8 of a string, with lone surrogates as three bytes of their own (as WTF-8 has them) instead of U+FFFD. */
+/** Encodes a string as UTF-8, and lone surrogates as three bytes (WTF-8) instead of U+FFFD. */
 export function encodeText(text: string): Uint8Array {
   if (text.isWellFormed()) return encoder.encode(text);
   const bytes: number[] = [];
@@ -99,13 +97,12 @@ export function encodeText(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The string that `encodeText` was given. */
 export function decodeText(bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
   return text.includes('\ufffd') ? decodeSurrogates(bytes) : text;
 }
 
-/** A string of bytes below 128, read from `bytes[start]` up to `end`; short ones are faster this way. */
+/** Decodes ASCII bytes; a loop is faster for short text. */
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   if (end - start > 64) return decoder.decode(bytes.subarray(start, end));
   let text = '';

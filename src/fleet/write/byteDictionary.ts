@@ -1,20 +1,17 @@
 import { decodeText } from '#fleet/text/utf8.ts';
 
-/** Values beyond which a column is not worth a dictionary any more; below 65,536, so that a code takes two bytes. */
+/** Maximum number of values for which a dictionary is worthwhile; below 65,536, so that a code takes two bytes. */
 const DICTIONARY_MAX = 16_384;
 
-/** Numbers every different byte string it is shown, from 0 in order of appearance, without making strings of them. */
+/** Numbers distinct byte strings from 0 in order of appearance, without creating strings. */
 export class ByteDictionary {
   size = 0;
   private bytes = new Uint8Array(4096);
   private ends = new Uint32Array(DICTIONARY_MAX);
-  /** Open addressing: code + 1 of the value, 0 where none is. */
+  /** Open addressing: code + 1, or 0 if empty. */
   private slots = new Uint16Array(4 * DICTIONARY_MAX);
 
-  /**
-   * The number of `source[start..end)`, new if need be, or -1 when the dictionary is full. `hash` must be
-   * `hashBytes` of the same bytes.
-   */
+  /** Code of `source[start..end)`, added if new; -1 if the dictionary is full. `hash` must be its `hashBytes`. */
   code(source: Uint8Array, start: number, end: number, hash: number): number {
     const { slots } = this;
     let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
@@ -28,19 +25,17 @@ export class ByteDictionary {
     return this.size - 1;
   }
 
-  /** The bytes of a value; valid until the next `code`. */
   slice(code: number): Uint8Array {
     return this.bytes.subarray(code === 0 ? 0 : this.ends[code - 1], this.ends[code]);
   }
 
-  /** The values from number `first` on. */
   values(first: number): string[] {
     return Array.from({ length: this.size - first }, (_, index) => decodeText(this.slice(first + index)));
   }
 
   private equals(code: number, source: Uint8Array, start: number, end: number): boolean {
     const { bytes, ends } = this;
-    const from = code === 0 ? 0 : (ends[code - 1] as number); // codes given out are below size
+    const from = code === 0 ? 0 : (ends[code - 1] as number); // codes are below size
     if ((ends[code] as number) - from !== end - start) return false;
     for (let at = start, own = from; at < end; at++, own++) if (source[at] !== bytes[own]) return false;
     return true;

@@ -7,15 +7,15 @@ const NO_VALUES = new Float64Array(0);
 const NO_ENDS = new Uint32Array(0);
 
 /**
- * Collects the cells of one column for the block that is being filled. Rows are written in order; writing a row again
- * replaces it, which is how a half-read record is taken back. Fields are public for the record reader's inner loop.
+ * Collects the cells of one column for the current block. Rows are written in order; writing a row again replaces it,
+ * which reverts a partly read record. Fields are public for the record reader's inner loop.
  */
 export class ColumnWriter {
   name: string;
   readonly storage: Storage;
-  /** Whether a value told the storage; a column of nulls does not know its own yet. */
+  /** True once a value has determined the storage; false for a column of nulls. */
   readonly settled: boolean;
-  /** Bytes of the block's text so far; `length` of them are in use. */
+  /** Text of the block; `length` bytes are in use. */
   bytes: Uint8Array;
   length = 0;
   ascii = true;
@@ -25,16 +25,15 @@ export class ColumnWriter {
   readonly values: Float64Array;
   readonly tags = new Uint8Array(BLOCK_ROWS);
   tagged = false;
-  /** Given up for good once there are too many different values. */
+  /** Dropped for good when there are too many distinct values. */
   dictionary: ByteDictionary | undefined;
-  /** Of a column of objects, the columns that their members have. */
+  /** Columns of the members, for a column of objects. */
   readonly members = new Map<string, ColumnWriter>();
-  /** Values of another type than the column's, as OddCells has them. */
+  /** Values of another type than the column's, in the format of OddCells. */
   private oddRows: Uint16Array | undefined;
   private oddEnds = NO_ENDS;
   private oddBytes = NO_FLAGS;
   private oddCount = 0;
-  /** How many dictionary values were handed over. */
   private told = 0;
 
   constructor(name: string, storage: Storage | undefined, withDictionary: boolean) {
@@ -50,14 +49,13 @@ export class ColumnWriter {
     this.values = storage === 'number' ? new Float64Array(BLOCK_ROWS) : NO_VALUES;
   }
 
-  /** Takes back what was written for `row` and after it. */
+  /** Reverts `row` and later rows. */
   rewind(row: number): void {
     if (this.ends.length > 0) this.length = row === 0 ? 0 : (this.ends[row - 1] as number); // rows are written in order
     if (this.tagged) this.tags[row] = TAG.value;
     while (this.oddCount > 0 && (this.oddRows?.[this.oddCount - 1] ?? 0) >= row) this.oddCount--;
   }
 
-  /** The text of a row, in a column without a dictionary. */
   textAt(row: number): string {
     return decodeText(this.bytes.subarray(row === 0 ? 0 : this.ends[row - 1], this.ends[row]));
   }
@@ -69,7 +67,7 @@ export class ColumnWriter {
     if (this.codes.length > 0) this.codes[row] = 0;
   }
 
-  /** Writes a value of another type, `source[start..end)` being its JSON text. */
+  /** Writes a value of another type; `source[start..end)` is its JSON text. */
   writeOdd(row: number, source: Uint8Array, start: number, end: number): void {
     this.writeTag(row, TAG.odd);
     if (!this.oddRows) {
@@ -94,7 +92,7 @@ export class ColumnWriter {
     else this.append(row, bytes);
   }
 
-  /** Writes text as bytes that `encodeText` could have given. */
+  /** Writes text in the encoding of `encodeText`. */
   writeBytes(row: number, source: Uint8Array, start: number, end: number): void {
     if (this.dictionary) this.writeCode(row, source, start, end, hashBytes(source, start, end));
     else this.append(row, source.subarray(start, end));
@@ -110,7 +108,6 @@ export class ColumnWriter {
     this.append(row, source.subarray(start, end));
   }
 
-  /** Makes room for `more` bytes of text. */
   reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return;
     const grown = new Uint8Array(Math.max(2 * this.bytes.length, this.length + more));
@@ -118,7 +115,7 @@ export class ColumnWriter {
     this.bytes = grown;
   }
 
-  /** The first `rows` cells as a copy that can be given away. */
+  /** Copies the first `rows` cells for transfer. */
   snapshot(rows: number): Cells {
     const tags = this.tagged ? this.tags.slice(0, rows) : undefined;
     const odd = this.oddCells();
@@ -129,7 +126,6 @@ export class ColumnWriter {
     return { form: 'text', bytes: this.bytes.slice(0, this.length), ends: this.ends.slice(0, rows), ascii, tags, odd };
   }
 
-  /** Begins the next block. */
   clear(): void {
     this.length = 0;
     this.ascii = true;
@@ -138,7 +134,7 @@ export class ColumnWriter {
     this.oddCount = 0;
   }
 
-  /** Dictionary values since the last call; none once the dictionary was given up, its codes are used no more. */
+  /** New dictionary values since the last call; none after the dictionary was dropped. */
   newValues(): string[] {
     if (!this.dictionary || this.told === this.dictionary.size) return [];
     const values = this.dictionary.values(this.told);
@@ -164,7 +160,7 @@ export class ColumnWriter {
     this.ascii &&= isAscii(bytes);
   }
 
-  /** Writes the block's cells before `row` as text; earlier blocks keep their codes. */
+  /** Converts the block's cells before `row` to text; earlier blocks keep their codes. */
   private dropDictionary(row: number): void {
     const { dictionary } = this;
     if (!dictionary) return;

@@ -7,43 +7,40 @@ import { ColumnWriter } from './columnWriter.ts';
 
 const STORAGE = { string: 'text', boolean: 'flag', number: 'number' } as const;
 
-/** What the interface says of its fields; the columns of every fleet begin with them, in this order. */
+/** Storage of the interface's fields; every fleet begins with these columns, in this order. */
 const DEVICE_STORAGE: Readonly<Record<string, Storage>> = Object.fromEntries(
   Object.entries(DEVICE_FIELD_TYPES).map(([field, type]) => [field, STORAGE[type]]),
 );
 
-/** Nearly every device has its own value: a dictionary would only be given up again. */
+/** Fields with mostly distinct values, for which a dictionary would be dropped again. */
 const MOSTLY_UNIQUE = new Set(['deviceID', 'name']);
 
 /** Times may be absent: a device that was never paired. Everything else is present in every record. */
 const MAY_BE_ABSENT = new Set(['registeredAt', 'lastPairedAt']);
 
-/** Members of objects that are columns as well, at most, and how deep they may lie. */
+/** Maximum number of nested columns, and maximum depth. */
 const NESTED_MAX = 40;
 const NESTED_DEPTH = 3;
-/** Between the names of an object and its member where a field has the name with a dot. */
+/** Separates the names of an object and its member if a field already has the dotted name. */
 const APART = ' › ';
 
-/** Columns of one fleet at most; what further fields hold is not kept, their names are. */
+/** Maximum number of columns; of further fields only the names are kept. */
 const COLUMNS_MAX = 200;
 
 /**
- * Writes records into columns, block by block. A record whose fields the interface describes otherwise is kept as it
- * is and counted in `flawed`.
+ * Writes records into columns, block by block. A record that violates the interface is kept unchanged and counted in
+ * `flawed`.
  */
 export class RowWriter {
   readonly columns: ColumnWriter[] = [];
-  /** Row within the block that is being filled. */
   row = 0;
   flawed = 0;
-  /** Grows whenever the columns change. */
+  /** Incremented when the columns change. */
   layout = 0;
-  /** Fields beyond the columns that a fleet may have. */
   readonly unlisted = new Set<string>();
   private readonly byName = new Map<string, ColumnWriter>();
-  /** Columns of members within objects, such as `location.site`, with how deep they lie. */
+  /** Columns of nested members, such as `location.site`, with their depth. */
   private readonly nested = new Map<string, number>();
-  /** Columns of objects whose members are columns too. */
   readonly objects: ColumnWriter[] = [];
   private readonly only: ReadonlySet<string> | undefined;
   private sealed: Block[] = [];
@@ -57,12 +54,10 @@ export class RowWriter {
     }
   }
 
-  /** Rows written so far. */
   get rows(): number {
     return (this.sealedBefore + this.sealed.length) * BLOCK_ROWS + this.row;
   }
 
-  /** Whether there are full blocks that no batch took yet. */
   get hasFullBlocks(): boolean {
     return this.sealed.length > 0;
   }
@@ -75,7 +70,7 @@ export class RowWriter {
     return !this.only || this.only.has(name);
   }
 
-  /** Writes one record from its members; of members with the same name the last one counts. */
+  /** Writes a record; of members with the same name the last one counts. */
   write(given: readonly JsonMember[]): void {
     const { row } = this;
     for (const writer of this.columns) writer.rewind(row);
@@ -96,14 +91,14 @@ export class RowWriter {
     this.commit();
   }
 
-  /** Ends a record. Columns that it did not have must have been tagged; `spread` are those whose members are to be written. */
+  /** Ends a record. Columns that it lacks must have been tagged; `spread` are the object columns whose members are written. */
   commit(spread = this.objects): void {
-    // those of members that are objects follow within the same loop
+    // nested objects are added to the list and handled in the same loop
     for (const writer of spread) this.spread(writer);
     if (++this.row === BLOCK_ROWS) this.seal();
   }
 
-  /** What was written since the last batch; with `partial` a copy of the unfinished block too. */
+  /** Takes the data since the last batch; `partial` includes a copy of the unfinished block. */
   takeBatch(partial: boolean): Batch {
     const first = this.sealedBefore;
     const blocks = this.sealed;
@@ -120,7 +115,6 @@ export class RowWriter {
     return this.nested.has(name) ? { name, storage, nested: true } : { name, storage };
   }
 
-  /** Writes the members of the object that a column has in this row into columns of their own. */
   private spread(parent: ColumnWriter): void {
     const { row } = this;
     const text = parent.tagged && parent.tags[row] !== TAG.value ? '' : parent.textAt(row);
@@ -136,7 +130,7 @@ export class RowWriter {
     }
   }
 
-  /** The column of a member of an object; none where there are enough. */
+  /** The column of an object's member; undefined at the maximum number of columns. */
   private nestedColumn(parent: ColumnWriter, member: string, value: unknown): ColumnWriter | undefined {
     const known = parent.members.get(member);
     if (known?.settled) return known;
@@ -150,7 +144,7 @@ export class RowWriter {
     return writer;
   }
 
-  /** A field called `a.b` has that name, and a member b of a, whose column had it, another. */
+  /** Renames the column of a member b of a, if a field named `a.b` appears. */
   private makeWay(name: string): void {
     const depth = this.nested.get(name);
     const writer = depth === undefined ? undefined : this.byName.get(name);
@@ -196,7 +190,7 @@ export class RowWriter {
     return TAG.value;
   }
 
-  /** A field that is new to the fleet becomes a column; its first value that is not null tells its type. */
+  /** The column of a field; a new field gets one, and its first non-null value determines the type. */
   private columnOf(name: string, value: unknown): ColumnWriter | undefined {
     const known = this.byName.get(name);
     if (known && (known.settled || value === null)) return known;
@@ -233,7 +227,7 @@ export class RowWriter {
   }
 }
 
-/** Whether a cell of the interface's fields is not what the interface says. Fields it does not know have no flaws. */
+/** True if a cell violates the interface. Unknown fields never do. */
 export function isFlaw(name: string, tag: number): boolean {
   if (tag === TAG.value || !Object.hasOwn(DEVICE_STORAGE, name)) return false;
   return tag === TAG.odd || !MAY_BE_ABSENT.has(name);
