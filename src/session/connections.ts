@@ -11,7 +11,7 @@ import { isJsonObject } from '#lib/json/json.ts';
 import { removeConnectionSettings, setting } from '#lib/setting.ts';
 import { useSession } from './session.ts';
 
-/** A service to sign in to, without anything secret. What is absent is as the host says in `config.json`. */
+/** A service to sign in to, without secrets. Absent properties take their values from the host's `config.json`. */
 export type SavedConnection = {
   id: string;
   name: string;
@@ -21,15 +21,15 @@ export type SavedConnection = {
   identity?: ConnectionColor;
 };
 
-/** A connection as it is shown: every one has a colour, and those that were signed in to the time of the last, in ms. */
+/** Every listed connection has a colour; `usedAt` is the last sign-in, in ms since 1970. */
 export type ShownConnection = SavedConnection & { identity: ConnectionColor; usedAt?: number | undefined };
 
-/** The connection that the console's host names. It is always there, and its address is the host's. */
+/** ID of the connection defined by the console's host. It always exists and its address comes from the host. */
 export const HOST_CONNECTION = 'host';
 
 const DEFAULT_BASE_URL = addBasePath('/api');
 
-/** `used` says by id when a connection was last signed in to, ms since 1970. */
+/** `used`: last sign-in per connection id, in ms since 1970. */
 type Kept = { last: string; list: SavedConnection[]; used?: Record<string, number> };
 
 const kept = setting<Kept>({
@@ -38,7 +38,7 @@ const kept = setting<Kept>({
   read: (value) => (isKept(value) ? value : undefined),
 });
 
-/** Every connection that can be signed in to, the host's first, and the one that this tab, or else any, used last. */
+/** All connections, the host's first; `last` is the one this tab used last, else any tab. */
 export function useConnections(): { connections: ShownConnection[]; last: ShownConnection; host: HostConfig } {
   const { data: host = {} } = useQuery(hostConfigQuery);
   const { endedOn } = useSession();
@@ -56,7 +56,7 @@ export function useConnections(): { connections: ShownConnection[]; last: ShownC
   return { connections, last: at(endedOn) ?? at(last) ?? first, host };
 }
 
-/** The connection in use, with how its service wants to be asked: the number of its first page, what it runs beyond the interface. */
+/** The current connection with its service options: number of the first page and enabled extensions. */
 export function useConnectionInUse() {
   const { connection, savedId } = useSession();
   const { connections, last, host } = useConnections();
@@ -66,12 +66,12 @@ export function useConnectionInUse() {
   return { ...saved, firstPage, extensions };
 }
 
-/** One that another tab removed while it is in use: told by its address, and never by another's name and colour. */
+/** Stands in for a connection in use that another tab removed: named by its host, with an unused colour. */
 function removed(id: string, baseUrl: string, others: readonly ShownConnection[]): ShownConnection {
   return { id, name: hostOf(baseUrl), baseUrl, identity: pickUnusedColor(others.map(({ identity }) => identity)) };
 }
 
-/** Those without a colour that was chosen get one that is not taken, the same as long as the list is. */
+/** Assigns unused colours to connections without one; stable while the list is unchanged. */
 function coloured(connections: readonly SavedConnection[]): (SavedConnection & { identity: ConnectionColor })[] {
   const taken = connections.flatMap(({ identity }) => identity ?? []);
   return connections.map((connection) => {
@@ -81,7 +81,7 @@ function coloured(connections: readonly SavedConnection[]): (SavedConnection & {
   });
 }
 
-/** The connection that a typed address means: the chosen one, another one with this address, or a new one. */
+/** The connection that a typed address refers to: the selected one, another with the same address, or a new one. */
 export function connectionAt(
   baseUrl: string,
   chosen: SavedConnection,
@@ -92,7 +92,6 @@ export function connectionAt(
   return same ?? { id: createRandomId(), name: hostOf(address), baseUrl: address };
 }
 
-/** Adds the connection, or puts it in the place of the one with its id. */
 export function saveConnection(connection: SavedConnection): void {
   const before = kept.get();
   const { list } = before;
@@ -103,7 +102,7 @@ export function saveConnection(connection: SavedConnection): void {
   });
 }
 
-/** Removes a connection with all that this browser keeps for it; gives the way to have it back in its place. */
+/** Removes a connection and its settings. @returns a function that restores it at its old position */
 export function removeConnection(id: string): () => void {
   const { list, last, used = {} } = kept.get();
   const { [id]: time, ...others } = used;
@@ -122,12 +121,10 @@ export function removeConnection(id: string): () => void {
   };
 }
 
-/** Has the next sign-in offer this connection first. */
 export function preferConnection(id: string): void {
   kept.set({ ...kept.get(), last: id });
 }
 
-/** Remembers which connection was signed in to, and the connection itself if it is a new one. */
 export function rememberUse(connection: SavedConnection): void {
   const { list, used } = kept.get();
   const {

@@ -4,8 +4,8 @@ import type { HeldSession } from './keptSession.ts';
 import { momentAgo, reasonToLock, since } from './limits.ts';
 
 /**
- * How a new tab comes by the session of one that is signed in: it asks, and those that are answer it. Nothing is stored.
- * Durations in ms: tabs share no steady clock. `unused` is for how long nobody has touched the answering tab.
+ * A session offered by a signed-in tab to a new one; nothing is stored. Durations in ms, because tabs share no monotonic clock.
+ * `unused` is the time since the last input in the answering tab.
  */
 type Offer = { to: string; unused: number; age: number; idle: number } & Pick<
   HeldSession,
@@ -16,7 +16,7 @@ type Message = { ask: string } | { offer: Offer };
 
 const channel = createSafeChannel('fleetlens.handOver');
 
-/** How long sign-in is held back for a first answer, for others after it, and how late one is still heard. */
+/** In ms: wait for the first answer, wait for further answers, and limit for late answers. */
 const ANSWER_MS = 60;
 const OTHERS_MS = 20;
 const LATE_MS = 3_000;
@@ -26,7 +26,6 @@ for (const sign of ['pointerdown', 'keydown', 'focus']) {
   addEventListener(sign, noteUse, { capture: true, passive: true });
 }
 
-/** Answers tabs that ask with the session of this one, while there is one. */
 export function answerAsks(held: () => HeldSession | undefined): void {
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     const session = held();
@@ -38,7 +37,7 @@ export function answerAsks(held: () => HeldSession | undefined): void {
   });
 }
 
-/** Gives `take` the session of the tab used last. Done after a moment; an answer that comes later is taken too. */
+/** Passes the session of the most recently used tab to `take`. Resolves after a short wait; later answers are still accepted. */
 export function askOthers(take: (session: HeldSession) => void): Promise<void> {
   const ask = createRandomId();
   const offers: Offer[] = [];

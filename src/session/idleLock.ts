@@ -6,7 +6,7 @@ import { IDLE_MS, reasonToLock, since } from './limits.ts';
 import { markActive, sessionLifetime, signOut, subscribe as subscribeToSession } from './session.ts';
 
 const WARNING_MS = 60_000;
-/** How often activity is told to other tabs, at most. */
+/** Minimum interval between activity messages to other tabs, in ms. */
 const NEWS_MS = 5_000;
 
 const tabs = createSafeChannel('fleetlens.activity');
@@ -15,7 +15,6 @@ let told = Number.NEGATIVE_INFINITY;
 let secondsLeft: number | undefined;
 const listeners = new Emitter();
 
-/** Seconds until the session locks, once the user is being warned of it. */
 export function useLockWarning(): number | undefined {
   return useSyncExternalStore(listeners.subscribe, () => secondsLeft);
 }
@@ -30,12 +29,12 @@ export function stayActive(): void {
   tabs.postMessage(Date.now());
 }
 
-/** A sign of the user, but not in the warning: it would be gone before the click that was meant for its buttons. */
+/** Counts input as activity, except in the warning: closing it early would swallow the click on its buttons. */
 function heed({ target }: Event): void {
   if (!(target instanceof Element && target.closest('[role="alertdialog"]'))) stayActive();
 }
 
-/** Locks after 15 minutes without a sign of the user in any tab, or after 8 hours; a sleeping computer counts. */
+/** Locks after 15 minutes without input in any tab, or 8 hours after sign-in; time asleep counts. */
 export function watchIdleness(): void {
   for (const sign of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
     addEventListener(sign, heed, { capture: true, passive: true });
@@ -45,7 +44,7 @@ export function watchIdleness(): void {
     if (secondsLeft !== undefined) warn(undefined);
   });
   document.addEventListener('visibilitychange', check);
-  // a computer that wakes up may run anything before the next second
+  // after a wake-up, other code may run before the next timer tick
   beforeRequests(check);
   subscribeToSession(check);
   setInterval(check, 1000);

@@ -5,18 +5,15 @@ import { createSafeStorage } from '#lib/storage.ts';
 import { IDLE_MS, type Lifetime, momentAgo, reasonToLock, since } from './limits.ts';
 
 export type HeldSession = Lifetime & {
-  /** Its credentials are emptied when it ends. */
   connection: Connection;
-  /** Which of the saved connections it is. */
   savedId: string;
-  /** Whoever signed in wanted no reload to go on with it. */
+  /** The user declined to stay signed in after a reload. */
   declined?: boolean;
 };
 
 /**
- * What a tab stores while it is between two pages, and at no other time: so no window that is opened from it, and no copy
- * of it, finds a session in its storage. `ticket` is good for one return; `signOuts` tells whether somebody signed out
- * meanwhile; times are wall clock, durations ms.
+ * Session data that a tab stores only while it navigates or reloads, so that windows opened from it and duplicated tabs find no
+ * session. `ticket` permits one restore; `signOuts` detects a sign-out in the meantime. Times are wall clock, durations ms.
  */
 type Stored = {
   id: string;
@@ -30,8 +27,8 @@ type Stored = {
 };
 
 /**
- * Apart from the rest: an engine may make a text that it reads from JSON of a view of all that JSON, and nothing that
- * outlives the session may have the credentials behind it.
+ * Stored apart from the rest: an engine may represent a string parsed from JSON as a slice of the whole text, and data that
+ * outlives the session must not retain the credentials.
  */
 type Credentials = Pick<Connection, 'apiKey' | 'token'>;
 
@@ -39,9 +36,9 @@ const KEY = 'fleetlens.session';
 const CREDENTIALS = 'fleetlens.credentials';
 const TICKETS = 'fleetlens.returns';
 const SIGN_OUTS = 'fleetlens.signOuts';
-/** As many tabs may be elsewhere at a time. */
+/** Maximum number of tickets; the oldest is dropped. */
 const TICKETS_MAX = 100;
-/** A clock that is this much behind when one returns was set back: for how long one was away is not known then. */
+/** Largest tolerated backward clock change, in ms; beyond it the time away is unknown. */
 const CLOCK_SLACK_MS = 60_000;
 
 export const SIGNED_OUT_ELSEWHERE = 'You signed out in another tab.';
@@ -49,18 +46,16 @@ export const SIGNED_OUT_ELSEWHERE = 'You signed out in another tab.';
 const tab = createSafeStorage('sessionStorage');
 const browser = createSafeStorage('localStorage');
 
-/** `notice` says why a session that was there is over. */
 type Claimed = { session: HeldSession | undefined; notice?: string };
 
 let claimed: Claimed | undefined;
 
-/** The session that this tab left when its last page went, once and for all of this page. */
+/** The session stored by this tab's previous page. Read once per page load. */
 export function claimSession(): Claimed {
   claimed ??= claim();
   return claimed;
 }
 
-/** Stores a session for the page that comes next in this tab. */
 export function leaveSession({ connection, savedId, began, active }: HeldSession, signOuts: string): void {
   const ticket = createRandomId();
   const times = { age: since(began), idle: since(active), leftAt: Date.now() };
@@ -72,13 +67,12 @@ export function leaveSession({ connection, savedId, began, active }: HeldSession
   browser.set(TICKETS, JSON.stringify([...tickets(), ticket].slice(-TICKETS_MAX)));
 }
 
-/** Takes back what `leaveSession` stored: the page did not go after all. */
 export function forgetSession(): void {
   tab.remove(KEY);
   tab.remove(CREDENTIALS);
 }
 
-/** Another value after every sign-out in this browser, whoever was there to hear of it. */
+/** A value that changes with every sign-out in this browser. */
 export function signOutsSeen(): string {
   return browser.get(SIGN_OUTS) ?? '';
 }
@@ -120,7 +114,7 @@ function readStored(value: unknown): Stored | undefined {
   if (!isJsonObject(value)) return undefined;
   const { id, baseUrl, savedId, ticket, signOuts, age, idle, leftAt } = value;
   const whole = areAll('string', [id, baseUrl, savedId, ticket, signOuts]) && areAll('number', [age, idle, leftAt]);
-  return whole ? (value as Stored) : undefined; // every field was just looked at
+  return whole ? (value as Stored) : undefined; // all fields are checked above
 }
 
 function readCredentials(value: unknown): Credentials | undefined {

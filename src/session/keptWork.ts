@@ -4,8 +4,8 @@ import { createSafeStorage } from '#lib/storage.ts';
 import { IDLE_MS } from './limits.ts';
 
 /**
- * What was being worked on in this tab and is not finished, such as a query that was not run: stored while the tab is
- * between two pages, and at no other time, as the session is. It belongs to a saved connection, and ends with a sign-out.
+ * Unfinished work of this tab, such as a query that was not run. Stored only while the tab navigates or reloads; belongs to one
+ * saved connection and is deleted on sign-out.
  */
 type Stored = { savedId: string; signOuts: string; leftAt: number; works: JsonObject };
 
@@ -15,12 +15,12 @@ const tab = createSafeStorage('sessionStorage');
 const writers = new Map<string, (savedId: string) => unknown>();
 let left = take();
 
-/** Has `write` say what of a connection is to be kept, under a name of its own, when the page goes. */
+/** Registers `write`, which returns the data to keep for a connection when the page is left. */
 export function keepWork(name: string, write: (savedId: string) => unknown): void {
   writers.set(name, write);
 }
 
-/** What was kept under a name, once: unless somebody signed out since, or it is for another connection. */
+/** Returns kept data once, unless there was a sign-out since or it belongs to another connection. */
 export function takeWork(name: string, savedId: string | undefined, signOuts: string): unknown {
   if (left?.savedId !== savedId || left?.signOuts !== signOuts) return undefined;
   const { [name]: work, ...works } = left.works;
@@ -33,17 +33,16 @@ export function forgetWork(): void {
   tab.remove(KEY);
 }
 
-/** Says whether the browser keeps it. */
+/** @returns whether the browser stored the data */
 export function leaveWork(savedId: string, signOuts: string): boolean {
   return tab.set(KEY, packJson(written(savedId, signOuts)));
 }
 
-/** The page goes, and nobody has signed in to go on with what was kept. */
+/** Stores unclaimed data again when the page is left before a sign-in. */
 export function leaveWorkAgain(): boolean {
   return !left || tab.set(KEY, packJson(left));
 }
 
-/** The page did not go after all. */
 export function stayWithWork(): void {
   tab.remove(KEY);
 }
@@ -63,7 +62,7 @@ function take(): Stored | undefined {
     if (!isJsonObject(value) || !isJsonObject(value['works'])) return undefined;
     const { savedId, signOuts, leftAt, works } = value;
     if (typeof savedId !== 'string' || typeof signOuts !== 'string' || typeof leftAt !== 'number') return undefined;
-    // whoever comes back this late is locked out, and what is on the screen with it
+    // a user returning this late is locked out, which also discards unfinished work
     return Math.abs(Date.now() - leftAt) < IDLE_MS ? { savedId, signOuts, leftAt, works } : undefined;
   } catch {
     return undefined;

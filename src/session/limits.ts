@@ -1,7 +1,6 @@
-/** A moment by the wall clock and by one that nobody can set; both in ms. */
+/** A time by the wall clock and by the monotonic clock, in ms. */
 type Moment = { wall: number; steady: number };
 
-/** When a session began, and the last sign of the user in any tab. */
 export type Lifetime = { began: Moment; active: Moment };
 
 export const IDLE_MS = 15 * 60_000;
@@ -12,19 +11,19 @@ export function momentAgo(ms: number): Moment {
   return { wall: Date.now() - ms, steady: performance.now() - ms };
 }
 
-/** ms since a moment, the longer of what both clocks say: sleep stops the steady one, and the wall clock can be set back. */
+/** Elapsed ms: the larger of both clocks, as sleep stops the monotonic one and the wall clock can be set back. */
 export function since({ wall, steady }: Moment): number {
   return Math.max(Date.now() - wall, performance.now() - steady);
 }
 
-/** Why a session is over, in a sentence; nothing while it lasts. */
+/** The message for an expired session; undefined while it is valid. */
 export function reasonToLock({ began, active }: Lifetime): string | undefined {
   if (since(began) >= SESSION_MS) return SESSION_OVER;
   if (since(active) >= IDLE_MS) return 'Locked after 15 minutes without activity.';
   return undefined;
 }
 
-/** Whether a notice says that somebody was locked out: the same service is likely to be wanted, and nothing but its key. */
+/** Tests whether a notice reports a lock, after which sign-in only needs the key of the same service. */
 export function saysLocked(notice: string): boolean {
   return notice.startsWith('Locked') || notice === SESSION_OVER;
 }

@@ -17,25 +17,21 @@ import {
 import { forgetWork, leaveWork, leaveWorkAgain, stayWithWork, takeWork } from './keptWork.ts';
 import { type Lifetime, momentAgo } from './limits.ts';
 
-/** Signed in with a connection, or not; `notice` says why a session ended by itself. */
+/** `notice` explains why a session ended without the user's action. */
 type Session = {
   connection: Connection | undefined;
   savedId: string | undefined;
   notice: string | undefined;
-  /** Somebody was signed in here, and is no more. */
   ended: boolean;
-  /** On which of the saved connections, in this tab: others may be on another. */
   endedOn: string | undefined;
-  /** Whoever signed in to it wanted no reload to go on with it. */
   declined: boolean;
-  /** It ended because the service stopped accepting its credentials: what was being worked on waits for others. */
+  /** Ended because the service rejected the credentials; unfinished work is kept for the next sign-in. */
   rejected: boolean;
 };
 
-/** A page that is still there after that long was not left after all, in ms: a download, a link to a mail program. */
+/** Time after which the page counts as not left, in ms: downloads and mailto links fire `beforeunload` too. */
 const STAYS_MS = 3_000;
 
-/** Tells the other tabs of this browser why the session ended. */
 const tabs = createSafeChannel('fleetlens.session');
 
 const SIGNED_OUT: Session = {
@@ -49,33 +45,28 @@ const SIGNED_OUT: Session = {
 };
 
 type Held = HeldSession & {
-  /** Reloads of this tab go on with it. */
   keep: boolean;
-  /** Sign-outs that this browser had seen when it began. */
   signOuts: string;
 };
 
 const claimed = claimSession();
 let held: Held | undefined = claimed.session && { ...claimed.session, keep: true, signOuts: signOutsSeen() };
-/** Whose credentials were rejected last: what was being worked on waits for others. */
 let rejected: Pick<Held, 'savedId' | 'signOuts'> | undefined;
-/** Set while what the next page goes on with is stored. */
+/** Timer that is set while data for the next page is stored. */
 let leaving: ReturnType<typeof setTimeout> | undefined;
-/** What is being worked on is so large that a browser may not take it. */
+/** Unfinished work may be too large for the browser to store. */
 let guarded = false;
-/** What ends when this page does, such as an export. */
 const ending = new Set<object>();
 let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
 const listeners = new Emitter();
 
-/** Calls `listener` whenever a session begins or ends; gives the way to stop. */
 export const subscribe = listeners.subscribe;
 
 tabs.addEventListener('message', ({ data }) => end(String(data)));
 answerAsks(() => held);
-// a browser may begin the next page before this one hears that it is hidden, or end it without: it waits for this alone
+// the browser waits for this event only; `pagehide` may fire after the next page starts, or never
 addEventListener('beforeunload', (event) => {
-  // whoever leaves while work would be lost is asked first
+  // ask for confirmation when leaving would lose work
   const kept = leave();
   if (ending.size > 0 || (guarded && !kept)) event.preventDefault();
   clearTimeout(leaving);
@@ -99,48 +90,46 @@ export function currentSession(): Session {
   return session;
 }
 
-/** When the session began and the user was last seen; nothing while nobody is signed in. */
 export function sessionLifetime(): Lifetime | undefined {
   return held;
 }
 
-/** Says that the user was there just now, or `ago` ms ago. */
 export function markActive(ago = 0): void {
   if (held) held.active = momentAgo(ago);
 }
 
-/** What this tab was working on under a name when its last page went, for the connection that is signed in to; once. */
+/** Returns the unfinished work that this tab's previous page kept under a name for this connection, once. */
 export function workLeft(name: string): unknown {
   return held && takeWork(name, held.savedId, held.signOuts);
 }
 
-/** Whoever leaves while `large` work cannot be kept is asked first. */
+/** Makes leaving the page ask for confirmation while `large` work cannot be stored. */
 export function guardWork(large: boolean): void {
   guarded = large;
 }
 
-/** Whoever leaves the tab while something goes on that would end is asked first; gives the way to say that it is over. */
+/** Makes leaving the tab ask for confirmation. @returns a function that removes the guard */
 export function guardTab(): () => void {
   const work = {};
   ending.add(work);
   return () => void ending.delete(work);
 }
 
-/** The connection of a page behind the guard: there is one whenever such a page renders. */
+/** The connection of a page that requires sign-in. @throws Error when signed out */
 export function useConnection(): Connection {
   const { connection } = useSession();
   if (!connection) throw new Error('This page is only for a signed-in user.');
   return connection;
 }
 
-/** Starts a session with credentials that a service has accepted; with `keep`, reloads of this tab go on with it. */
+/** Starts a session with accepted credentials; `keep` makes it survive reloads of this tab. */
 export function signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
   dropAnswers((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
   const now = momentAgo(0);
   hold({ connection, savedId, keep, declined: !keep, began: now, active: now, signOuts: signOutsSeen() });
 }
 
-/** Goes on with the session of another tab, in memory alone; whoever answers late is heard too. */
+/** Takes over the session of another tab, in memory only. Late answers are accepted too. */
 export async function joinOtherTabs(): Promise<void> {
   if (held) return;
   await askOthers((offered) => {
@@ -148,7 +137,7 @@ export async function joinOtherTabs(): Promise<void> {
   });
 }
 
-/** Ends the session in every tab and empties what it left: storage, answers, requests under way, credentials. */
+/** Ends the session in every tab; clears storage, cached responses, pending requests and credentials. */
 export function signOut(notice?: string): void {
   if (held) {
     noteSignOut();
@@ -157,12 +146,11 @@ export function signOut(notice?: string): void {
   end(notice);
 }
 
-/** Ends the session of this tab alone, for one with another service: no connection is offered as the one it ended on. */
+/** Ends this tab's session only, to sign in to another service; sign-in then does not preselect the ended connection. */
 export function leaveConnection(): void {
   end(undefined, false, '');
 }
 
-/** Ends the session when the service stops accepting its credentials; the caller keeps the user's place. */
 export function watchRejectedCredentials(): void {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return;
@@ -172,14 +160,13 @@ export function watchRejectedCredentials(): void {
   });
 }
 
-/** Stores what the next page goes on with; says whether the browser has taken what was being worked on. */
+/** Stores the data for the next page. @returns whether the browser stored the unfinished work */
 function leave(): boolean {
   if (held?.keep) leaveSession(held, held.signOuts);
   const worker = held ?? rejected;
   return worker ? leaveWork(worker.savedId, worker.signOuts) : leaveWorkAgain();
 }
 
-/** Takes back what was stored for a next page. */
 function stay(): void {
   leaving = undefined;
   forgetSession();
@@ -204,7 +191,7 @@ function end(notice: string | undefined, byService = false, endedOn = held?.save
   held = undefined;
   update({ ...SIGNED_OUT, notice, ended: true, endedOn, declined, rejected: byService });
   dropAnswers((connectionId) => connectionId === connection.id);
-  // whatever still refers to the connection, such as a request that waits to be repeated, has no credentials now
+  // remaining references to the connection, such as a request waiting for its retry, lose the credentials
   connection.apiKey = '';
   connection.token = '';
 }

@@ -3,10 +3,9 @@ import { Emitter } from '#lib/emitter.ts';
 import type { BackgroundTask, TaskSpec, TaskState } from '#lib/tasks/backgroundTask.ts';
 import { beginWork, markRead } from './workTray.ts';
 
-/** Work of one kind, by what it is about, so that a page that is come back to finds what it began. */
+/** Registry of background tasks by key, so that a page finds its running task when it is opened again. */
 export class KeptWorks<Progress, Result> {
   readonly #works = new Map<string, BackgroundTask<Progress, Result>>();
-  /** How many pieces of a page show each. */
   readonly #shown = new Map<string, number>();
   readonly #listeners = new Emitter();
 
@@ -14,7 +13,6 @@ export class KeptWorks<Progress, Result> {
     return this.#works.get(key)?.state;
   }
 
-  /** Begins it anew. */
   begin(key: string, wish: TaskSpec<Progress, Result>): void {
     const before = this.#works.get(key);
     before?.cancel();
@@ -32,12 +30,11 @@ export class KeptWorks<Progress, Result> {
     this.#works.get(key)?.cancel();
   }
 
-  /** Has work go on that was paused where it is seen from every page. */
   goOn(key: string): void {
     this.#works.get(key)?.pause(false);
   }
 
-  /** Calls `listener` with every change, for as long as the work is shown: what it came to is read then, and forgotten after. */
+  /** Subscribes to changes while a component shows the task. A shown result is marked as read, and dropped after unmounting. */
   show(key: string, listener: () => void): () => void {
     const stop = this.#listeners.subscribe(listener);
     this.#shown.set(key, (this.#shown.get(key) ?? 0) + 1);
@@ -53,7 +50,6 @@ export class KeptWorks<Progress, Result> {
   }
 }
 
-/** How far kept work is, what it came to, or why it failed; and the way to end it. */
 export function useKeptState<Progress, Result>(works: KeptWorks<Progress, Result>, key: string) {
   const show = useCallback((listener: () => void) => works.show(key, listener), [works, key]);
   const state = useSyncExternalStore(show, () => works.stateOf(key));
@@ -68,8 +64,8 @@ export function useKeptState<Progress, Result>(works: KeptWorks<Progress, Result
 }
 
 /**
- * Work that a page begins and shows, and that goes on where the page is left: as `useWork`, but in the tray too. `key` is
- * what it is about; what is to be begun for each key by itself is told `byItself`.
+ * Runs a task that survives leaving the page and also appears in the task tray. `key` identifies its subject; `byItself` starts
+ * without a user action for each new key.
  */
 export function useKeptWork<Progress, Result>(
   works: KeptWorks<Progress, Result>,
@@ -81,7 +77,7 @@ export function useKeptWork<Progress, Result>(
   const beginByItself = useEffectEvent((key: string) => {
     if (byItself && !works.stateOf(key)) works.begin(key, byItself);
   });
-  // requests are the network's
+  // starts requests, an external effect
   useEffect(() => beginByItself(key), [key]);
   return { ...state, start: () => works.begin(key, wish) };
 }

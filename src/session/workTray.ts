@@ -4,7 +4,7 @@ import { announce, announceProgress, withdrawAnnouncement } from '#lib/tasks/ann
 import { BackgroundTask, type TaskSpec, type TaskSummary } from '#lib/tasks/backgroundTask.ts';
 import { currentSession, guardTab, subscribe } from './session.ts';
 
-/** What is at work, or came to something that nobody has read yet. */
+/** Running tasks and unread results. */
 export type TrayItem = TaskSummary & {
   id: number;
   pause: (paused: boolean) => void;
@@ -12,7 +12,6 @@ export type TrayItem = TaskSummary & {
   dismiss: () => void;
 };
 
-/** Long work as far as the tray knows it, whatever it works with. */
 type Work = {
   readonly isShown: boolean;
   readonly isActive: boolean;
@@ -22,10 +21,8 @@ type Work = {
   discard: () => void;
 };
 
-/** Work is seen once it takes longer than a moment, in ms. */
 const MOMENT_MS = 1000;
 
-/** How often what is said of work is renewed, in ms. */
 const RENEWED_MS = 100;
 
 const works = new Map<Work, { id: number; savedId: string | undefined }>();
@@ -33,10 +30,8 @@ const listeners = new Emitter();
 let items: readonly TrayItem[] = [];
 let begun = 0;
 let renewal: ReturnType<typeof setTimeout> | undefined;
-/** What somebody wants who was told that it ends what is at work. */
 let leaving: (() => void) | undefined;
 
-// it outlives its page and not its session; whoever was refused is to find it, on the same connection
 subscribe(() => {
   const { connection, savedId, rejected } = currentSession();
   if (!connection && rejected) return;
@@ -50,13 +45,12 @@ subscribe(() => {
 });
 
 type BeginOptions = {
-  /** Whether the page shows the result, so that the tray need not. */
+  /** Tells whether the page shows the result, so that the tray need not. */
   isRead?: () => boolean;
-  /** Whether leaving the browser's tab is confirmed while the task runs. */
+  /** Asks for confirmation before the browser tab is left while the task runs. Default true. */
   isGuarded?: boolean;
 };
 
-/** Begins a task that belongs to the session and not to its page. */
 export function beginWork<Progress, Result>(
   wish: TaskSpec<Progress, Result>,
   { isRead = () => false, isGuarded = true }: BeginOptions = {},
@@ -81,8 +75,8 @@ export function beginWork<Progress, Result>(
 }
 
 /**
- * Announces a task: its start, its progress at most every 10 s, what it waits for, and its end. Every task of a page is one
- * of these, so that nothing else announces one.
+ * Announces a task to screen readers: start, progress (at most every 10 s), interruptions and end. Every task uses it, so no
+ * other code announces tasks.
  */
 function createTaskAnnouncer<Progress, Result>(work: BackgroundTask<Progress, Result>, title: string): () => void {
   const message = () => `${title}: ${work.getSummary()?.text ?? ''}`;
@@ -104,7 +98,6 @@ function createTaskAnnouncer<Progress, Result>(work: BackgroundTask<Progress, Re
   };
 }
 
-/** What work came to was read: it leaves the tray. */
 export function markRead(work: Work): void {
   if (!work.isActive && works.delete(work)) renew();
 }
@@ -113,7 +106,7 @@ export function useTray(): readonly TrayItem[] {
   return useSyncExternalStore(listeners.subscribe, () => items);
 }
 
-/** Does what ends the session, once whoever wants it knows that what is at work ends with it. */
+/** Runs an action that ends the session, after confirmation if tasks are running. */
 export function leaveSession(leave: () => void): void {
   if (!items.some(isAtWork)) {
     leave();
@@ -127,7 +120,6 @@ export function isAtWork({ kind }: TrayItem): boolean {
   return kind === 'running' || kind === 'asking';
 }
 
-/** What is about to end what is at work, and the ways on. */
 export function useLeaving(): (() => void) | undefined {
   return useSyncExternalStore(listeners.subscribe, () => leaving);
 }
