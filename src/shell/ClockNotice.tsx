@@ -6,7 +6,7 @@ import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 const storage = createSafeStorage('sessionStorage');
 const KEY = 'fleetlens.clock';
 
-/** Reports once in a tab that the browser's clock differs from the service's by `offset` ms. */
+/** Reports once per tab that the browser's clock differs from the service's by `offset` ms. */
 export function ClockNotice({ offset }: { offset: number }) {
   const [dismissed, setDismissed] = useState(() => storage.get(KEY) !== null);
   if (dismissed) return null;

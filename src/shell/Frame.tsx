@@ -38,7 +38,6 @@ const GuideSheet = loaded(async () => (await import('./GuideSheet.tsx')).GuideSh
 const KeysDialog = loaded(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 const LeaveDialog = loaded(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 
-/** The frame around every page of a signed-in user; its edge has the connection's colour. */
 export function Frame({ children }: { children: ReactNode }) {
   useConnection();
   const { identity } = useConnectionInUse();
@@ -78,13 +77,13 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** By the focus alone: what stands behind the `#` of the address is the page's. */
+/** Moves the focus without changing the URL hash, which belongs to the page. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** The `ref` of what is there for as long as the pages are: nothing loses the focus, and panes remember theirs. */
+/** Ref callback: keeps the focus from getting lost, and remembers the focus of each pane. */
 function watchFocus(): () => void {
   const stops = [recoverFocus(), watchPanes()];
   return () => {
@@ -92,7 +91,7 @@ function watchFocus(): () => void {
   };
 }
 
-/** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something; F6 moves between panes. */
+/** Shortcuts: `/` focuses the page's search, `?` lists the keys (both outside text inputs), F6 moves between panes. */
 function useFrameKeys() {
   const [listed, setListed] = useState(false);
   useLetterKeys({
@@ -111,10 +110,10 @@ function useFrameKeys() {
   return { listed, list: useCallback(() => setListed(true), []), close: () => setListed(false) };
 }
 
-/** How long nothing must have been asked for: until then it may be in the way of what somebody waits for; ms. */
+/** Time without requests before preloading starts, in ms, so that it does not compete with them. */
 const QUIET_MS = 3000;
 
-/** Loads the code of what is likely to be wanted next while nothing else is at work, unless data is to be saved. */
+/** Preloads code when idle, unless the user prefers reduced data. */
 function useLoadAhead(): void {
   const quiet = useIsFetching() === 0;
   useEffect(() => {
@@ -130,7 +129,7 @@ function useLoadAhead(): void {
   }, [quiet]);
 }
 
-/** Says that the browser has no network; what was loaded stays, and a service on this computer still answers. */
+/** Loaded data stays visible, and a service on this computer is still reachable. */
 function OfflineBanner() {
   const [online, setOnline] = useState(navigator.onLine);
   useWindowEvent('online', () => setOnline(true));
@@ -141,7 +140,6 @@ function OfflineBanner() {
   );
 }
 
-/** Says once that the browser refuses to store: everything works, but only until the page is left. */
 function StorageBanner() {
   const [blocked, setBlocked] = useState(() => !isStorageAvailable());
   if (!blocked) return null;
@@ -152,23 +150,23 @@ function StorageBanner() {
   );
 }
 
-/** What ends the care for the focus of a page that was come to: from then on it is the user's. */
+/** User input that ends the focus handling of a newly opened page. */
 const SIGNS = ['keydown', 'pointerdown', 'wheel'] as const;
 
 subscribe(() => {
   if (!currentSession().connection) forgetPlaces();
 });
 
-/** Comes anew with each page: remembers where it is left, and sees that the focus is somewhere on it. */
+/** Mounted anew for each page: remembers its URL and moves the focus to its heading. */
 function Arrival() {
   const { pathname, search, hash } = useLocation();
   useEffect(() => rememberPlace({ pathname, search, hash }), [pathname, search, hash]);
-  // focus is the document's to know; a page that was just loaded begins where browsers let it
+  // before paint, as focus is document state; after a full page load the browser's initial focus stays
   useLayoutEffect(() => (navigator.userActivation?.hasBeenActive ? focusOnArrival() : undefined), []);
   return null;
 }
 
-/** The page's code, its rows or the end of a dialog may be yet to come: whatever changes is a reason to look. */
+/** Retries on every DOM change until user input, as code, rows or a closing dialog may delay the heading. */
 function focusOnArrival(): () => void {
   const observer = new MutationObserver(focusHeading);
   const stop = () => {
@@ -176,7 +174,7 @@ function focusOnArrival(): () => void {
     for (const sign of SIGNS) removeEventListener(sign, stop, true);
   };
   observer.observe(document.body, { childList: true, subtree: true });
-  // the link that led here stays where it is; whoever followed it wants to hear where that is
+  // the followed link keeps the focus; a screen reader should announce the new page instead
   if (document.activeElement instanceof HTMLAnchorElement) document.activeElement.blur();
   for (const sign of SIGNS) addEventListener(sign, stop, { capture: true, passive: true });
   focusHeading();

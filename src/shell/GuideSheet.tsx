@@ -8,7 +8,6 @@ import { Keys } from '#ui/values/Keys.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './GuideSheet.module.css';
 
-/** The guide of each page; pages that have none are for going on by the keyboard or the palette. */
 const GUIDE_AT: Readonly<Record<string, string>> = {
   [OVERVIEW]: 'overview',
   [DEVICES]: 'devices',
@@ -21,7 +20,7 @@ const TITLES = Object.entries(GUIDES).map(([value, { title }]) => ({ value, labe
 
 type Props = { opened: boolean; pathname: string; onClose: () => void };
 
-/** What can be done on a page, task by task, in the words of its guide; the guides of other pages are a choice away. */
+/** Task-based help for the current page, with a select for the guides of other pages. */
 export function GuideSheet({ opened, pathname, onClose }: Props) {
   const own = guideAt(pathname);
   const [chosen, choose] = useState(own);
@@ -55,7 +54,7 @@ function guideAt(pathname: string): string {
   return GUIDE_AT[path] ?? (path.startsWith(`${DEVICES}/`) ? 'device' : 'keyboard');
 }
 
-/** What is between two asterisks is a word of the console, between backticks what is typed. */
+/** Renders `**text**` as bold and backticks as keys or code. */
 function partsOf(text: string) {
   return text.split(/(\*\*.+?\*\*|`.+?`)/).map((part) => {
     if (part.startsWith('**')) return <b key={part}>{part.slice(2, -2)}</b>;
@@ -63,7 +62,7 @@ function partsOf(text: string) {
   });
 }
 
-/** Keys as caps, and words as they are typed. */
+/** Renders key names as key caps, other text as code. */
 function Typed({ text }: { text: string }) {
   return /^([A-Z?/↵↑↓←→]|Ctrl|Alt|Shift|Esc|Home|End|Space|PgUp|PgDn)( |$)/.test(text) ? (
     <Keys keys={text} />

@@ -9,7 +9,6 @@ import { Keys } from '#ui/values/Keys.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './KeysDialog.module.css';
 
-/** What each key does, by where it does it. */
 const KEYS: Record<string, Record<string, string>> = {
   'In the grid': {
     Move: '↑ ↓ ← →',

@@ -2,7 +2,6 @@ import { isAtWork, useLeaving, useTray } from '#session/workTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
 
-/** Asks whoever is about to end the session whether what is at work may end with it. */
 export function LeaveDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const leave = useLeaving();
   const working = useTray().filter(isAtWork);

@@ -9,26 +9,25 @@ import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './LockWarning.module.css';
 
-// from the first page behind sign-in on, for as long as the tab lives
+// starts with the first signed-in page and runs as long as the tab is open
 watchIdleness();
 
 const WARNED_S = 60;
-/** Keys that work on its buttons; any other one stays. */
+/** Keys that operate the dialog's buttons; any other key extends the session. */
 const OWN_KEYS = ['Tab', 'Shift', 'Enter', ' '];
-/** How often a screen reader is told the seconds. */
 const TOLD_EVERY_S = 15;
 
-/** Says in the last minute that the session is about to lock; any click or key extends it. */
+/** Warning shown in the last minute before the session locks; any click or key extends it. */
 export function LockWarning() {
   const seconds = useLockWarning();
-  // beside the page, which may be inert
+  // outside the page, which may be inert
   return seconds === undefined ? null : createPortal(<Warning seconds={seconds} />, document.body);
 }
 
-/** The browser's own dialog: the warning must not wait for code from a service that may be gone. */
+/** A native dialog, as its code must already be loaded when the service is unreachable. */
 function Warning({ seconds }: { seconds: number }) {
   const working = useTray().some(isAtWork);
-  // what it lies over stays as it is
+  // Escape must not close overlays beneath the warning
   useEscape(true, stayActive);
   const told = Math.min(WARNED_S, Math.ceil(seconds / TOLD_EVERY_S) * TOLD_EVERY_S);
   return (
@@ -63,12 +62,11 @@ function Warning({ seconds }: { seconds: number }) {
   );
 }
 
-/** What hangs open beneath would take it for a click beside it, and close. */
+/** Stops events that popovers beneath would treat as outside clicks. */
 function keepToItself(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-/** It has the focus for as long as it is open, and gives it back. */
 function holdFocus(dialog: HTMLDialogElement): () => void {
   const { activeElement } = document;
   dialog.showModal();

@@ -3,7 +3,7 @@ import { drawingFailure, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { FailedState } from '#ui/states/States.tsx';
 import classes from './PageBoundary.module.css';
 
-/** Where a page that cannot be shown says so; the frame around it stays, but where it is `bare`. */
+/** Shows a failed page in place of its content; `bare` is for pages without the frame. */
 export function PageBoundary({ bare = false, children }: { bare?: boolean; children: ReactNode }) {
   return (
     <ErrorBoundary
@@ -31,7 +31,7 @@ function PageFailure({ error }: { error: unknown }) {
   );
 }
 
-/** Browsers word a failed dynamic import in their own ways; all of them name the import. */
+/** Matches the messages of failed dynamic imports in all browsers. */
 function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|Importing a module|preload CSS/i.test(error.message);
 }

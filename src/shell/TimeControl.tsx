@@ -5,13 +5,13 @@ import { parseFrameSearch, withTimeMode } from '#paths/frame.ts';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { chosenTimeMode, setTimeMode, showTimeMode, useTimeMode } from '#ui/values/timeMode.ts';
 
-/** Keeps time mode and URL one: a link’s is shown, else the chosen one is written to it. Gives what was not read. */
+/** Synchronizes the time mode with the URL; a mode in the URL wins. @returns the parts of the URL that could not be read */
 export function useTimeInUrl(): readonly string[] {
   const location = useLocation();
   const navigate = useNavigate();
   const { timeMode, dropped } = parseFrameSearch(new URLSearchParams(location.search));
   const isOpen = timeMode === undefined && dropped.length === 0;
-  // the mode lives outside React, and must be right before anything is painted
+  // before paint, because the mode is stored outside React
   useLayoutEffect(() => {
     const chosen = chosenTimeMode();
     if (timeMode) showTimeMode(timeMode);
@@ -20,7 +20,7 @@ export function useTimeInUrl(): readonly string[] {
   return dropped;
 }
 
-/** Chooses how times are written, here and in the URL. */
+/** Sets the time mode in the store and in the URL. */
 export function useChooseTimeMode(): (mode: TimeMode) => void {
   const location = useLocation();
   const navigate = useNavigate();

@@ -1,9 +1,6 @@
 import { isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
 
-/**
- * The element that had the focus last, the path of the page it was on, and what may take the focus when it is gone: what
- * stands beside it in its dialog or pane, in order, or whatever that has by then.
- */
+/** The last focused element with its pathname, its dialog or pane (`scope`), and the other tabbable elements of it in order. */
 type LastFocus = {
   element: HTMLElement;
   pathname: string;
@@ -11,14 +8,12 @@ type LastFocus = {
   candidates: readonly HTMLElement[];
 };
 
-/** What the focus does not leave by itself. */
 const SCOPES = '[role="dialog"], dialog, [data-pane], main';
 
 /**
- * Keeps the focus on a control of the page. It moves to the next control, or the previous one, when the element that has
- * it is removed, disabled or hidden: it would be lost to the document. It stays where it is when something is pressed
- * that takes no focus, such as a toast or the scrim of a dialog. On a page that was navigated to, the heading takes it.
- * @returns the way to stop
+ * Keeps the focus in the page. When the focused element is removed, disabled or hidden, the next or previous control is focused.
+ * When a press hits something not focusable, such as a toast or a dialog's overlay, the focus stays. After navigation, the page
+ * heading is focused.
  */
 export function recoverFocus(): () => void {
   const stop = new AbortController();
@@ -38,7 +33,7 @@ export function recoverFocus(): () => void {
     if (last.pathname === location.pathname) findNext(last)?.focus({ preventScroll: true });
     else focusHeading();
   };
-  // browsers blur what is disabled or hidden with the next frame
+  // browsers blur disabled or hidden elements in the next frame
   const lookLater = () => requestAnimationFrame(() => setTimeout(look));
   const observer = new MutationObserver((mutations) => {
     if (!last) return;
@@ -58,7 +53,7 @@ export function recoverFocus(): () => void {
   return () => stop.abort();
 }
 
-/** Moves the focus to the heading of a page that was navigated to, unless something of it has the focus. */
+/** Focuses the heading after navigation, unless an element has the focus. */
 export function focusHeading(): void {
   if (!isLost()) return;
   const heading = document.querySelector<HTMLElement>('main h1');
@@ -67,7 +62,7 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Gives the focus back after a press, unless text was selected by it: an input would take the selection. */
+/** Restores the focus after a press, unless text was selected: focusing an input would clear the selection. */
 function keepAfterPress({ element, pathname }: LastFocus): void {
   const isKept = element.isConnected && pathname === location.pathname && !element.closest('[inert]');
   if (isKept && isLost() && getSelection()?.isCollapsed !== false) element.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** Made of docs/guide/ by the build. */
+/** Generated from docs/guide/ by the build. */
 declare module 'virtual:guides' {
   type Guide = { title: string; tasks: readonly { task: string; text: string }[] };
   export const GUIDES: Readonly<Record<string, Guide>>;

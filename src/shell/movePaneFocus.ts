@@ -1,9 +1,8 @@
 import { isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
 
-/** By pane, the element that had the focus in it last. */
 const lastFocused = new WeakMap<Element, HTMLElement>();
 
-/** Remembers where the focus is in each pane; returns the way to stop. */
+/** Remembers the last focused element of each pane. @returns a function that stops it */
 export function watchPanes(): () => void {
   const remember = ({ target }: FocusEvent) => {
     const pane = target instanceof HTMLElement ? target.closest('[data-pane]') : null;
@@ -14,9 +13,8 @@ export function watchPanes(): () => void {
 }
 
 /**
- * Moves the focus to the next pane of the page, or to the previous one, and there to where it was last. A pane within
- * another one is a pane of its own.
- * @returns whether there was another pane to move to
+ * Moves the focus to the next or previous pane, to its last focused element. Nested panes count separately.
+ * @returns whether there was another pane
  */
 export function movePaneFocus(by: 1 | -1): boolean {
   const { activeElement } = document;

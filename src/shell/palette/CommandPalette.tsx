@@ -41,7 +41,6 @@ import { pageActions } from '#ui/controls/pageActions.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
 import { useColorScheme } from '#ui/theme/colorScheme.ts';
 
-/** Places that are gone to from here and from the menu of the connection. */
 const FURTHER_PLACES = [
   { address: CONNECTIONS, title: 'Connections', Icon: IconPlugConnected },
   { address: ABOUT, title: 'About', Icon: IconInfoCircle },
@@ -49,7 +48,6 @@ const FURTHER_PLACES = [
 
 type Go = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
 
-/** Everything that has a name, by its name: devices in memory, pages, collections, settings, sign-out. */
 export function CommandPalette({ typed: early, onClose }: { typed: string; onClose: () => void }) {
   const [text, setText] = useState(early);
   const navigate = useNavigate();
@@ -80,7 +78,7 @@ function useActions(go: Go): readonly PaletteGroup[] {
   const { comparisons, views } = useDevicePlaces();
   const queries = useSavedQueries();
   const { pathname, search, hash } = useLocation();
-  // those of the page that it was opened over
+  // actions of the page that the palette was opened on
   const [acts] = useState(pageActions);
   return [
     {
@@ -106,7 +104,6 @@ function useActions(go: Go): readonly PaletteGroup[] {
       title: 'Settings',
       rows: [
         ...TIME_MODES.map((mode) => {
-          // the offset is said and not found: it has the name of another mode in it
           const [label, aside] = TIME_MODE_LABELS[mode].split(', ');
           return { ...row(`Times: ${label}`, IconClock, { run: () => chooseTimeMode(mode) }), aside };
         }),
@@ -125,7 +122,7 @@ function useActions(go: Go): readonly PaletteGroup[] {
   ];
 }
 
-/** A row under its own label, which no other row has: what has a name of its own says first what it is. */
+/** The label is the key, so it must be unique: items with free names begin with their type. */
 function row(label: string, Icon: typeof IconList, does: ReturnType<Go>): PaletteRow {
   return { key: label, label, icon: <Icon size={16} stroke={1.5} aria-hidden />, ...does };
 }
@@ -144,7 +141,6 @@ function deviceGroup({ devices, count }: FoundDevices, typed: string, go: Go): P
   return { title: 'Devices', note: `by name and ID, ${devices.length} of ${formatCount(count)}`, rows };
 }
 
-/** What was typed, taken as the name of something that is not in memory. */
 function byName(typed: string, go: Go): PaletteGroup {
   return {
     title: 'By name',
@@ -168,7 +164,6 @@ function matching(groups: readonly PaletteGroup[], typed: string): PaletteGroup[
   }));
 }
 
-/** Where the devices of the connection can be looked at otherwise: side by side, and in the views that were saved. */
 function useDevicePlaces() {
   const { id } = useConnection();
   const { id: savedId } = useConnectionInUse();
@@ -183,7 +178,6 @@ function useDevicePlaces() {
   return { comparisons, views };
 }
 
-/** The queries that were saved and can still be read. */
 function useSavedQueries() {
   const { id: savedId } = useConnectionInUse();
   const [saved] = useSetting(savedQueries(savedId));
@@ -193,11 +187,10 @@ function useSavedQueries() {
   });
 }
 
-/** The IDs of the selected devices where there are no more than can be compared. */
 function selectedFew(selection: Selection): readonly string[] {
   const { fleet, count } = selection;
   if (count > COMPARED_MAX) return [];
   const column = fleet.columnOf('deviceID');
   const ids = [...selection.snapshot().rows()].map((row) => fleet.value(row, column));
-  return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[]; // filtered so
+  return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[]; // filtered above
 }

@@ -26,11 +26,9 @@ import classes from './ConnectionMenu.module.css';
 type Props = {
   navigate: NavigateFunction;
   onKeys: () => void;
-  /** Something was chosen that leads away. */
   onDone?: (() => void) | undefined;
 };
 
-/** The connection in use, always in view; what one can do with it hangs under it. */
 export function ConnectionMenu(ways: Props) {
   const { baseUrl } = useConnection();
   const { name, identity } = useConnectionInUse();
@@ -59,7 +57,6 @@ export function ConnectionMenu(ways: Props) {
   );
 }
 
-/** The other connections, then where one can go from here and how one leaves. */
 function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
   const inUse = useConnectionInUse();
   const { connections } = useConnections();

@@ -29,7 +29,6 @@ const folded = createBooleanSetting('sideBarFolded');
 
 type Props = { pathname: string; navigate: NavigateFunction; onKeys: () => void };
 
-/** The ways, the connection, the settings; told its place, and not drawn with all else that addresses say. */
 export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Props) {
   const { id } = useConnectionInUse();
   const [isFolded, fold] = useSetting(folded);
@@ -89,7 +88,6 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
   );
 });
 
-/** The connection, how times are written, the theme, and the way out. */
 function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () => void }) {
   return (
     <>
@@ -117,7 +115,7 @@ function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () =
 }
 
 type PaletteProps = ComponentProps<typeof import('#shell/palette/CommandPalette.tsx').CommandPalette> & {
-  /** Told what is typed while its code is on its way. */
+  /** Called with text typed while the palette's code loads. */
   onType: (text: string) => void;
 };
 
@@ -128,7 +126,7 @@ const CommandPalette = loaded<PaletteProps>(
   },
 );
 
-/** Opens the command palette, by click or Mod+K; its code is loaded when it is first wanted. */
+/** Opens the command palette by click or Mod+K; its code is loaded on first use. */
 function Search() {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
@@ -140,9 +138,9 @@ function Search() {
     setOpened(true);
   };
   const close = () => {
-    // the page can have the focus again once the palette is gone
+    // the page stops being inert once the palette is unmounted
     flushSync(() => setOpened(false));
-    // where it was, if that is still there; a page that was gone to takes the focus itself
+    // a newly opened page moves the focus itself
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
   useWindowEvent('keydown', (event) => {
@@ -171,7 +169,6 @@ function Search() {
   );
 }
 
-/** Takes what is typed while the palette's code is on its way. */
 function TypedMeanwhile({ onType }: { onType: (text: string) => void }) {
   return (
     <input

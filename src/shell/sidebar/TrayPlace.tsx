@@ -4,7 +4,6 @@ import type { TrayRoom } from './WorkTray.tsx';
 
 const WorkTray = loaded(async () => (await import('./WorkTray.tsx')).WorkTray);
 
-/** Where the tray stands once something is in it. */
 export function TrayPlace({ room }: { room: TrayRoom }) {
   return useTray().length > 0 && <WorkTray room={room} />;
 }

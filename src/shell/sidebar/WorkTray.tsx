@@ -8,10 +8,10 @@ import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './WorkTray.module.css';
 
-/** In the side bar a list, on its rail what opens one, on a phone a row that is one or opens one. */
+/** List in the side bar (`bar`), button that opens the list (`rail`), or either on a phone (`row`). */
 export type TrayRoom = 'bar' | 'rail' | 'row';
 
-/** What takes longer than a moment, from every page: how far it is, the ways to hold and to end it, and then what it came to. */
+/** Lists tasks on every page: progress, pause, cancel and result. */
 export function WorkTray({ room }: { room: TrayRoom }) {
   const items = useTray();
   const [first] = items;
@@ -105,7 +105,7 @@ function Item({ item }: { item: TrayItem }) {
       {actions.length > 0 && (
         <span className={`${classes['words']} ${shared['wrap']}`}>
           {actions.map(({ label, run }, at) => (
-            // of a question the button that was pressed is gone
+            // takes over the focus from the pressed button, which was unmounted
             <Button
               key={label}
               look="link"
