@@ -1,4 +1,3 @@
-/** What a user can do about a failed request. */
 type ApiErrorKind =
   | 'unreachable'
   | 'timeout'
@@ -24,8 +23,8 @@ type Details = {
 };
 
 /**
- * The one error of a request. `message` is a sentence for the user, in the service's words where it sent any;
- * `code` is the envelope's; `retryAfter` is in seconds as the service sent it, uncapped.
+ * The error type of all requests. `message` is a sentence for the user, quoting the service where possible; `code` is the
+ * envelope's; `retryAfter` is in seconds, as sent, uncapped.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -34,7 +33,6 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
-  /** What to do about it, where that is not obvious. */
   readonly hint: string | undefined;
 
   constructor(kind: ApiErrorKind, message: string, details: Details = {}) {
@@ -48,30 +46,29 @@ export class ApiError extends Error {
     this.hint = hint ?? HINTS[kind];
   }
 
-  /** Set when the service asked for a pause: the seconds to wait for it, within reason. */
+  /** Seconds to wait when rate limited, capped; else undefined. */
   get secondsToWait(): number | undefined {
     if (this.kind !== 'tooMany') return undefined;
     return Math.min(Math.max(this.retryAfter ?? RETRY_AFTER_DEFAULT_S, 0), RETRY_AFTER_MAX_S);
   }
 
-  /** Set when the service says when to ask again, whatever keeps it from answering now: the seconds, within reason. */
+  /** Seconds until the retry that the service requested, when rate limited or unavailable; capped. */
   get pauseS(): number | undefined {
     if (this.kind !== 'unavailable' || this.retryAfter === undefined) return this.secondsToWait;
     return Math.min(Math.max(this.retryAfter, 0), RETRY_AFTER_MAX_S);
   }
 
-  /** Whether the same request may succeed if sent again unchanged. */
   get retryable(): boolean {
     return this.kind === 'unreachable' || this.status === 408 || this.status === 429 || (this.status ?? 0) >= 500;
   }
 
-  /** A service that is down is asked again by itself for as long as its page is open. */
+  /** Errors of a service that is down; its queries are retried automatically while their page is open. */
   get recovers(): boolean {
     return this.kind === 'unavailable' || this.kind === 'unreachable';
   }
 }
 
-/** The longest that a service may make a user wait without being asked, and the wait when it names none. */
+/** Maximum automatic wait, and the wait if the service names none, in seconds. */
 const RETRY_AFTER_MAX_S = 30;
 const RETRY_AFTER_DEFAULT_S = 5;
 
@@ -86,7 +83,7 @@ const HINTS: Partial<Record<ApiErrorKind, string>> = {
   unavailable: 'The service is temporarily unavailable.',
 };
 
-/** A map: a service may send any text as its code, such as the name of something that every object has. */
+/** A Map, because a service may send any text as code, including names of Object.prototype. */
 const BY_CODE = new Map<string, ApiErrorKind>(
   Object.entries({
     'APIKEY-INVALID': 'rejectedCredentials',
@@ -111,13 +108,11 @@ const BY_STATUS: Record<number, ApiErrorKind> = {
   504: 'unavailable',
 };
 
-/** The kind of an error envelope: by its code where that is known, else by the status it came with. */
 export function kindOf(code: string | undefined, status: number): ApiErrorKind {
   const known = code === undefined ? undefined : BY_CODE.get(code);
   return known ?? BY_STATUS[status] ?? (status >= 500 ? 'serviceFailed' : 'invalid');
 }
 
-/** Whether what failed may succeed if it is asked again unchanged. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && error.retryable;
 }

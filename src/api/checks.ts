@@ -8,7 +8,6 @@ import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 
 type Coded = Joined & { codes: Uint8Array };
 
-/** Answers that were given while it was known which devices are online. */
 const withConnectivity = new WeakSet<Joined>();
 
 export function connectivityOf(shown: ShownFleet, fleet: Fleet): Coded | undefined {
@@ -26,14 +25,16 @@ export function joinChecks(
   shown.join(CHECK, joined, fleet);
 }
 
-/** Checks a whole list once that is `wanted`, and where connectivity will be known with it: some checks need it. */
+/**
+ * Runs the checks on a complete list if `wanted`; waits for connectivity when it is requested (`connected`), as some checks use
+ * it.
+ */
 export function useChecks(shown: ShownFleet, fleet: Fleet | undefined, wanted: boolean, connected: boolean): void {
   const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
   const connectivity = whole && connectivityOf(shown, whole);
   const known = whole && shown.joinedTo(whole, CHECK);
   const done = known !== undefined && (withConnectivity.has(known) || !connectivity);
   const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
-  // checked between frames, beside React
   useEffect(() => {
     if (!wanted || !whole || done || waiting) return;
     return loadAndRunInSlices(

@@ -1,24 +1,22 @@
 import { createRandomId } from '#lib/createRandomId.ts';
 
 /**
- * Where a service is and what it wants to see. `id` names the connection in query keys, storage and links; the
- * credentials stand in no key and no link, and are emptied when the session ends.
+ * Service address and credentials. `id` names the connection in query keys, storage and links. Credentials never appear in keys
+ * or links and are cleared when the session ends.
  */
 export type Connection = {
   id: string;
-  /** Without a trailing slash; a path in it is kept. */
+  /** Without a trailing slash; may contain a path. */
   baseUrl: string;
   apiKey: string;
-  /** The raw value of the Authorization header. */
+  /** Raw value of the Authorization header. */
   token: string;
 };
 
-/** Trims what was typed and drops trailing slashes; a relative address stands on the console's own origin. */
 export function normalizeBaseUrl(typed: string): string {
   return typed.trim().replace(/\/+$/, '');
 }
 
-/** What keeps a typed text from being a base URL. */
 export function baseUrlComplaint(typed: string): string | undefined {
   const url = URL.canParse(typed.trim(), location.origin) ? new URL(typed.trim(), location.origin) : undefined;
   if (!typed.trim() || !url) return 'Enter an address such as https://devices.example.com/api.';
@@ -33,25 +31,24 @@ export function baseUrlComplaint(typed: string): string | undefined {
   return undefined;
 }
 
-/** A path of this origin would be what `devices.example.com/api` and `10.1.2.3:4600/api` say, and nobody means it. */
+/** Such text (`devices.example.com/api`, `10.1.2.3:4600/api`) would parse as a path of this origin, which is never intended. */
 function isHostAlone(address: string): boolean {
   return !URL.canParse(address) && /^[^/.][^/]*[.:]/.test(address);
 }
 
-/** What a browser takes for as safe as https. */
+/** Matches hosts that browsers treat as secure over http. */
 function isThisMachine({ hostname }: URL): boolean {
   return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
 
-/** The host that a base URL names, for sentences such as "Cannot reach HOST". */
 export function hostOf(baseUrl: string): string {
   return new URL(baseUrl, location.origin).host;
 }
 
-/** An identity without secrets: the same address, key and token give the same id, and the id gives none of them back. */
+/** Hash of address, key and token: the same input gives the same id, and the secrets cannot be derived from it. */
 export async function connectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, apiKey, token]));
-  // crypto.subtle is absent on plain http beyond localhost: a random id only loses the cache across reloads there
+  // crypto.subtle is missing on plain http beyond localhost; there a random id only loses the cache across reloads
   if (!globalThis.crypto.subtle) return createRandomId();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -5,7 +5,6 @@ import { ApiError } from './apiError.ts';
 import type { Connection } from './connection.ts';
 import { type HttpAnswer, post } from './http.ts';
 
-/** A device record, or with `path` the one field that was asked for. */
 export type DeviceAnswer = Omit<HttpAnswer, 'envelope'> & { device: JsonObject };
 
 const ANOTHER = { hint: 'Nothing of it is shown. Try again, or tell who runs the service.' };
@@ -18,7 +17,7 @@ export function deviceQuery(connection: Connection, request: DeviceRequest) {
       const { device } = envelope;
       if (!isJsonObject(device)) throw new ApiError('notThisInterface', 'The reply holds no device record.');
       const { deviceID = request.deviceID } = device;
-      // its fields would be taken for those of the device that was asked for
+      // its fields would be shown as those of the requested device
       if (deviceID !== request.deviceID)
         throw new ApiError('unreadable', 'The service answered with another device.', ANOTHER);
       return { ...measured, device };

@@ -8,7 +8,7 @@ const DEADLINE_MS = 5_000;
 const isText = (value: unknown) => typeof value === 'string';
 const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 
-/** What each part of it must be. Told by hand: the library of the schema would weigh more than some pages do. */
+/** Validators, written by hand because the schema library would outweigh some pages. */
 const FITS: Record<keyof HostConfig, (value: unknown) => boolean> = {
   title: isText,
   baseUrl: isText,
@@ -20,7 +20,7 @@ const FITS: Record<keyof HostConfig, (value: unknown) => boolean> = {
   demo: (value) => isJsonObject(value) && isText(value['apiKey']) && isText(value['token']),
 };
 
-/** What the host says of itself. A missing or damaged file means a host that says nothing: sign-in works all the same. */
+/** The host's configuration; empty if the file is missing or damaged, so that sign-in still works. */
 export const hostConfigQuery = queryOptions({
   queryKey: ['hostConfig'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -38,9 +38,8 @@ export const hostConfigQuery = queryOptions({
   },
 });
 
-/** The parts that are what they must be; one that is not counts as not said. */
 export function readHostConfig(value: unknown): HostConfig {
   if (!isJsonObject(value)) return {};
   const parts = Object.entries(FITS).flatMap(([name, fits]) => (fits(value[name]) ? [[name, value[name]]] : []));
-  return Object.fromEntries(parts) as HostConfig; // each part was looked at
+  return Object.fromEntries(parts) as HostConfig;
 }

@@ -8,7 +8,7 @@ function errorOf(status: number, text: string, headers: Record<string, string> =
   try {
     successEnvelope('device', { status, text, headers: new Headers(headers), secrets: SECRETS });
   } catch (error) {
-    return error as ApiError; // it throws nothing else
+    return error as ApiError;
   }
   throw new Error('It was taken for a success.');
 }

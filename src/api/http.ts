@@ -8,18 +8,17 @@ import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
 import { httpRequest } from './request.ts';
 
-/** What every response body is, success or error: an object with `code` and `message`, other fields beside them. */
+/** Every response body, success or error: an object with `code`, `message` and other fields. */
 type Envelope = { code: string; message: string; [field: string]: unknown };
 
-/** What came back, with what is worth saying about it. `latency` in ms, `bytes` of decoded body text. */
+/** Response with measurements: `latency` in ms, `bytes` of decoded body text. */
 export type HttpAnswer = { envelope: Envelope; fetchedAt: number; latency: number; bytes: number };
 
-/** By when a service must have answered. */
 export const DEADLINE_MS = 30_000;
 
 /**
- * Sends one operation and gives its success envelope.
- * @throws ApiError of every kind; `aborted` when `signal` fires, `timeout` after 30 s
+ * Sends one operation and returns its success envelope.
+ * @throws ApiError of any kind; `aborted` when `signal` fires, `timeout` after 30 s
  */
 export async function post(
   connection: Connection,
@@ -28,7 +27,7 @@ export async function post(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const { url, init } = httpRequest(connection, operation, body);
-  // a timer of the page's own clock, as every other wait is
+  // setTimeout, not AbortSignal.timeout, so that all waits use the same clock
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), DEADLINE_MS);
   const [began, sent] = [performance.now(), Date.now()];
@@ -49,7 +48,6 @@ export async function post(
 
 type Failure = { signal: AbortSignal; deadline?: AbortSignal; cause: unknown };
 
-/** The error of a request that got no whole answer. */
 export function transportError(connection: Connection, { signal, deadline, cause }: Failure): ApiError {
   if (signal.aborted) return new ApiError('aborted', 'The request was cancelled.', { cause });
   const host = hostOf(connection.baseUrl);
@@ -65,18 +63,16 @@ type Reply = {
   status: number;
   text: string;
   headers: Headers;
-  /** What no word of a service may show, whatever it sends back. */
   secrets: readonly string[];
 };
 
-/** What a service is asked with and may repeat, which is never shown. */
 export function secretsOf({ apiKey, token }: Connection): readonly string[] {
   return [token, apiKey];
 }
 
 /**
- * Reads a whole reply. Decides by `code`, never by status alone: a 200 with an error code is an error, a 400 with the
- * operation's success code is a success. A proxy on the way knows no codes: of its refusals the status decides.
+ * Parses a complete response. `code` decides, not the status: 200 with an error code is an error, 400 with the success code is a
+ * success. Without a code, as from a proxy, the status decides.
  * @throws ApiError
  */
 export function successEnvelope(operation: OperationName, reply: Reply): Envelope {
@@ -90,10 +86,7 @@ export function successEnvelope(operation: OperationName, reply: Reply): Envelop
   return successFields(operation, isJsonObject(body) ? body : {}, reply, cause);
 }
 
-/**
- * The same for a reply whose fields were read already; `cause` is why they could not be.
- * @throws ApiError
- */
+/** Like `successEnvelope` for parsed fields; `cause` is the parse error, if any. @throws ApiError */
 export function successFields(
   operation: OperationName,
   said: JsonObject,
@@ -106,7 +99,7 @@ export function successFields(
   if (code === success) return { ...said, code: success, message: wordsOf(message) };
   const retryAfter = Number.parseFloat(headers.get('retry-after') ?? '');
   const requestId = headers.get('x-request-id');
-  // what asks for a list is short whatever it asks for
+  // requests for a list are always short, so the response is too large
   const largeList = operation === 'devices' && status === 413;
   const details = {
     status,
@@ -120,7 +113,7 @@ export function successFields(
     const sentence = wordsOf(message) || `The service answered ${shown}.`;
     throw new ApiError(kindOf(code, status), sentence, { ...details, code: shown });
   }
-  // a refusal without the envelope may say enough by its status
+  // the status alone may explain an error without an envelope
   if (status >= 500 || status in STATUS_SENTENCES) {
     const sentence = largeList
       ? LIST_TOO_LARGE
@@ -144,15 +137,11 @@ const STATUS_SENTENCES: Record<number, string> = {
   500: 'The service failed.',
 };
 
-/** The longest that a service is quoted. */
 const QUOTED_MAX = 300;
-/** What is shorter than that is no secret, and may stand in any word. */
+/** Shorter credentials are not masked, as they may occur in any word. */
 const SECRET_LEAST = 6;
 
-/**
- * What a service said, fit to be shown: whatever is no text as its JSON, cut when long, with hidden characters named and
- * the credentials that it was asked with masked.
- */
+/** Service text for display: non-strings as JSON, truncated, invisible characters named, credentials masked. */
 function quoted(said: unknown, secrets: readonly string[]): string {
   if (said === undefined || said === null) return '';
   const text = secrets

@@ -8,9 +8,9 @@ import { queryClient } from './queryClient.ts';
 
 export type PipelineAnswer = Omit<HttpAnswer, 'envelope'> & {
   documents: JsonObject[];
-  /** Entries that are no JSON objects. */
+  /** Number of entries in the response that are not JSON objects. */
   damaged: number;
-  /** Known only where the service counts beyond the page. */
+  /** Known only if the service counts beyond the page. */
   total: number | undefined;
 };
 
@@ -30,14 +30,14 @@ export function pipelineQuery(connection: Connection, request: PipelineRequest) 
 
 type PageOptions = FetchQueryOptions<PipelineAnswer, Error, PipelineAnswer, (string | PipelineRequest)[]>;
 
-/** Fetches a page through the query cache; ended by the signal alone. */
+/** Fetches a page through the query cache; only `signal` cancels it. */
 export async function fetchPage(options: PageOptions, signal: AbortSignal): Promise<PipelineAnswer> {
   const cancel = () => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
   signal.throwIfAborted();
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const answer = await queryClient.fetchQuery(options);
-    // a request that is cancelled gives what was there before
+    // a cancelled query resolves with its previous data
     signal.throwIfAborted();
     return answer;
   } finally {

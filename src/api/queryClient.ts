@@ -4,12 +4,12 @@ import { ApiError, isRetryable } from './apiError.ts';
 import { isDown, recover } from './recovery.ts';
 
 const RETRIES_MAX = 2;
-/** For how long an answer, or a refusal of one, is recent enough. */
+/** Stale time of responses and errors, in ms. */
 export const FRESH_MS = 30_000;
 
 /**
- * Requests run whatever the browser thinks of the network (`networkMode`): a service on localhost answers offline too.
- * Only what may succeed unchanged is retried: twice with growing waits, once where the service asks for a pause.
+ * `networkMode: always`, as a service on localhost answers offline. Only retryable errors are retried: twice with backoff, or
+ * once after the wait requested by a rate limit.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -17,16 +17,16 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: FRESH_MS,
       gcTime: 10 * 60_000,
-      // whoever switches to and fro while a service fails must not ask it each time
+      // switching windows must not query a failing service each time
       refetchOnWindowFocus: ({ state }) => !isDown(state.error) && Date.now() - state.errorUpdatedAt > FRESH_MS,
       retry: (failures, error) => failures < (pauseOf(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error),
       retryDelay: (failures, error) => {
         const pause = pauseOf(error);
         return pause === undefined ? 400 * 2 ** failures * (0.5 + Math.random()) : pause * 1000;
       },
-      // fresh data stays, but what failed while offline is asked for again
+      // fresh data stays; queries that failed offline are repeated
       refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
-      // not in a hidden tab, and not while the service is down
+      // neither in a hidden tab nor while the service is down
       refetchInterval: ({ state }) => (isDown(state.error) ? false : autoRefresh.get() * 1000 || false),
     },
   },
@@ -34,13 +34,12 @@ export const queryClient = new QueryClient({
 
 recover(queryClient);
 
-// intervals are looked at when a page is drawn or an answer comes: another choice must count before that
+// intervals are only read on render or response; apply a changed setting at once
 autoRefresh.subscribe(() => {
   const queries = queryClient.getQueryCache().getAll();
   for (const observer of queries.flatMap(({ observers }) => observers)) observer.setOptions(observer.options);
 });
 
-/** What a service asked for with a 429, in seconds. */
 function pauseOf(error: unknown): number | undefined {
   return error instanceof ApiError ? error.secondsToWait : undefined;
 }

@@ -3,12 +3,12 @@ import { isJsonObject } from '#lib/json/json.ts';
 import { createConnectionSettings, type Setting } from '#lib/setting.ts';
 import { ApiError } from './apiError.ts';
 
-/** An outage that some tab met: how often it was asked after since, and when that is due again, in ms of the epoch. */
+/** An outage shared by all tabs: number of retries, and time of the next one, in ms since 1970. */
 type Outage = { asked: number; until: number };
 
 const WAIT_MS = 3_000;
 const WAIT_MAX_MS = 60_000;
-/** Tabs whose turn comes at once ask one after the other, and all but the first find it taken. */
+/** Random delay range, so that of several tabs due at once only the first retries. */
 const APART_MS = 400;
 
 const outageOf = createConnectionSettings<Outage | null>({
@@ -21,14 +21,13 @@ const outageOf = createConnectionSettings<Outage | null>({
   },
 });
 
-/** Whether something failed because its service is down, which passes. */
 export function isDown(error: unknown): boolean {
   return error instanceof ApiError && error.recovers;
 }
 
 /**
- * Asks again by itself what a page shows as failed while its service was down. Only one of a connection's queries is asked,
- * in one of its tabs, ever more seldom; once it is answered, all are, in every tab that is looked at.
+ * Retries failed queries while the service is down: one query per connection, in one tab, with increasing intervals. After a
+ * success, all visible tabs repeat their failed queries.
  */
 export function recover(client: QueryClient): void {
   const outages = new Map<string, OutageHere>();
@@ -51,12 +50,11 @@ export function recover(client: QueryClient): void {
   addEventListener('online', planAll);
 }
 
-/** The outage of one connection, as this tab sees to it. */
 class OutageHere {
   private readonly cache: QueryCache;
   private readonly id: string;
   private readonly shared: Setting<Outage | null>;
-  /** Queries that met it: only their answers tell that it is over. */
+  /** Failed queries; only their success ends the outage. */
   private readonly down = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -79,13 +77,12 @@ class OutageHere {
     if (this.down.delete(queryHash)) this.shared.set(null);
   }
 
-  /** Asks when it is due, as far as anything is to be asked for. */
   plan(): void {
     clearTimeout(this.timer);
     if (this.waiting().length === 0) return;
     const outage = this.shared.get();
     const wait = outage ? outage.until - Date.now() : WAIT_MS;
-    // a clock that was put back must not hold it up
+    // a clock set back must not delay it
     const most = Math.min(Math.max(wait, 0), WAIT_MAX_MS);
     this.timer = setTimeout(() => this.ask(), most + Math.random() * APART_MS);
   }
@@ -96,17 +93,16 @@ class OutageHere {
     const { asked, until } = this.shared.get() ?? { asked: 0, until: 0 };
     const now = Date.now();
     if (until > now && until <= now + WAIT_MAX_MS) {
-      // another tab took the turn
+      // another tab retried
       this.plan();
       return;
     }
     this.shared.set({ asked: asked + 1, until: now + Math.min(WAIT_MS * 2 ** (asked + 1), WAIT_MAX_MS) });
-    // in turns, as one of them may fail for longer than the others; its outcome comes as an event
+    // rotate, as one query may fail longer than the others; its result arrives as a cache event
     const query = waiting[asked % waiting.length];
     query?.fetch({ ...query.options, retry: false }).catch(() => undefined);
   }
 
-  /** What is shown as failed, and is not being asked for. */
   private waiting() {
     const idle = this.cache.findAll({ queryKey: [this.id], fetchStatus: 'idle', type: 'active' });
     return idle.filter(({ state }) => isDown(state.error));

@@ -6,15 +6,15 @@ type HttpRequest = { url: string; init: RequestInit };
 
 let check = () => {};
 
-/** Has `look` decide before every request whether there is still a session to make it in. */
+/** Sets a check that runs before every request, such as for an expired session. */
 export function beforeRequests(look: () => void): void {
   check = look;
 }
 
 /**
- * The only place that knows how an operation is addressed: apiKey in the query, token in a header, JSON body; without
- * cookies, referrer or HTTP cache.
- * @throws DOMException AbortError when the session of the connection is over
+ * Builds the HTTP request of an operation: apiKey in the query string, token in a header, JSON body; no cookies, referrer or
+ * HTTP cache.
+ * @throws DOMException AbortError when the session is over
  */
 export function httpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
   check();

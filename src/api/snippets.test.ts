@@ -7,7 +7,6 @@ vi.stubGlobal('location', { origin: 'https://console.example' });
 
 const SECRETS = { FLEETLENS_API_KEY: `a"key'$&+`, FLEETLENS_TOKEN: 'Bearer a `token`' };
 
-/** Runs the command as a shell does, with a curl that only says what it was given. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const said = execFileSync('sh', ['-c', script], { env: { ...process.env, ...SECRETS } });
@@ -47,7 +46,7 @@ test('the script sends the same, exactly', async () => {
     sent.push(given);
     return { text: async () => '' };
   };
-  // the only way to prove that a text is a script is to run it
+  // only running the text proves that it is a script
   const run = new Function('process', 'fetch', 'console', `return (async () => {${textOf('fetch', body)}})()`);
   await run({ env: SECRETS }, fake, { log: () => undefined });
   const url = `https://console.example/api/datastore/pipeline?apiKey=${encodeURIComponent(SECRETS.FLEETLENS_API_KEY)}`;

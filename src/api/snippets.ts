@@ -1,10 +1,8 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 
-/** A request as text that runs elsewhere; environment variables stand in the place of key and token. */
 type Snippet = { label: string; text: string };
 
-/** The request to one operation as a shell command, as JavaScript for Node and as Python, which need nothing else. */
 export function snippets({ baseUrl }: { baseUrl: string }, operation: OperationName, body: object): Snippet[] {
   const url = new URL(baseUrl + OPERATIONS[operation].path, location.origin).href;
   const json = stringifyJson(body);
@@ -19,7 +17,7 @@ export function snippetsOfEach(connection: { baseUrl: string }, deviceIDs: reado
   const [first = [], ...others] = deviceIDs.map((deviceID) => snippets(connection, 'device', { deviceID }));
   return first.map(({ label, text }, at) => {
     const texts = [text, ...others.map((snippet) => snippet[at]?.text ?? '')];
-    // a block each, so that their names do not meet
+    // a block each avoids name conflicts
     return { label, text: (label === 'fetch' ? texts.map((one) => `{\n${one}}`) : texts).join('\n') };
   });
 }
@@ -59,12 +57,11 @@ with urlopen(Request(url, body.encode(), headers)) as response:
 `;
 }
 
-/** Nothing is special between single quotes but the quote itself. */
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The JSON and the addresses quoted here hold no raw line ends. */
+/** The quoted JSON and URLs contain no raw line breaks. */
 function scriptQuote(text: string): string {
   return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 }

@@ -11,13 +11,15 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { FleetFault } from '#fleet/model/fleetFault.ts';
 import { LISTS } from './handOver.ts';
 
-/** Fleets are large: one that nobody looks at is dropped soon. */
+/** Short, because fleets are large. */
 const GC_MS = 60_000;
 
-/** A refreshed list asks anew which devices are online: the earlier answer is of no use any more. */
+/** Short, because a refreshed list requests connectivity again. */
 const ONLINE_GC_MS = 2_000;
 
-/** A list as a fleet: `reading` from its first rows on, replaced by a complete refresh, `incomplete` when torn. */
+/**
+ * A list as a fleet: `reading` from its first rows, replaced when a refresh completes, `incomplete` if the transfer broke off.
+ */
 export function devicesQuery(connection: Connection, request: DevicesRequest) {
   const queryKey = [connection.id, LISTS, request] as const;
   return queryOptions({
@@ -36,15 +38,11 @@ export function devicesQuery(connection: Connection, request: DevicesRequest) {
   });
 }
 
-/** One that was left while it arrived is asked for again by whoever comes back to it. */
 function freshFor({ state: { data } }: { state: { data: Fleet | undefined } }): number {
   return data?.state === 'complete' || data?.cancelled ? FRESH_MS : 0;
 }
 
-/**
- * Asks for a list anew; done as soon as the service's code says that it is one, while its rows still arrive.
- * @throws ApiError
- */
+/** Requests a list again; resolves when the success code arrives, before all rows. @throws ApiError */
 export function devicesBegun(connection: Connection, request: DevicesRequest): Promise<void> {
   const options = devicesQuery(connection, request);
   return new Promise((resolve, reject) => {
@@ -58,9 +56,9 @@ export function devicesBegun(connection: Connection, request: DevicesRequest): P
 }
 
 /**
- * Proves credentials: there is no sign-in operation, so the first device list is the proof, and is kept for the page that
- * shows it. What fails, or is given up by `signal`, leaves nothing behind.
- * @throws ApiError `timeout` when after 30 s there is no sign of a list; one whose rows arrive may take longer
+ * Verifies credentials with the first device list, as there is no sign-in operation; the list stays cached for its page. Failure
+ * or `signal` removes it.
+ * @throws ApiError `timeout` if no row arrives within 30 s
  */
 export async function devicesProven(connection: Connection, signal: AbortSignal): Promise<void> {
   const { queryKey } = devicesQuery(connection, {});
@@ -82,7 +80,6 @@ export async function devicesProven(connection: Connection, signal: AbortSignal)
   }
 }
 
-/** The IDs of those online. `asOf` is when the list it is joined with was fetched: another list is another question. */
 export function onlineQuery(connection: Connection, request: DevicesRequest, asOf: number) {
   return queryOptions({
     queryKey: [connection.id, 'online', request, asOf] as const,
@@ -96,7 +93,7 @@ export function onlineQuery(connection: Connection, request: DevicesRequest, asO
 type ReadOptions = { signal: AbortSignal; only?: readonly string[]; onRows?: (fleet: Fleet) => void };
 
 async function readDevices(connection: Connection, body: DevicesRequest, options: ReadOptions): Promise<Fleet> {
-  // sent before the engine is loaded, which sign-in does without until then
+  // sent before the engine loads, as sign-in does not load it earlier
   const stop = new AbortController();
   const either = AbortSignal.any([options.signal, stop.signal]);
   const answer = openBody(httpRequest(connection, 'devices', body), either);
@@ -105,7 +102,7 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
   try {
     const fleet = await readFleet(answer, { ...options, stop });
     const { status, headers, progress } = fleet;
-    // a list may come with the code of an error, or before its code where its records were not waited for
+    // the list may come with an error code, or its code may follow the records
     if (!fleet.cancelled && progress.fields['code'] !== OPERATIONS.devices.success) {
       successFields('devices', progress.fields, { status, headers, secrets: secretsOf(connection) });
     }

@@ -1,21 +1,20 @@
 import { type Query, QueryObserver } from '@tanstack/react-query';
 import { queryClient } from '#api/queryClient.ts';
 
-/** What the keys of lists have behind the connection. */
 export const LISTS = 'devices';
 
-/** How long a list goes on arriving that nobody looks at, in ms: the code of the page that shows it next may be on its way. */
+/** Time that an unobserved list keeps loading, in ms, while the next page's code may still load. */
 const LEFT_MAX_MS = 300;
 
 const kept = new Set<Query>();
 const cache = queryClient.getQueryCache();
 
-// of two pages that show the same list the first leaves before the second comes: its request would end, and begin anew
+// when pages that share a list change, the old one unmounts first; without an observer its request would be aborted and repeated
 cache.subscribe(({ type, query }) => {
   if (type === 'observerAdded' && query.queryKey[1] === LISTS && !kept.has(query)) keep(query);
 });
 
-/** Looks at a list beside its pages, and leaves it a moment after the last of them. */
+/** Observes a list until shortly after its last page unmounted. */
 function keep(query: Query): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   kept.add(query);

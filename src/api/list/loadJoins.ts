@@ -14,11 +14,11 @@ type List = { connection: Connection; request: DevicesRequest; fleet: Fleet; sho
 
 type Options = {
   signal: AbortSignal;
-  /** Told why the service did not send the data, and `undefined` once it is requested again. */
+  /** Called with the service's error, and with `undefined` when the data is requested again. */
   onError: (error: Error | undefined) => void;
 };
 
-/** Resolves when a list has all of these joined fields. Loads them as its page does, also after the page was left. */
+/** Resolves when a list has all given joined fields. Loads them as the page does, even after the page was left. */
 export async function loadJoins(list: List, fields: readonly string[], options: Options): Promise<void> {
   for (const field of fields) {
     const joined = waitUntilJoined(list, field, options.signal);
@@ -27,7 +27,7 @@ export async function loadJoins(list: List, fields: readonly string[], options: 
   }
 }
 
-/** @returns a function that stops it; an inventory is joined by the page that it was pasted in */
+/** @returns a function that stops it; inventories are joined only by their own page */
 function begin(list: List, field: string, options: Options): () => void {
   if (field === CONNECTIVITY_FIELD) return requestConnectivity(list, options);
   return field === CHECK ? runChecks(list) : () => {};
@@ -51,7 +51,7 @@ function waitUntilJoined({ fleet, shown }: List, field: string, signal: AbortSig
   });
 }
 
-/** Shares the request of the page if it is under way, and keeps it alive without the page. */
+/** Shares the page's pending request and keeps it alive without the page. */
 function requestConnectivity({ connection, request, fleet, shown }: List, { onError }: Options): () => void {
   const { filter, ...rest } = request;
   if (filter) {

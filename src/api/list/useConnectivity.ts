@@ -8,16 +8,14 @@ import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
 import { onlineQuery } from './devices.ts';
 
 export type Connectivity = {
-  /** Why it is not known, or not of this moment. */
   error: Error | null;
   asking: boolean;
-  /** The answer it was learned from. */
   online: Fleet | undefined;
-  /** Requests it again after an error, which stays until the answer; resolves to the new error, if any. */
+  /** Requests it again after an error, which stays until the response; resolves to the new error, if any. */
   retry: () => Promise<Error | null>;
 };
 
-/** Joins a whole list with which devices are online; the service is asked once something shows it (`wanted`). */
+/** Joins a complete list with connectivity; requested only if `wanted`. */
 export function useConnectivity(
   connection: Connection,
   request: DevicesRequest,
@@ -35,7 +33,7 @@ export function useConnectivity(
     isFetching,
     refetch,
   } = useQuery({ ...onlineQuery(connection, rest, whole?.fetchedAt ?? 0), enabled });
-  // the join runs between frames, beside React
+  // the join runs in time slices outside React
   useEffect(() => {
     if (!whole || known) return;
     if (filter) shown.join(CONNECTIVITY_FIELD, knownConnectivity(whole, filter === 'online'), whole);

@@ -10,11 +10,12 @@ export type FoundDevice = { id: string; name: string; admin: string };
 export type FoundDevices = { devices: readonly FoundDevice[]; count: number };
 
 const SHOWN_MAX = 5;
-/** Rows that are looked at for ones whose name or ID is it; others were found by another field. */
 const LOOKED_AT_MAX = 500;
 const NONE: FoundDevices = { devices: [], count: 0 };
 
-/** Devices of the list in memory whose name or ID is what was typed, then those that hold it; and how many rows do anywhere. */
+/**
+ * Devices in memory whose name or ID equals the text, then those that contain it; `count` is the number of matches in any field.
+ */
 export function useDevicesFound(connectionId: string, typed: string): FoundDevices {
   const client = useQueryClient();
   const [view] = useState(() => {
@@ -26,7 +27,7 @@ export function useDevicesFound(connectionId: string, typed: string): FoundDevic
   });
   const snapshot = useSyncExternalStore(view?.subscribe ?? subscribeToNothing, () => view?.snapshot);
   const request = useMemo(() => ({ search: typed, facets: {}, sort: [] }), [typed]);
-  // asked for before anything is painted: what is found at once is in the same frame
+  // before paint, so that immediate results appear in the same frame
   useLayoutEffect(() => view?.set(request), [view, request]);
   return !snapshot || typed === '' ? NONE : found(snapshot, foldText(typed));
 }
