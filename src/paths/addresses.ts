@@ -1,4 +1,3 @@
-/** Where each page lives. */
 export const OVERVIEW = '/';
 export const LOGIN = '/login';
 export const DEVICES = '/devices';

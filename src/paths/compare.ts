@@ -5,13 +5,11 @@ import { LinkReader, link } from './link.ts';
 export const COMPARED_MAX = 5;
 
 export type CompareState = {
-  /** Each once, in the order of the columns. */
+  /** Without duplicates, in column order. */
   deviceIDs: readonly string[];
-  /** Only fields that differ are shown. */
   different: boolean;
 };
 
-/** The page that shows devices side by side. */
 export function comparePath({ deviceIDs, different }: CompareState): string {
   const query = new URLSearchParams();
   for (const id of deviceIDs) query.append('device', addressable(id));
@@ -19,10 +17,10 @@ export function comparePath({ deviceIDs, different }: CompareState): string {
   return link(COMPARE, query);
 }
 
-/** Devices beyond those that have room are read, and `leftOut`. */
+/** Devices beyond COMPARED_MAX are returned in `leftOut`. */
 type LinkedState = CompareState & { leftOut: readonly string[] };
 
-/** The state a link holds; `dropped` names what could not be read. */
+/** Parses a comparison link; `dropped` names the unreadable parts. */
 export function parseCompareUrl(search: URLSearchParams): { state: LinkedState; dropped: string[] } {
   const { query, dropped } = new LinkReader(search);
   const ids = [...new Set(query.getAll('device').filter(Boolean).map(idOf))];

@@ -28,7 +28,7 @@ test('a datastore link gives back the state it was built from', () => {
     fc.property(state, (original) => {
       const sent = JSON.parse(JSON.stringify(original)) as DatastoreLink;
       const { url, search } = read(datastorePath(sent));
-      // as text: names like 10 keep their place in it, which no object of JavaScript's does
+      // compared as text: it keeps the order of keys like 10, which JavaScript objects do not
       expect(stringifyJson(parseDatastoreUrl(search, url.hash))).toBe(stringifyJson({ state: sent, dropped: [] }));
     }),
   );

@@ -6,7 +6,7 @@ import { LinkReader, link } from './link.ts';
 
 const VIEWS = ['table', 'json', 'chart'] as const;
 
-/** Counts up when fragments change their meaning; links of before it was counted have none. */
+/** Incremented when the fragment's format changes; older links have no version. */
 const VERSION = '1';
 
 type DatastoreView = (typeof VIEWS)[number];
@@ -15,40 +15,35 @@ type ColumnSort = { key: string; descending: boolean };
 
 type DisabledStage = { at: number; stage: OrderedObject };
 
-/** An applied query and how its answer is looked at; `page` counts from 1 whatever the service's first page is. */
+/** An applied query and its view; `page` is 1-based, whatever the service's first page is. */
 export type DatastoreState = {
   collection: string;
   documentID: string;
-  /** As they were written: with the order and repetitions of their members, and every digit. */
+  /** Exact: member order, duplicate members and all digits are kept. */
   pipeline: readonly OrderedObject[];
   page: number;
   view: DatastoreView;
-  /** What the chart draws, as dotted names, and over which field; where nothing was chosen the page chooses. */
+  /** Fields on the chart's axes, as dotted names; the page chooses when absent. */
   plot?: readonly string[];
   over?: string;
-  /** The field whose values are lines of their own. */
+  /** Field that splits the chart, one line per value. */
   by?: string;
-  /** The stretch of time of which the chart draws one value each; pixels where nothing was chosen. */
+  /** Time bucket per chart point; one point per pixel when absent. */
   per?: string;
-  /** Columns of the table in their order, and those that are hidden; the reader's own where a link has neither. */
+  /** Column order and hidden columns; the user's setting when absent. */
   columns?: readonly string[];
   hidden?: readonly string[];
-  /** The order of the rows on the page, most important first. */
   sort?: readonly ColumnSort[];
-  /** Stages that are switched off, each with its position among all stages. */
+  /** Disabled stages with their positions among all stages. */
   off?: readonly DisabledStage[] | undefined;
 };
 
-/** What a link is made of; stages may be plain objects too. */
 export type DatastoreLink = Omit<DatastoreState, 'pipeline' | 'off'> & {
   pipeline: readonly object[];
   off?: readonly { at: number; stage: object }[] | undefined;
 };
 
-/**
- * The datastore page showing a query. What may hold personal data (documentID and stages) stands in the fragment, which
- * browsers send to no server.
- */
+/** The URL of a query. documentID and stages may hold personal data, so they go into the fragment, which browsers do not send. */
 export function datastorePath(state: DatastoreLink): string {
   const { collection, documentID, pipeline, page, view, plot = [], over, by, per } = state;
   const { columns = [], hidden = [], sort = [], off = [] } = state;
@@ -71,7 +66,7 @@ export function datastorePath(state: DatastoreLink): string {
   return link(DATASTORE, search, fragment);
 }
 
-/** The state a datastore link holds; `dropped` names each part that could not be read and was left out. */
+/** Parses a datastore link; `dropped` names the unreadable parts, which are ignored. */
 export function parseDatastoreUrl(search: URLSearchParams, hash: string): { state: DatastoreState; dropped: string[] } {
   const { query, fragment, dropped } = new LinkReader(search, hash);
   const readable = [undefined, VERSION].includes(fragment.text('v') || undefined);
@@ -115,6 +110,5 @@ function decodeDisabled(text: string): readonly DisabledStage[] | undefined {
 }
 
 function decodePipeline(text: string): readonly OrderedObject[] | undefined {
-  // whatever is an object may be a stage: the service says what it thinks of it
   return toObjectList(tryCatch(() => parseOrderedJson(text)));
 }

@@ -9,7 +9,6 @@ const TEXT = fc.string({ unit: 'binary' });
 
 const SOME_TEXT = fc.string({ unit: 'binary', minLength: 1 });
 
-/** Ranges that let something else through than everything. */
 const RANGE = fc
   .record(
     {

@@ -4,21 +4,19 @@ import { addressable, idOf } from './device.ts';
 import { LinkReader, link } from './link.ts';
 import { type RangeState, readRanges, writeRanges } from './ranges.ts';
 
-/** What the device list shows. `request` is sent to the service, the rest is done in the browser. */
+/** State of the device list. `request` is sent to the service; the rest is applied in the browser. */
 export type DevicesState = {
   request: DevicesRequest;
   search: string;
-  /** Allowed values by field; '' stands for no value. */
+  /** Allowed values by field; '' matches a missing value. */
   facets: Readonly<Record<string, readonly string[]>>;
-  /** Times or numbers that are let through, by field. */
   ranges: Readonly<Record<string, RangeState>>;
-  /** Most important first. */
   sort: readonly { field: string; descending: boolean }[];
-  /** Fields in the order of their columns; all of them when left out. */
+  /** Column order; all fields when undefined. */
   columns: readonly string[] | undefined;
-  /** Columns that stay in view, in their order, before the others; the first column when left out. */
+  /** Pinned columns in order; the first column when undefined. */
   pins: readonly string[] | undefined;
-  /** ID of the device that is looked at beside the list; '' for none. */
+  /** ID of the previewed device; '' for none. */
   preview: string;
 };
 
@@ -33,7 +31,7 @@ export const ALL_DEVICES: DevicesState = {
   preview: '',
 };
 
-/** The device list in a state. What may hold personal data (search, facets, an ID) stands in the fragment. */
+/** The URL of a list state. Search, facets and IDs may hold personal data, so they go into the fragment. */
 export function devicesPath(state: DevicesState): string {
   const { request, search, facets, ranges, sort, columns, pins, preview } = state;
   const query = new URLSearchParams();
@@ -54,7 +52,6 @@ export function devicesPath(state: DevicesState): string {
   return link(DEVICES, query, fragment);
 }
 
-/** The state a device-list link holds; `dropped` names each part that could not be read and was left out. */
 export function parseDevicesUrl(search: URLSearchParams, hash: string): { state: DevicesState; dropped: string[] } {
   const { query, fragment, dropped } = new LinkReader(search, hash);
   const type = query.choice('type', DEVICE_TYPES);

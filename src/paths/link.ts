@@ -1,6 +1,3 @@
-/** What every codec of this room reads and writes links with. */
-
-/** One half of a link, its query or its fragment; parts that cannot be read are named in `dropped` and left out. */
 class LinkPart extends URLSearchParams {
   readonly #dropped: string[];
 
@@ -9,23 +6,22 @@ class LinkPart extends URLSearchParams {
     this.#dropped = dropped;
   }
 
-  /** '' where the part is absent. */
+  /** '' if absent. */
   text(name: string): string {
     return this.get(name) ?? '';
   }
 
-  /** As `text`, of a part that stands in a link once at most: more are said. */
+  /** As `text`, but reports repeated parameters as dropped. */
   only(name: string): string {
     if (this.getAll(name).length > 1) this.#dropped.push(`a second ${name}`);
     return this.text(name);
   }
 
-  /** One of `allowed`; what is empty is absent. */
+  /** One of `allowed`; an empty value counts as absent. */
   choice<Value extends string>(name: string, allowed: readonly Value[]): Value | undefined {
     return this.read(name, (text) => allowed.find((value) => value === text));
   }
 
-  /** What `decode` makes of a part that is there and not empty; undefined says that it could not be read. */
   read<Value>(name: string, decode: (text: string) => Value | undefined): Value | undefined {
     const text = this.text(name);
     if (!text) return undefined;
@@ -35,11 +31,11 @@ class LinkPart extends URLSearchParams {
   }
 }
 
-/** Reads a link; `dropped` gathers the name of each part that could not be read, in words that follow "dropped:". */
+/** Reads a link; `dropped` collects the names of unreadable parts, phrased to follow "dropped:". */
 export class LinkReader {
   readonly dropped: string[] = [];
   readonly query: LinkPart;
-  /** What browsers send to no server: whatever may hold personal data stands there. */
+  /** Not sent to servers, so it carries all parts that may hold personal data. */
   readonly fragment: LinkPart;
 
   constructor(query: URLSearchParams, hash = '') {
@@ -48,7 +44,7 @@ export class LinkReader {
   }
 }
 
-/** The link to an address with what it holds; an empty half leaves no mark. */
+/** Builds a URL; empty parts add neither `?` nor `#`. */
 export function link(address: string, query: URLSearchParams, fragment = new URLSearchParams()): string {
   return address + withMark('?', query) + withMark('#', fragment);
 }

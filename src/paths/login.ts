@@ -1,19 +1,19 @@
 import { CONNECTIONS, LOGIN } from './addresses.ts';
 import { link } from './link.ts';
 
-/** Sign-in that leads back to `returnTo`, a path of this console. */
+/** Sign-in URL that returns to `returnTo`, a path of this console. */
 export function loginPath(returnTo?: string): string {
   return returnTo && returnTo !== '/' ? leadingBack(LOGIN, returnTo) : LOGIN;
 }
 
-/** Where connections are edited; from there one goes back to `returnTo`, or, where that is there, as one came to it. */
+/** Connections URL that returns to `returnTo`; unchanged if already on that page. */
 export function connectionsPath(returnTo: string): string {
   const [pathname = ''] = returnTo.split(/[?#]/);
   if (pathname.replace(/\/+$/, '').toLowerCase() === CONNECTIONS) return returnTo;
   return leadingBack(CONNECTIONS, returnTo);
 }
 
-/** What is in a fragment stays in one: it may hold personal data, and is sent to no server. */
+/** Keeps the fragment out of the query, as it may hold personal data. */
 function leadingBack(address: string, returnTo: string): string {
   const [place, fragment] = splitAt(returnTo, returnTo.indexOf('#'));
   return link(address, new URLSearchParams({ returnTo: place })) + fragment;
@@ -24,8 +24,8 @@ function splitAt(text: string, at: number): [string, string] {
 }
 
 /**
- * Where sign-in leads to: a path on this origin, or the start. Whatever would leave the origin (`//host`, `/\host`,
- * `javascript:`) or come back to sign-in is dropped. The fragment is that of sign-in's own address.
+ * The return path after sign-in: a path of this origin, else `/`. Rejects other origins (`//host`, `/\host`, `javascript:`) and
+ * sign-in itself. The fragment is taken from the sign-in URL.
  */
 export function returnPath({ search, hash }: Pick<Location, 'search' | 'hash'>, origin: string): string {
   const wish = new URLSearchParams(search).get('returnTo') ?? '/';

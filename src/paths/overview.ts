@@ -2,27 +2,22 @@ import { OVERVIEW } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 import { type Ranges, readRanges, writeRanges } from './ranges.ts';
 
-/** The times that the overview draws. */
 export const TIMES = ['registeredAt', 'lastPairedAt'] as const;
 
 export type TimeField = (typeof TIMES)[number];
 
-/** How products are ranked. */
 export const RANKINGS = ['most', 'mostOffline', 'leastOnline', 'name'] as const;
 
 export type Ranking = (typeof RANKINGS)[number];
 
 export type OverviewState = {
   ranking: Ranking;
-  /** Times that are shown as a table. */
   tables: readonly TimeField[];
-  /** What was brushed, by field. */
   ranges: Ranges;
 };
 
 export const OVERVIEW_AT_FIRST: OverviewState = { ranking: 'most', tables: [], ranges: {} };
 
-/** The overview in a state. */
 export function overviewPath({ ranking, tables, ranges }: OverviewState): string {
   const query = new URLSearchParams();
   if (ranking !== OVERVIEW_AT_FIRST.ranking) query.set('products', ranking);
@@ -32,7 +27,7 @@ export function overviewPath({ ranking, tables, ranges }: OverviewState): string
   return link(OVERVIEW, query, fragment);
 }
 
-/** The state an overview link holds; `dropped` names each part that could not be read and was left out. */
+/** Parses an overview link; `dropped` names the unreadable parts, which are ignored. */
 export function parseOverviewUrl(search: URLSearchParams, hash: string): { state: OverviewState; dropped: string[] } {
   const { query, fragment, dropped } = new LinkReader(search, hash);
   const isTime = (field: string): field is TimeField => TIMES.some((time) => time === field);

@@ -3,8 +3,8 @@ import { isTimeFieldName, MAX_DATE_MS } from '#lib/time/time.ts';
 import type { LinkReader } from './link.ts';
 
 /**
- * From and to, both included; or at most, or more than, so many ms before the list was asked for. Rows without a value pass
- * beside those (`too`) or are the only ones to pass.
+ * Bounds are inclusive. `within` and `before` are ages in ms, relative to the list's request. `missing` also passes rows without
+ * a value, or passes only those.
  */
 export type RangeState = {
   from?: number;
@@ -14,7 +14,6 @@ export type RangeState = {
   missing?: 'too' | 'only';
 };
 
-/** Ranges by field. */
 export type Ranges = Readonly<Record<string, RangeState>>;
 
 export function writeRanges(fragment: URLSearchParams, ranges: Ranges): void {
@@ -47,22 +46,21 @@ function limitOf(text: string, field: string): number | undefined {
   return Math.abs(number) <= (isTimeFieldName(field) ? MAX_DATE_MS : Number.MAX_VALUE) ? number : undefined;
 }
 
-/** Where bars of time begin and end, in ms, one after the other. */
+/** Boundaries of adjacent time bars, in ms. */
 type Edges = readonly number[];
 
-/** The range of some bars, from the first to the last. */
 export function rangeOfBars(edges: Edges, [first, last]: readonly [number, number]): RangeState {
   return { from: edges[first] ?? 0, to: (edges[last + 1] ?? 0) - 1 };
 }
 
-/** The bars that a range covers, or touches; none where it is only those without a time. */
+/** First and last bar that a range touches; undefined if only missing times pass. */
 export function barsOfRange(edges: Edges, range: RangeState | undefined): readonly [number, number] | undefined {
   if (!range || range.missing === 'only' || (range.from === undefined && range.to === undefined)) return undefined;
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = range;
   return [barAt(edges, from), barAt(edges, Math.max(from, to))];
 }
 
-/** The bar that a time is in; the first or the last one for times before or after all of them. */
+/** Index of the bar that contains a time, clamped to the first and last bar. */
 function barAt(edges: Edges, time: number): number {
   const begun = edges.findLastIndex((edge) => edge <= time);
   return Math.max(0, Math.min(begun, edges.length - 2));

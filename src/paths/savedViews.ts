@@ -3,10 +3,9 @@ import { createConnectionSettings } from '#lib/setting.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import { DEVICES } from './addresses.ts';
 
-/** A state of the device list under a name: a view is a link. */
 export type SavedView = { name: string; link: string };
 
-/** The views of a connection in their order; `first` names the one that the list begins with. */
+/** A connection's views in order; `first` names the default view. */
 export type ViewShelf = { views: readonly SavedView[]; first?: string | undefined };
 
 const FILE_FORMAT = 'fleetlens-views';
@@ -24,19 +23,17 @@ export const savedViews = createConnectionSettings<ViewShelf>({
   },
 });
 
-/** Where the list begins for who has not been there yet. */
 export function firstView(connectionId: string): string | undefined {
   const { views, first } = savedViews(connectionId).get();
   return views.find(({ name }) => name === first)?.link;
 }
 
-/** With one more view; one of the same name is replaced where it stands. */
+/** Adds a view, or replaces the view of the same name in place. */
 export function withView({ views, first }: ViewShelf, view: SavedView): ViewShelf {
   const replaces = views.some(({ name }) => name === view.name);
   return { first, views: replaces ? views.map((old) => (old.name === view.name ? view : old)) : [...views, view] };
 }
 
-/** With a view under another name, which no other may have. */
 export function renamed({ views, first }: ViewShelf, from: string, to: string): ViewShelf {
   if (views.some(({ name }) => name === to)) return { views, first };
   return {
@@ -45,7 +42,6 @@ export function renamed({ views, first }: ViewShelf, from: string, to: string): 
   };
 }
 
-/** With a view one place earlier or later. */
 export function moved({ views, first }: ViewShelf, name: string, by: -1 | 1): ViewShelf {
   const from = views.findIndex((view) => view.name === name);
   const [view, other] = [views[from], views[from + by]];
@@ -57,7 +53,7 @@ export function viewsFile(shelf: ViewShelf): string {
   return `${JSON.stringify({ format: FILE_FORMAT, version: FILE_VERSION, ...shelf }, null, 2)}\n`;
 }
 
-/** The views of such a file, or why there are none; `lost` entries could not be read. */
+/** Parses a views file; `lost` counts unreadable entries. */
 export function readViewsFile(text: string): (ViewShelf & { lost: number }) | { complaint: string } {
   const file: unknown = tryCatch(() => JSON.parse(text));
   if (!isJsonObject(file) || file['format'] !== FILE_FORMAT) return { complaint: 'This file holds no saved views.' };
@@ -81,7 +77,7 @@ function readShelf(kept: unknown): (ViewShelf & { lost: number }) | undefined {
   return { views: unique, first, lost: all.length - unique.length };
 }
 
-/** Leads nowhere but to the device list of this console. */
+/** Accepts only device-list links of this console. */
 function isListLink(link: unknown): link is string {
   return typeof link === 'string' && /^\/devices(?:[?#]|$)/.test(link) && link.startsWith(DEVICES);
 }
