@@ -1,10 +1,10 @@
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldName.module.css';
 
-/** A field may have an empty name. */
+/** Field names may be empty. */
 const NO_NAME = '(no name)';
 
-/** Where there is no room for it on one line, the member of an object stands below its object. */
+/** Breaks after the object's name where a line is too short. */
 export function FieldName({ name }: { name: string }) {
   const member = name.indexOf('.') + 1;
   if (member === 0) return <PlainText text={name || NO_NAME} />;

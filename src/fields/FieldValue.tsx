@@ -7,7 +7,7 @@ import { kindOf } from './deviceField.ts';
 import classes from './FieldValue.module.css';
 import { drawWord, hasWords } from './FieldWord.tsx';
 
-/** A field's value shown as what the interface says it is, as long as it is; a grid's cells are drawn cheaper. */
+/** Renders a value by its field kind, at full length; grid cells use a cheaper renderer. */
 export function FieldValue({ field, value }: { field: string; value: unknown }) {
   const kind = kindOf(field, typeof value === 'boolean' ? 'flag' : undefined);
   if (kind === 'time') return <Time value={value} />;
@@ -29,7 +29,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
   return <Value value={value} />;
 }
 
-/** Written once: a value of megabytes takes as long as a frame. */
+/** Memoized, as serializing a value of megabytes takes about one frame. */
 function LongJson({ value }: { value: object }) {
   const text = useMemo(() => stringifyJson(value), [value]);
   return <LongText text={text} />;

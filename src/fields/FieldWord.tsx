@@ -4,21 +4,19 @@ import { Value } from '#ui/values/Value.tsx';
 import { type FieldKind, wordOf } from './deviceField.ts';
 import classes from './FieldWord.module.css';
 
-/** Elements that are made once: a grid draws thousands of them while it scrolls. */
+/** Element cache: a grid renders thousands while scrolling. */
 const drawn = new Map<string, ReactNode>();
 
-/** Whoever measures or copies words needs no more of a value that is none. */
 const TEXT_MAX = 500;
 
-/** Px that the glyph before a word takes. */
+/** Width of the glyph before a label, in px. */
 export const GLYPH_PX = 18;
 
-/** Whether values of a kind are words with a glyph before them. */
 export function hasWords(kind: FieldKind): boolean {
   return kind === 'pairing' || kind === 'yesNo' || kind === 'connectivity';
 }
 
-/** A value as the word of its kind; what is none of the kind's values is shown as what it is. */
+/** Renders a value as its kind's label; other values as they are. */
 export function drawWord(kind: FieldKind, value: unknown): ReactNode {
   const word = wordFor(kind, value);
   if (word === undefined) return <Value value={value} />;
@@ -34,7 +32,6 @@ export function drawWord(kind: FieldKind, value: unknown): ReactNode {
   return element;
 }
 
-/** What is read of a value that `drawWord` draws. */
 export function textOf(kind: FieldKind, value: unknown): string {
   return wordFor(kind, value) ?? (value === undefined ? '·' : truncateJson(value, TEXT_MAX));
 }

@@ -12,11 +12,9 @@ import classes from './RecordFields.module.css';
 
 type Props = {
   device: JsonObject;
-  /** Where the devices of the same value are listed. */
   pathOf?: (field: string, value: string) => string | undefined;
 };
 
-/** Every field of a record: the eight of the interface in their order, missing ones named, then whatever else came. */
 export function RecordFields({ device, pathOf }: Props) {
   return (
     <dl>
@@ -42,7 +40,7 @@ export function RecordFields({ device, pathOf }: Props) {
   );
 }
 
-/** How long ago a time was beside the time itself, or the time where ages are shown. */
+/** Age beside an absolute time, absolute time beside an age. */
 function Distance({ field, value }: { field: string; value: unknown }) {
   const mode = useTimeMode();
   if (typeof value !== 'number' || isNever(value) || kindOf(field, 'number') !== 'time') return null;
@@ -50,7 +48,6 @@ function Distance({ field, value }: { field: string; value: unknown }) {
   return text && <span className={shared['muted']}>{text}</span>;
 }
 
-/** Marks a value that is not what the interface says, and a time that can hardly be. */
 function Flaw({ field, value, device }: { field: string; value: unknown; device: JsonObject }) {
   const expected = expectedInstead(field, value);
   const mark = timeMark(field, value, device, Date.now());
@@ -66,7 +63,6 @@ function Flaw({ field, value, device }: { field: string; value: unknown; device:
   );
 }
 
-/** A text as it is, anything else as JSON has it. */
 function copied(value: unknown): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
