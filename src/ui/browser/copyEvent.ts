@@ -1,6 +1,6 @@
 /**
- * Copies in the browser's own event, as its keys do: a table that is written later it reads against the page's content
- * policy. Tells whether the browser let it.
+ * Writes clipboard data in a `copy` event: later writes of tables make the browser parse them against the CSP.
+ * @returns whether the event fired
  */
 export function inCopyEvent(copy: (event: ClipboardEvent) => void): boolean {
   let heard = false;

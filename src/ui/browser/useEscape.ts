@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What closes each overlay that is open, the one opened last at the end. */
+/** Close functions of open overlays; the last opened is last. */
 const open: (() => void)[] = [];
 
-/** Has Escape close the overlay that was opened last, wherever the focus is, and nothing else with the same key. */
+/** Escape closes only the overlay opened last, wherever the focus is. */
 export function useEscape(opened: boolean, onClose: () => void): void {
   const closeLast = useEffectEvent(onClose);
-  // keys are the document's
+  // keys are DOM events
   useEffect(() => {
     if (!opened) return;
     const close = () => closeLast();
@@ -19,14 +19,14 @@ export function useEscape(opened: boolean, onClose: () => void): void {
   }, [opened]);
 }
 
-/** Heard before anybody else, who then see that the key was for an overlay. */
+/** Runs in the capture phase and prevents the default, so that other handlers can ignore the key. */
 function byKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing || takesEscape(event.target)) return;
   event.preventDefault();
   open.at(-1)?.();
 }
 
-/** Suggestions, the rows of a menu and a card that is dragged close or drop first; the library marks them so. */
+/** Autocomplete lists, menus and dragged cards handle Escape first; Mantine marks them. */
 function takesEscape(target: EventTarget | null): boolean {
   return target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
 }

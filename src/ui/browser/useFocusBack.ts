@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * Gives the focus back once an overlay closes, unless it is elsewhere by then: to what it hangs under, or else to what had
- * it before it opened.
+ * Returns the focus when an overlay closes, unless it has moved elsewhere: to the trigger, else to the previously focused
+ * element.
  */
 export function useFocusBack(
   root: RefObject<HTMLElement | null>,
@@ -10,7 +10,7 @@ export function useFocusBack(
   from?: RefObject<HTMLElement | null>,
 ): void {
   const origin = useEffectEvent(() => from?.current ?? document.activeElement);
-  // where the focus is, the document knows alone
+  // focus is DOM state
   useLayoutEffect(() => {
     if (!opened) return;
     const before = origin();

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** By then nobody presses a second time what was meant once. */
+/** Delay in ms, long enough that a double click does not hit the cancel action. */
 const LASTING_MS = 600;
 
-/** Whether something is under way for so long that one may want to stop it. */
 export function useLasting(underWay: boolean): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {

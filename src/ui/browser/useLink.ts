@@ -3,14 +3,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 type Parse<State> = (search: URLSearchParams, hash: string) => { state: State; dropped: readonly string[] };
 
-/** What the page's address says, which parts of it could not be read, and the way to change it, which never changes itself. */
+/** The URL's state, its unreadable parts, and a stable function that changes the state. */
 export function useLink<State extends object>(parse: Parse<State>, pathOf: (state: State) => string) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
   const { state, dropped } = useMemo(() => parse(new URLSearchParams(search), hash), [parse, search, hash]);
   const change = useCallback(
     (next: Partial<State>, replace = false) => {
-      // from where the page is now, not from where it was drawn
+      // the current URL, not that of the last render
       const here = parse(new URLSearchParams(window.location.search), window.location.hash);
       void navigate(pathOf({ ...here.state, ...next }), { replace });
     },

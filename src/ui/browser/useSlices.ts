@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
- * What long work comes to that is done between frames, beside React. Another function (`useCallback`) is other work, of
- * which nothing is known until it is done: what the work before came to stays. Without work nothing is begun.
+ * Runs a generator in time slices and returns its result. A new generator function (memoize it) starts a new run; the previous
+ * result stays until it ends. Without a function nothing runs.
  */
 export function useSlices<Result>(
   work: (() => Generator<void, Result>) | undefined,

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 type Doing<Progress, Result> = (signal: AbortSignal, tell: (progress: Progress) => void) => Promise<Result>;
 
-/** What work that takes several requests has found so far, what it found, or why it failed; and what it is about. */
 type State<Progress, Result> = {
   subject: string;
   running: boolean;
@@ -14,8 +13,8 @@ type State<Progress, Result> = {
 const IDLE = { running: false, progress: undefined, result: undefined, error: undefined };
 
 /**
- * One such work at a time; it ends when `subject` changes or whoever wanted it is gone. With `atOnce`, it is begun for
- * each subject by itself.
+ * Runs one task at a time; it is aborted when `subject` changes or on unmount. `atOnce` starts it automatically for each
+ * subject.
  */
 export function useWork<Progress, Result>(subject: string, work: Doing<Progress, Result>, { atOnce = false } = {}) {
   const [state, setState] = useState<State<Progress, Result>>({ ...IDLE, subject });
@@ -38,12 +37,12 @@ export function useWork<Progress, Result>(subject: string, work: Doing<Progress,
     );
   };
   const beginByItself = useEffectEvent((subject: string) => atOnce && begin(subject));
-  // requests are the network's
+  // requests are external effects
   useEffect(() => {
     beginByItself(subject);
     return cancel;
   }, [subject, cancel]);
-  // what was found of another subject is none of this one's
+  // discard the state of another subject
   const { running, progress, result, error } = state.subject === subject ? state : IDLE;
   return { running, progress, result, error, start: () => begin(subject), cancel };
 }

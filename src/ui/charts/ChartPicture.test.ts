@@ -24,7 +24,6 @@ function drawn(width: number, ys: readonly number[][]) {
   return { layout, svg: renderToStaticMarkup(createElement(ChartPicture, { layout })) };
 }
 
-/** The words of a picture, and where they stand. */
 function words(svg: string) {
   return [...svg.matchAll(/<text ([^>]*)>(?:<title>([^<]*)<\/title>)?([^<]*)<\/text>/g)].map(
     ([, attributes = '', whole, text = '']) => {
@@ -47,7 +46,7 @@ test.each([1200, 390, 320])(
       const px = text.length * 7;
       expect(anchor === 'end' ? x - px : x, text).toBeGreaterThanOrEqual(0);
       expect(anchor === 'end' ? x : x + px, text).toBeLessThanOrEqual(width);
-      // above what is drawn, or beside it
+      // above or beside the plot
       if (width < 560 && x === 16) expect(y, text).toBeLessThan(layout.panels[Math.floor(y / 130)]?.y.range()[1] ?? 0);
       if (width > 560 && anchor === 'start') expect(x + px, text).toBeLessThan(layout.x.range()[0] ?? 0);
     }
@@ -65,7 +64,6 @@ test('where values are missing between others, that is shown', () => {
   expect(gaps?.[0]).toContain(`x="${from}" y="14" width="${to - from}"`);
 });
 
-/** The picture of one line, and the lengths of its paths by what they are drawn with. */
 function pictured(line: Partial<ChartLine>, xs: readonly number[]) {
   const ys = Float64Array.from(line.ys ?? []);
   const whole = { label: 'n', min: 0, mean: 5, max: 10, values: ys.length, missing: 0, ...line, ys };

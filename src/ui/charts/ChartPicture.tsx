@@ -5,11 +5,10 @@ import { Line, type PanelProps, traceOf } from './chartTraces.tsx';
 
 type Props = {
   layout: ChartLayout;
-  /** Whether the words of the axis are part of it. */
   axis?: boolean;
 };
 
-/** A chart as an SVG that needs no style sheet but the theme's colours: what the page shows and what is saved. */
+/** A chart as SVG, for display and export; its only external styles are the theme's colours. */
 export const ChartPicture = memo(function ChartPicture({ layout, axis = true }: Props) {
   const { width, height, x, panels, ticks } = layout;
   return (
@@ -73,10 +72,10 @@ function Panel({ panel, layout }: PanelProps) {
   );
 }
 
-/** A gap is drawn from this width on, px. */
+/** Minimum width of a drawn gap, in px. */
 const GAP_PX = 1.5;
 
-/** The stretches of the axis over which a line has no values: from the last that has one to the next. */
+/** Ranges of the x axis without values, between two known values. */
 function gapsOf(xs: ArrayLike<number>, ys: ArrayLike<number>, x: (at: number) => number) {
   const known = Array.from(ys, (_, at) => at).filter((at) => !Number.isNaN(ys[at]));
   return known.flatMap((at, index) => {

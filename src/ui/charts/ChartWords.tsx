@@ -17,8 +17,8 @@ import {
 } from './chartLayout.ts';
 
 /**
- * The parts below the name of their field, with the mean of each and a mark that is empty where its line is not drawn; the
- * one that is looked at has a ground.
+ * Legend below the field name: each series with its mean and a mark that is empty when the series is hidden; the selected one is
+ * highlighted.
  */
 export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legend: Legend; width: number }) {
   const { rows, chosen, others } = legend;
@@ -75,14 +75,13 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
   );
 }
 
-/** The name of a field and its figures, beside the plot or, in so many lines, above it. */
+/** Name and figures of a field, beside the plot or as a caption of `lines` lines above it. */
 export function Facts(props: WordsProps) {
   return props.lines === 0 ? <Figures {...props} /> : <Caption {...props} />;
 }
 
 type WordsProps = { line: ChartLine; y: number; room: number; lines: number };
 
-/** The name of a field and what its values are, beside the plot. */
 function Figures({ line, y, room }: WordsProps) {
   const { max, median, mean, min, values, missing } = line;
   const middle = median === undefined ? { mean: formatMean(mean) } : { median: formatNumber(median) };
@@ -110,7 +109,6 @@ function Figures({ line, y, room }: WordsProps) {
   );
 }
 
-/** The same above the plot, in one line or two. */
 function Caption({ line, y, room, lines }: WordsProps) {
   const text = captionText(line);
   const inOne = lines === 1;
@@ -131,14 +129,13 @@ function Caption({ line, y, room, lines }: WordsProps) {
 
 type NameProps = { text: string; y: number; room: number };
 
-/** A field's name. */
 function Name({ text, y, room }: NameProps) {
   return <Words x={PADDING_PX} y={y} fill="var(--text)" fontWeight={600} text={text} room={room} />;
 }
 
 type CutProps = ComponentProps<'text'> & { text: string; room: number };
 
-/** Words that say all of themselves where they had to be cut. */
+/** SVG text; truncated text gets a tooltip with the full text. */
 function Words({ text, room, ...place }: CutProps) {
   const whole = toPlainText(text);
   const shown = cut(whole, room);

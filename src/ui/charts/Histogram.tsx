@@ -5,37 +5,34 @@ import { formatCount } from '#lib/formatNumber.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Histogram.module.css';
 
-/** Bars from the first to the last, both included. */
+/** First and last bar, inclusive. */
 type Brush = readonly [first: number, last: number];
 
 type Props = {
-  /** What is counted, as in "Registered". */
   label: string;
   counts: ArrayLike<number>;
   nameOf: (bar: number) => string;
-  /** The name of a bar below it, where that is shorter. */
   tickOf?: ((bar: number) => string) | undefined;
   brush: Brush | undefined;
   onBrush: (brush: Brush | undefined) => void;
-  /** Those that have no place among the bars, apart from them. */
+  /** Values without a position on the axis, shown as a separate bar. */
   never?: { count: number; chosen: boolean; onChoose: () => void } | undefined;
 };
 
-/** How near to an edge of the brush a pointer moves it, in px; more for a finger. */
+/** Distance within which a pointer grabs an edge of the brush, in px; larger for touch. */
 const EDGE_PX = 8;
 const EDGE_TOUCH_PX = 24;
 
-/** Names below the bars. */
 const NAMES_MAX = 5;
 
-/** Between two of them, in px. */
+/** Minimum gap between bar labels, in px. */
 const GAP_PX = 12;
 
-/** Bars of which some can be brushed: by dragging with mouse or finger, or by the arrow keys on either edge. */
+/** Histogram with a brush: drag with mouse or finger, or move either edge with the arrow keys. */
 export function Histogram({ label, counts, nameOf, tickOf = nameOf, brush, onBrush, never }: Props) {
   const bars = Array.from(counts);
   const most = Math.max(1, never?.count ?? 0, ...bars);
-  // a round number that can be halved
+  // a round number with a round half
   const top = 2 * nice(0, Math.ceil(most / 2), 4)[1];
   const height = (count: number) => ({ height: `${(100 * count) / top}%` });
   const { shown, ...pointer } = useDragging(bars.length, brush, onBrush);
@@ -62,7 +59,7 @@ export function Histogram({ label, counts, nameOf, tickOf = nameOf, brush, onBru
         <div className={classes['plot']} {...pointer}>
           {bars.map((count, bar) => (
             <div
-              // bars have no other name than their place
+              // bars have no identity except their position
               key={`bar ${String(bar)}`}
               className={classes['bar']}
               data-in={(shown && bar >= shown[0] && bar <= shown[1]) || undefined}
@@ -82,7 +79,6 @@ export function Histogram({ label, counts, nameOf, tickOf = nameOf, brush, onBru
   );
 }
 
-/** The brush by mouse or finger on the element of the bars: what it will be when let go, and what the element listens with. */
 function useDragging(bars: number, brush: Brush | undefined, onBrush: Props['onBrush']) {
   const [drag, setDrag] = useState<{ anchor: number; at: number }>();
   const barAt = ({ clientX, currentTarget }: PointerEvent) => {
@@ -110,7 +106,6 @@ function useDragging(bars: number, brush: Brush | undefined, onBrush: Props['onB
 
 type EdgesProps = Pick<Props, 'label' | 'nameOf' | 'brush' | 'onBrush'> & { bars: number };
 
-/** The two edges of the brush as sliders; where nothing is brushed they stand at both ends, unseen until reached by Tab. */
 function Edges({ label, bars, nameOf, brush, onBrush }: EdgesProps) {
   const [first, last] = brush ?? [0, bars - 1];
   const move = (event: KeyboardEvent, edge: 'from' | 'to') => {
@@ -148,7 +143,6 @@ function Edges({ label, bars, nameOf, brush, onBrush }: EdgesProps) {
   );
 }
 
-/** Where a key moves an edge to. */
 function keyed(key: string, at: number, bars: number): number | undefined {
   const page = Math.max(2, Math.round(bars / 10));
   const steps: Record<string, number> = {
@@ -165,7 +159,7 @@ function keyed(key: string, at: number, bars: number): number | undefined {
   return step === undefined ? undefined : clamp(at + step, 0, bars - 1);
 }
 
-/** The bar that stays while the edge near the pointer moves; nothing away from both edges. */
+/** The bar that stays fixed when the pointer grabs the opposite edge; undefined away from both edges. */
 function anchorOf(
   { clientX, pointerType, currentTarget }: PointerEvent,
   brush: Brush | undefined,
@@ -180,10 +174,9 @@ function anchorOf(
   return away(first) < away(last + 1) ? last : first;
 }
 
-/** The names of some bars below them, as many as have room. */
 function Names({ bars, nameOf }: { bars: number; nameOf: (bar: number) => string }) {
   const [{ room, name }, setWidths] = useState({ room: 0, name: 0 });
-  // widths are the document's
+  // widths are DOM state
   const measured = useCallback((place: HTMLDivElement) => {
     const measure = () => {
       const name = place.firstElementChild?.getBoundingClientRect().width ?? 0;
@@ -196,7 +189,7 @@ function Names({ bars, nameOf }: { bars: number; nameOf: (bar: number) => string
   }, []);
   const first = nameOf(0);
   return (
-    // names of other bars are of other widths
+    // remounts to measure labels of other widths
     <div key={first} ref={measured} className={classes['names']}>
       {namedBars(bars, room, name).map((bar) => (
         <span key={bar} className={classes['name']} style={{ left: `${(100 * bar) / bars}%` }}>
@@ -207,10 +200,7 @@ function Names({ bars, nameOf }: { bars: number; nameOf: (bar: number) => string
   );
 }
 
-/**
- * The bars whose names stand below, each from its bar's left edge on: evenly apart, and as many as there is room for.
- * `room` is the width of all bars and `name` that of the widest name, in px.
- */
+/** Bars with a label, evenly spaced, as many as fit. `room` is the total width and `name` that of the widest label, in px. */
 export function namedBars(bars: number, room: number, name: number): number[] {
   const bar = room / bars;
   const apart = Math.max(Math.ceil(bars / NAMES_MAX), Math.ceil((name + GAP_PX) / bar));

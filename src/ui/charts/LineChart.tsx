@@ -7,23 +7,20 @@ import { linePath, type Points } from './linePath.ts';
 import type { Tick } from './timeScale.ts';
 
 type Props = {
-  /** What is drawn, with what is to be said of it to who cannot see it. */
+  /** Accessible description. */
   label: string;
-  /** In steps, where values hold until the next one. */
   line: Points & { steps?: boolean };
-  /** Lines across, each with its label, from the lowest to the highest, which are the chart's edges. */
+  /** Grid lines with labels, ascending; first and last are the edges of the chart. */
   rows: readonly Tick[];
-  /** What stands below, by x. */
   columns: readonly Tick[];
-  /** In px, of the drawing alone. */
+  /** Height of the plot in px. */
   height: number;
-  /** What is said of the point under the pointer. */
   readout: (point: number) => string;
 };
 
 const WIDTH = 1000;
 
-/** One line over time. A table of the same values stands beside it wherever it is used. */
+/** Line chart. Always used beside a table of the same values. */
 export function LineChart({ label, line, rows, columns, height, readout }: Props) {
   const [under, setUnder] = useState<number>();
   const { xs, ys, steps } = line;
@@ -35,7 +32,7 @@ export function LineChart({ label, line, rows, columns, height, readout }: Props
     const nearest = bisector((at: number) => xs[at]).center(drawn, x.invert(((clientX - left) / width) * WIDTH));
     setUnder(drawn[nearest]);
   };
-  // there may be fewer points than when it was pointed at
+  // the data may have fewer points than at the last pointer event
   const point = under !== undefined && under < xs.length ? under : undefined;
   return (
     <figure className={`${classes['chart']} ${shared['small']}`}>
@@ -67,7 +64,6 @@ export function LineChart({ label, line, rows, columns, height, readout }: Props
   );
 }
 
-/** The words below the plot; those at its ends stay within it. */
 function Columns({ columns, share }: { columns: Props['columns']; share: (at: number) => number }) {
   return (
     <div className={`${classes['columns']} ${shared['axis']}`} aria-hidden>

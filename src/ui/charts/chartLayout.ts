@@ -7,42 +7,37 @@ import type { Spread } from './pixelColumns.ts';
 import type { Tick } from './timeScale.ts';
 import { valueTicks } from './valueTicks.ts';
 
-/** A field's values at the places of the axis, NaN where there is none, and what they are in sum. */
+/** Values of a field along the x axis, NaN if missing, and their statistics. */
 export type ChartLine = Omit<Spread, 'xs'> & {
   label: string;
   min: number;
   mean: number;
-  /** Where it is known, it is said in place of the mean. */
+  /** Shown instead of the mean if known. */
   median?: number;
   max: number;
-  /** How many have a value, and how many have none. */
   values: number;
   missing: number;
-  /** Lines behind it. */
   others?: readonly (Points & { id: string })[];
-  /** What it and those behind it are, with the mean of each; one of them is it. */
   legend?: ChartLegend;
 };
 
 export type ChartLegend = {
   rows: readonly { id: string; name: string; mean: number; off: boolean }[];
   chosen: number;
-  /** Those that have no row, nor a line. */
+  /** Series without a row or line. */
   others: { count: number; mean: number } | undefined;
 };
 
 export type ChartPanel = { line: ChartLine; top: number; y: ScaleLinear<number, number>; ticks: readonly Tick[] };
 
-/** Where all of a chart stands, px. */
 export type ChartLayout = {
   width: number;
   height: number;
   xs: Float64Array;
-  /** The axis that all panels share. */
   x: ScaleLinear<number, number>;
   panels: readonly ChartPanel[];
   ticks: readonly Tick[];
-  /** How many lines the name and figures of a panel take above it; 0 where they stand beside it, so wide. */
+  /** Caption lines above each panel; 0 if the caption is beside it, `figures` px wide. */
   captionLines: number;
   figures: number;
 };
@@ -50,36 +45,31 @@ export type ChartLayout = {
 type Wanted = Pick<ChartLayout, 'xs' | 'ticks' | 'width'> & {
   lines: readonly ChartLine[];
   panelHeight: number;
-  /** From where to where the axis goes; without it, as far as `xs`. */
+  /** Range of the x axis; defaults to that of `xs`. */
   extent?: readonly [from: number, to: number];
 };
 
 export const PADDING_PX = 16;
-/** Beside the plots: names and figures, or parts with theirs; then the labels of the value axis. */
+/** Widths of the columns beside the plots, in px: figures or legend, then axis labels. */
 const FIGURES_PX = 150;
 const LEGEND_PX = 208;
 const LABELS_PX = 56;
-/** Below the plots. */
 export const AXIS_PX = 28;
 export const LINE_PX = 18;
-/** From one row of a legend to the next, and how far in it the mark goes that says whether its line is drawn. */
+/** Height of a legend row, and the indent of its text after the mark, in px. */
 export const ROW_PX = 24;
 export const MARK_PX = 16;
-/** Narrower than this, names and figures stand above their plot. */
 const NARROW_PX = 560;
-/** No character of a text is wider on average; nothing here can measure one. */
+/** Upper bound of the average character width, as text cannot be measured here. */
 export const CHARACTER_PX = 7;
-/** Between a plot and the edges of its panel. */
 const MARGIN_PX = 14;
-/** Least height between two ticks of the value axis. */
 const TICK_PX = 72;
 
-/** Whether names and figures stand above their plot, because there is no room beside it. */
 export function isNarrow(width: number): boolean {
   return width < NARROW_PX;
 }
 
-/** Small multiples over one axis: a panel a field, each with its own values and the figures of it. */
+/** Small multiples with a common x axis: one panel per field. */
 export function chartLayout({ xs, lines, ticks, width, panelHeight, extent }: Wanted): ChartLayout {
   const room = width - 2 * PADDING_PX;
   const isShort = (line: ChartLine) => (line.label.length + 2 + captionText(line).length) * CHARACTER_PX <= room;
@@ -108,7 +98,6 @@ export function chartLayout({ xs, lines, ticks, width, panelHeight, extent }: Wa
   };
 }
 
-/** The figures of a line in one; of a part, which one it is. */
 export function captionText({ max, median, mean, min, legend }: ChartLine): string {
   const part = legend?.rows[legend.chosen];
   if (part) return `${part.name} · mean ${formatMean(part.mean)}`;
@@ -116,32 +105,29 @@ export function captionText({ max, median, mean, min, legend }: ChartLine): stri
   return `max ${formatNumber(max)} · ${middle} · min ${formatNumber(min)}`;
 }
 
-/** The color of a line: of a series its hue, wherever the legend has it. */
+/** A series keeps the hue of its position in the legend. */
 export function lineColor({ legend }: ChartLine, id?: string): string {
   if (!legend) return 'var(--accent)';
   return seriesColor(id === undefined ? legend.chosen : legend.rows.findIndex((row) => row.id === id));
 }
 
-/** Where the rows of a legend stand: below the name of their field. */
 export function legendTop(panel: ChartPanel, row: number): number {
   return panel.top + 28 + row * ROW_PX;
 }
 
-/** The least height of a panel that has room for the legends beside it. */
+/** Minimum panel height for the legends. */
 export function legendHeight(lines: readonly ChartLine[]): number {
   const rows = ({ rows, others }: ChartLegend) => rows.length + (others ? 1 : 0);
   return Math.max(0, ...lines.map(({ legend }) => (legend ? 44 + rows(legend) * ROW_PX : 0)));
 }
 
-/** Words that are no wider than a room. */
 export function cut(text: string, room: number): string {
   return truncateMiddle(text, Math.floor(room / CHARACTER_PX));
 }
 
-/** Half the room that words of the axis leave between each other, px. */
+/** Half the minimum gap between axis labels, in px. */
 const APART_PX = 6;
 
-/** Those ticks whose words touch none before them. */
 function apart(ticks: readonly Tick[], x: ScaleLinear<number, number>): Tick[] {
   let end = Number.NEGATIVE_INFINITY;
   return ticks.filter(({ at, label }) => {
@@ -153,16 +139,14 @@ function apart(ticks: readonly Tick[], x: ScaleLinear<number, number>): Tick[] {
   });
 }
 
-/** Nearer than this to an end of the axis, words stand within it instead of around their place, px. */
+/** Labels closer than this to an end of the axis are aligned to it, in px. */
 const EDGE_PX = 30;
 
-/** At which end of the axis words stand. */
 export function tickEdge(x: ScaleLinear<number, number>, at: number): 'start' | 'end' | undefined {
   const [left = 0, right = 0] = x.range();
   return x(at) < left + EDGE_PX ? 'start' : x(at) > right - EDGE_PX ? 'end' : undefined;
 }
 
-/** Where the middle of a tick's words is. */
 export function tickMiddle(x: ScaleLinear<number, number>, at: number, label: string): number {
   const edge = tickEdge(x, at);
   return x(at) + ((edge === 'start' ? 1 : edge === 'end' ? -1 : 0) * label.length * CHARACTER_PX) / 2;

@@ -5,10 +5,10 @@ import { bandPath, dotsPath, meanPath, pixelColumns } from './pixelColumns.ts';
 
 export type PanelProps = { panel: ChartPanel; layout: ChartLayout };
 
-/** More values than these a column of pixels, and a line through all of them would be a block. */
+/** Values per pixel column above which a band with means replaces the line. */
 const DENSE = 4;
 
-/** The line that is looked at: through its values, or where they are too many for that, their means within their band. */
+/** The selected series: a line, or a band with means if there are too many values. */
 export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
   const [left = 0, right = 0] = x.range();
   const [bottom = 0, above = 0] = y.range();
@@ -19,7 +19,7 @@ export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
   const color = lineColor(line);
   const stroke = { fill: 'none', stroke: color, strokeLinecap: 'round' as const };
   const name = line.legend?.rows[line.legend.chosen]?.name;
-  // its name stands above the stretch that it is as long as
+  // the label is placed above the part of the line that it covers
   const named = columns.filter(
     ({ px, values: any }) => any > 0 && px > right - (name?.length ?? 0) * CHARACTER_PX - 12,
   );
@@ -52,7 +52,6 @@ export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
   );
 }
 
-/** A line behind the one that is looked at. */
 export function traceOf(other: NonNullable<ChartLine['others']>[number], { x }: ChartLayout, { y, line }: ChartPanel) {
   const columns = pixelColumns(other, x, true);
   const [left = 0, right = 0] = x.range();

@@ -1,15 +1,12 @@
 import { extent } from 'd3-array';
 import { curveLinear, curveStepAfter, line } from 'd3-shape';
 
-/** Points in the order of `xs`; where there is no value, NaN. */
+/** Points sorted by `xs`; NaN in `ys` is a missing value. */
 export type Points = { xs: ArrayLike<number>; ys: ArrayLike<number> };
 
 type Scale = (value: number) => number;
 
-/**
- * A line through points as an SVG path, in steps where values hold until the next one. A value that is missing breaks it,
- * and one alone between such is a dot.
- */
+/** SVG path of a line, optionally stepped. Missing values break the line; isolated values are dots. */
 export function linePath(points: Points, x: Scale, y: Scale, steps = false): string {
   const draw = line()
     .defined(([, py]) => Number.isFinite(py))
@@ -18,13 +15,13 @@ export function linePath(points: Points, x: Scale, y: Scale, steps = false): str
   return draw(thinned(points, x, y)) ?? '';
 }
 
-/** Of points that share half a pixel the first, lowest, highest and last: ten thousand of them look the same as all. */
+/** Keeps the first, lowest, highest and last point per half pixel, which looks the same. */
 function thinned({ xs, ys }: Points, x: Scale, y: Scale): [number, number][] {
   const found: [number, number][] = [];
   let shared: number[] = [];
   let place = Number.NaN;
   const take = () => {
-    const ends = [...shared.slice(0, 1), ...extent(shared), ...shared.slice(-1)] as number[]; // extent knows some
+    const ends = [...shared.slice(0, 1), ...extent(shared), ...shared.slice(-1)] as number[]; // extent of a non-empty array
     for (const [index, py] of ends.entries()) if (py !== ends[index - 1]) found.push([place, py]);
     shared = [];
   };

@@ -4,12 +4,12 @@ import { formatCount } from '#lib/formatNumber.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { pngOf, svgText } from './savePicture.ts';
 
-/** The figures of a pane; the first column names the rows, and the second gives the length of the bars. */
+/** The first column has the row names, the second the bar lengths. */
 export type PaneTable = {
   title: string;
   headings: readonly string[];
   rows: readonly (readonly (string | number)[])[];
-  /** Bars beside the rows of a ranking, or upright over an axis of time. */
+  /** Horizontal bars of a ranking, or vertical bars over time. */
   bars: 'beside' | 'upright';
 };
 
@@ -25,10 +25,10 @@ const VALUE = 110;
 const PLOT = 260;
 const AXIS = 28;
 const AXIS_LABELS = 8;
-/** A canvas has a limit of height; further rows are in the copied table. */
+/** Limited by the maximum canvas height; the copied table has all rows. */
 const ROWS_MAX = 150;
 
-/** Draws a pane as a PNG with its title and `source`, such as the connection and the time of its data. */
+/** Renders a pane as a PNG, with its title and `source` (connection and time of the data). */
 export function createPaneImage(table: PaneTable, source: string): Promise<Blob> {
   return pngOf(
     svgText(table.bars === 'upright' ? <Upright {...{ table, source }} /> : <Beside {...{ table, source }} />),
@@ -66,7 +66,6 @@ function Beside({ table, source }: Props) {
             </text>
             <rect x={left} y={y - 9} width={(room * Number(values[0])) / most} height={9} rx={2} fill="var(--border)" />
             {values.map((value, column) => (
-              // columns keep their order
               <text key={headings[column + 1]} x={valueAt(column + 1)} y={y} textAnchor="end">
                 {formatValue(value)}
               </text>

@@ -1,18 +1,14 @@
 import { area, line } from 'd3-shape';
 import type { Points } from './linePath.ts';
 
-/** Points of which one may stand for several values: how many, and the least and the greatest of them. */
+/** Points that may aggregate several values: their number, minimum and maximum. */
 export type Spread = Points & { least?: ArrayLike<number>; most?: ArrayLike<number>; counts?: ArrayLike<number> };
 
-/** What is drawn in one column of pixels; without values, a gap. */
 type PixelColumn = { px: number; values: number; mean: number; least: number; most: number };
 
 type Scale = (value: number) => number;
 
-/**
- * The columns of pixels that points fall into, with the mean, least and greatest of all their values. One that has points
- * but no values breaks the line, unless it is `joined`.
- */
+/** Aggregates points per pixel column. A column without values breaks the line, unless `joined`. */
 export function pixelColumns({ xs, ys, least = ys, most = ys, counts }: Spread, x: Scale, joined: boolean) {
   const columns: PixelColumn[] = [];
   let sum = 0;
@@ -40,7 +36,6 @@ export function pixelColumns({ xs, ys, least = ys, most = ys, counts }: Spread, 
   return columns;
 }
 
-/** The means as a line. */
 export function meanPath(columns: readonly PixelColumn[], y: Scale): string {
   const draw = line<PixelColumn>(
     ({ px }) => px,
@@ -49,7 +44,6 @@ export function meanPath(columns: readonly PixelColumn[], y: Scale): string {
   return draw.defined(hasValues).digits(1)(columns) ?? '';
 }
 
-/** From the least to the greatest. */
 export function bandPath(columns: readonly PixelColumn[], y: Scale): string {
   const draw = area<PixelColumn>(
     ({ px }) => px,
@@ -59,10 +53,10 @@ export function bandPath(columns: readonly PixelColumn[], y: Scale): string {
   return draw.defined(hasValues).digits(1)(columns) ?? '';
 }
 
-/** Columns so far apart, in px, that each has a dot. */
+/** Minimum distance of columns that are drawn as dots, in px. */
 const APART_PX = 12;
 
-/** Dots at what a line would not show: all columns where they are few, else those that are alone between gaps. */
+/** Dots for all columns if they are few, else only for columns between gaps. */
 export function dotsPath(columns: readonly PixelColumn[], y: Scale, width: number): string {
   const few = columns.length * APART_PX <= width;
   return columns

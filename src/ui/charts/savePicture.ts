@@ -2,10 +2,10 @@ import type { ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
-/** Pixels of a PNG for each of the picture's. */
+/** Device pixels per CSS pixel of the PNG. */
 const PIXELS = 2;
 
-/** A picture of the page as a file of its own: in the theme's colours as they are now, so that it needs no style sheet. */
+/** Serializes an SVG element as a standalone file with the current theme's colours. */
 export function svgText(picture: ReactElement): string {
   const place = document.createElement('div');
   const root = createRoot(place);
@@ -20,12 +20,11 @@ export function svgText(picture: ReactElement): string {
   return (
     text
       .replaceAll(/="var\((--[\w-]+)\)"/g, (_, colour) => `="${theme.getPropertyValue(colour).trim()}"`)
-      // XML has no place for most controls
+      // XML forbids most control characters
       .replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
   );
 }
 
-/** The same as pixels. */
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -18,15 +18,17 @@ import { formatTime, MAX_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 
 export type Zone = 'local' | 'utc';
 
-/** Bars of time: `edges[i]` to `edges[i + 1]` is one, in ms; `unit` says how long each is. */
+/** Time bars: `edges[i]` to `edges[i + 1]` is one bar, in ms; `unit` describes its length. */
 export type TimeScale = { edges: readonly number[]; unit: string; zone: Zone; letters: number };
 
-/** A place on an axis, and what stands there. */
 export type Tick = { at: number; label: string };
 
 const DAY_MS = 86_400_000;
 
-/** The parts of a date; weeks begin on Monday. How long one is at most, in ms, and how much of a written time names it. */
+/**
+ * Time units; weeks begin on Monday. `ms` is the maximum length, `letters` the length of the formatted prefix that identifies
+ * one.
+ */
 const PARTS = {
   second: { local: timeSecond, utc: utcSecond, ms: 1000, letters: 19 },
   minute: { local: timeMinute, utc: utcMinute, ms: 60_000, letters: 16 },
@@ -39,7 +41,6 @@ const PARTS = {
 
 type Part = keyof typeof PARTS;
 
-/** What time is divided in, the shortest first; bars are as long as those that have words. */
 const STEPS: readonly (readonly [part: Part, by: number, words?: string])[] = [
   ['second', 1],
   ['second', 5],
@@ -71,18 +72,17 @@ const BARS = STEPS.filter(([, , words]) => words);
 
 const MIDNIGHT = /^00:00(:00)?$/;
 
-/** Bars that hold both times, as short as makes no more than `most` of them. */
+/** The shortest bars of which at most `most` cover both times. */
 export function timeScale(earliest: number, latest: number, zone: Zone, most = 40): TimeScale {
   const { edges, part, words } = divided([earliest, latest], zone, most, BARS);
   return { edges, unit: words ?? 'all of it', zone, letters: PARTS[part].letters };
 }
 
-/** What a bar is called: when it begins, as exactly as tells it from the next. */
+/** Name of a bar: its start, truncated to the precision of the unit. */
 export function barName({ edges, zone, letters }: TimeScale, bar: number): string {
   return formatTime(edges[bar] ?? 0, zone, 0)?.slice(0, letters) ?? '';
 }
 
-/** Round times between two, so many or one more; the first and those at midnight say their day. */
 export function timeTicks(from: number, to: number, most: number, zone: Zone): Tick[] {
   const { edges, part } = divided([from, to], zone, most + 1, STEPS);
   const ats = edges.filter((at) => at >= from && at <= to);
@@ -95,16 +95,15 @@ export function timeTicks(from: number, to: number, most: number, zone: Zone): T
   });
 }
 
-/** The zone whose days and hours stand under a chart; ages have none of their own. */
+/** Time zone of a chart's axis; relative times use the local zone. */
 export function zoneOf(mode: TimeMode): Zone {
   return mode === 'utc' ? 'utc' : 'local';
 }
 
-/** The shortest steps of which no more than `most` hold both times, from the edge before the first to that after the last. */
+/** Divides a range by the shortest step that gives at most `most` parts; the edges enclose the range. */
 function divided([from, to]: readonly [number, number], zone: Zone, most: number, steps: typeof STEPS) {
   for (const [part, by, words] of steps) {
     const length = by * PARTS[part].ms;
-    // so many that they are not even counted; beyond the last date d3 would look for another for ever
     if ((to - from) / length > most || Math.max(-from, to) + length > MAX_DATE_MS) continue;
     const interval = every(part, by, zone);
     const [first, last] = [interval.floor(new Date(from)), interval.ceil(new Date(to + 1))];
@@ -117,7 +116,7 @@ function divided([from, to]: readonly [number, number], zone: Zone, most: number
 function every(part: Part, by: number, zone: Zone) {
   const interval = PARTS[part][zone];
   if (by === 1) return interval;
-  // d3 begins to count days anew with each month
+  // d3 restarts counting days every month
   if (part === 'day') return interval.filter((date) => interval.count(new Date(0), date) % by === 0);
   return interval.every(by) ?? interval;
 }

@@ -28,7 +28,7 @@ test.each([
   expect(ats.at(-1)).toBeGreaterThanOrEqual(greatest);
   expect(ats.length).toBeGreaterThan(2);
   expect(ats.length).toBeLessThan(6);
-  // what is drawn takes the most of it
+  // the values fill most of the axis
   if (least < greatest) expect((greatest - least) / ((ats.at(-1) ?? 0) - (ats[0] ?? 0))).toBeGreaterThan(0.5);
 });
 

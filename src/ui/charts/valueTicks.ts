@@ -2,13 +2,13 @@ import { ticks } from 'd3-array';
 import { formatNumber } from '#lib/formatNumber.ts';
 import type { Tick } from './timeScale.ts';
 
-/** Between two ticks, times a power of ten. */
+/** Tick steps, as multiples of a power of ten. */
 const STEPS = [1, 2, 2.5, 5];
-/** Stretches between ticks; more only where there is room for them. */
+/** Numbers of intervals between ticks; more than the usual only if they fit. */
 const STRETCHES = [2, 3, 4, 5, 6, 7, 8];
 const STRETCHES_USUAL = 4;
 
-/** Round values around all, from the lowest to the highest, as close as a few fit; a value alone stands between them. */
+/** Round ticks that enclose all values closely; a single value is centred. */
 export function valueTicks(least: number, greatest: number, most = STRETCHES_USUAL): Tick[] {
   if (!(least <= greatest)) return [];
   const apart = least === greatest ? Math.abs(least) / 20 || 1 : 0;
@@ -33,13 +33,13 @@ export function valueTicks(least: number, greatest: number, most = STRETCHES_USU
   function fallback() {
     return { step: 50, first: Math.floor(low / times(1, 50)), count: 3 };
   }
-  /** A multiple of a step, as near to the decimal as a double is. */
+  /** A multiple of the step without accumulated rounding errors. */
   function times(number: number, step: number): number {
     return power < 1 ? (number * step) / Math.round(1 / power) : number * step * power;
   }
 }
 
-/** Round numbers of a count, as many as there is room for. */
+/** Integer ticks, as many as fit. */
 export function countTicks(from: number, to: number, most: number): Tick[] {
   return ticks(from, to, most)
     .filter(Number.isInteger)

@@ -2,7 +2,6 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import classes from './BackLink.module.css';
 
-/** The way back to what a page was come to from; on a phone the arrow stands for its words. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <nav aria-label="Breadcrumb" className={classes['crumbs']}>

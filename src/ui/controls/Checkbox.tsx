@@ -5,14 +5,11 @@ import classes from './Checkbox.module.css';
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked' | 'value' | 'className'> & {
   checked: boolean;
   onCheck: (checked: boolean) => void;
-  /** Its words; without them it needs an `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
-  /** What stands at the end of the line, such as a count. */
   aside?: ReactNode;
 };
 
-/** A box to tick, with its words and what stands at the end of its line. */
 export function Checkbox({ checked, onCheck, label, hint, aside, ...input }: CheckboxProps) {
   const id = useId();
   const named = hint === undefined ? {} : { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-hint` };

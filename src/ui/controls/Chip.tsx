@@ -6,17 +6,13 @@ import { IconButton } from './IconButton.tsx';
 
 type Props = {
   field: string;
-  /** As in "is" or "from". */
   operator: string;
   value: ReactNode;
-  /** What the × does, such as "Drop productID". */
   dropLabel: string;
   onDrop: () => void;
-  /** Opens what it was chosen in. */
   onOpen?: () => void;
 };
 
-/** What is chosen and can be dropped again: an active filter, a plotted field, a brushed range. */
 export function Chip({ field, operator, value, dropLabel, onDrop, onOpen }: Props) {
   const words = (
     <>

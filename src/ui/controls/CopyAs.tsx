@@ -4,11 +4,9 @@ import classes from './CopyAs.module.css';
 
 type Props = {
   choices: readonly { label: string; text: string }[];
-  /** Whose request it is, where a page has several. */
   subject?: string;
 };
 
-/** Copies one thing in one of several notations; each button itself says whether it did. */
 export function CopyAs({ choices, subject }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs

@@ -3,12 +3,11 @@ import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { IconButton } from './IconButton.tsx';
 
 type Props = {
-  /** What is copied; one that takes long to make is made when it is asked for. */
+  /** The text, or a function that creates it on demand if that takes long. */
   text: string | (() => Promise<string>);
   label: string;
 };
 
-/** Copies `text`; the button itself says whether it did. */
 export function CopyButton({ text, label }: Props) {
   const clipboard = useClipboard({ timeout: 1500 });
   const Icon = clipboard.error ? IconX : clipboard.copied ? IconCheck : IconCopy;

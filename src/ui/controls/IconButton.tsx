@@ -4,21 +4,16 @@ import { pressing } from './Button.tsx';
 import classes from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
-  /** Its name, which its tooltip says too; names of others' within it as `toPlainText` has them. */
+  /** Accessible name and default tooltip; pass embedded names through `toPlainText`. */
   label: string;
-  /** What the tooltip says where that is more than the name. */
   tip?: string;
-  /** Keys that do the same. */
   keys?: string;
-  /** 30 px, or 24 within a row. */
+  /** 30 px, or 24 in rows. */
   size?: 'bar' | 'row';
-  /** What it shows, 16 px large; what is drawn otherwise stands within it. */
   Icon?: TablerIcon;
-  /** At work: it shows so and cannot be pressed again. */
   loading?: boolean;
 };
 
-/** A button that is nothing but its icon. */
 export function IconButton(props: IconButtonProps) {
   const { label, tip = label, keys, size = 'bar', Icon, loading = false, ...rest } = props;
   const { className = '', disabled = false, onClick, children, ...others } = rest;

@@ -5,7 +5,6 @@ import classes from './IdentityPick.module.css';
 
 type Props = { label: string; value: ConnectionColor; onPick: (identity: ConnectionColor) => void };
 
-/** One of the colours that tell things apart. */
 export function IdentityPick({ label, value, onPick }: Props) {
   const name = useId();
   return (

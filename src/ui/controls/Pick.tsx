@@ -9,15 +9,15 @@ type PickProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 
   options: readonly PickOption<Value>[];
   value: Value;
   onPick: (value: Value) => void;
-  /** The choice that is nobody's; any other one is drawn as chosen. */
+  /** Default value; any other value is highlighted. */
   standard?: Value;
-  /** `plain` has no fill until hover, for headers. */
+  /** `plain` has no background until hover, for headers. */
   look?: 'filled' | 'plain';
-  /** 30 px high in bars, sentences and conditions, 36 in forms. */
+  /** 30 px high in bars and inline, 36 in forms. */
   size?: 'bar' | 'form';
 };
 
-/** One of a few values: the one look of every choice, inside sentences too. It needs a field of a form around it, or an `aria-label`. */
+/** Select for all choices, also inline. Requires a surrounding form field or an `aria-label`. */
 export function Pick<Value extends string>(props: PickProps<Value>) {
   const { options, value, onPick, standard, look = 'filled', size = 'bar', className = '', ...select } = props;
   const control = use(FieldControl);

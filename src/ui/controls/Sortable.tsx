@@ -18,26 +18,23 @@ import { toPlainText } from '#lib/invisible.ts';
 import { announce } from '#lib/tasks/announce.ts';
 
 type Props = {
-  /** Identities of the items, in their order. */
   ids: readonly string[];
-  /** What an item is called when it is spoken of. */
   nameOf: (id: string) => string;
-  /** Puts an item at another place, counted from 0. */
   onMove: (id: string, to: number) => void;
   children: ReactNode;
 };
 
-/** A key that presses a button must not lift it; Space does, as it does in lists of other programs. */
+/** Enter must still press a handle's buttons, so only Space starts a drag. */
 const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
 
 const INSTRUCTIONS = {
   draggable: 'Space lifts it, the arrow keys move it, Space puts it down, Escape puts it back.',
 };
 
-/** A list whose items are put in order by dragging their handles, with the pointer or with keys; positions are spoken. */
+/** Sortable list: items are dragged by a handle with pointer or keys; positions are announced. */
 export function Sortable({ ids, nameOf, onMove, children }: Props) {
   const sensors = useSensors(
-    // a handle that is only pressed is not dragged
+    // a press without movement is not a drag
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { keyboardCodes: KEYS, coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -45,7 +42,7 @@ export function Sortable({ ids, nameOf, onMove, children }: Props) {
   const said = (id: unknown) => toPlainText(nameOf(String(id)));
   const lifted = useRef(false);
   const spoken: Announcements = {
-    // said once it is over its own place: from then on it can be moved
+    // announced with the first `dragOver`, from which on it can be moved
     onDragStart: () => {
       lifted.current = false;
       return undefined;
@@ -77,7 +74,7 @@ export function Sortable({ ids, nameOf, onMove, children }: Props) {
   );
 }
 
-/** The same messages in the page's one live region; the library's own stays empty. */
+/** Redirects announcements to the page's live region instead of dnd-kit's. */
 function announceByRegion({ onDragStart, onDragOver, onDragEnd, onDragCancel }: Announcements): Announcements {
   const say = (message: string | undefined) => {
     if (message !== undefined) announce(message, 'drag');
@@ -91,7 +88,6 @@ function announceByRegion({ onDragStart, onDragOver, onDragEnd, onDragCancel }: 
   };
 }
 
-/** What an item of such a list and its handle take, and whether it is held. */
 export function useSortableItem(id: string) {
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({
     id,
@@ -103,7 +99,7 @@ export function useSortableItem(id: string) {
     handle: {
       ref: setActivatorNodeRef,
       ...listeners,
-      // Escape puts it back, and closes nothing that it stands in
+      // Escape cancels the drag and closes no overlay
       'data-mantine-stop-propagation': isDragging || undefined,
       'aria-describedby': attributes['aria-describedby'],
       'aria-roledescription': attributes['aria-roledescription'],

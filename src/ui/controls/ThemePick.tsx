@@ -7,7 +7,6 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark theme' },
 ] as const;
 
-/** Light, dark, or what the system says. */
 export function ThemePick() {
   const [colorScheme, setColorScheme] = useColorScheme();
   return <Pick look="plain" aria-label="Colour theme" options={SCHEMES} value={colorScheme} onPick={setColorScheme} />;

@@ -18,9 +18,8 @@ import { useGridPlace } from './useGridPlace.ts';
 import { useGridScroll } from './useGridScroll.ts';
 
 /**
- * A grid of any number of rows and columns, of which only those in view are drawn. One cell at a time is in the tab order;
- * arrow keys, Home, End, PageUp, PageDown move it, with Ctrl to the corners, and Enter follows the cell's link or the row's.
- * Where rows can be selected, a column of checkboxes comes first.
+ * Virtualized grid of any number of rows and columns. One cell is in the tab order; arrow keys, Home, End, PageUp and PageDown
+ * move it (with Ctrl to the corners), Enter opens the link of the cell or row. Selectable rows have a column of checkboxes.
  */
 export function DataGrid(props: DataGridProps) {
   const { rows, selection } = props;
@@ -73,7 +72,6 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-/** The rows in view, and the active one wherever it is. */
 function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
   const { layout, scroll, cells } = grid;
   const { rows, selection, events = {} } = grid.props;
@@ -83,7 +81,7 @@ function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
   const { inView } = events;
   const shown = rowsDrawn(scroll, rowHeight, rows.count, place.row);
   const { start, whole } = shown;
-  // others hear of it beside the grid's own drawing
+  // subscribers update outside the grid's render
   useEffect(() => inView?.set(start, whole), [inView, start, whole]);
   const edge = events.onPreview !== undefined && !lines;
   const menu = events.onMenu !== undefined && !lines;
@@ -122,8 +120,8 @@ function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
 }
 
 /**
- * Bars where values will stand, in the grid's own columns, an element a column: it must cost nothing where rows are there
- * at once. Nothing of it is there for a screen reader, which hears "busy".
+ * Placeholder bars, one element per column, as it must cost nothing when rows arrive at once. Hidden from screen readers, which
+ * announce `aria-busy`.
  */
 function Skeleton({ drawn, lead }: { drawn: readonly DrawnColumn[]; lead: number }) {
   return (
@@ -136,7 +134,6 @@ function Skeleton({ drawn, lead }: { drawn: readonly DrawnColumn[]; lead: number
   );
 }
 
-/** What others may ask of a grid. */
 function handleOf(grid: GridParts): DataGridHandle {
   const { props, scroller, layout, scroll, cells, select } = grid;
   const { columns, lead, leadPx, rowHeight } = layout;

@@ -10,24 +10,21 @@ import classes from './DataGrid.module.css';
 import { type SizedColumn, sortedAs } from './gridColumn.ts';
 import { MenuMark } from './MenuMark.tsx';
 
-/** The keys of a heading: sort by it, sort further, open its menu, move its column, resize it, and fit it. */
 const KEYS =
   'Enter Shift+Enter Alt+Enter Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
 
-/** A heading that is narrower has no room for what opens its menu. */
+/** Minimum heading width for the menu button, in px. */
 const MENU_MIN_PX = 128;
 
 type Props = {
   drawn: readonly DrawnColumn[];
   headings: GridHeadings;
-  /** Whether all rows are selected; undefined where rows cannot be. */
+  /** Undefined if rows cannot be selected. */
   allSelected: boolean | 'some' | undefined;
   activeColumn: number | undefined;
-  /** Headings have a menu. */
   menu: boolean;
 };
 
-/** The headings of a grid's columns, and the box that selects all rows. */
 export const GridHeader = memo(function GridHeader({ drawn, headings, allSelected, activeColumn, menu }: Props) {
   const { columns, leadPx, onResize, onReorder, onFit } = headings;
   const lead = allSelected === undefined ? 0 : 1;
@@ -38,7 +35,7 @@ export const GridHeader = memo(function GridHeader({ drawn, headings, allSelecte
         <div className={`${classes['heading']} ${classes['check']}`} role="columnheader" aria-colindex={1} data-check>
           <input
             ref={(box) => {
-              // no attribute says it
+              // `indeterminate` has no attribute
               if (box) box.indeterminate = allSelected === 'some';
             }}
             type="checkbox"
@@ -87,7 +84,6 @@ export const GridHeader = memo(function GridHeader({ drawn, headings, allSelecte
 
 type HeadingProps = { column: SizedColumn; reached: boolean; headings: GridHeadings };
 
-/** A column's name, by which rows are sorted where they can be. */
 function Heading({ column, reached, headings: { sort, onSort } }: HeadingProps) {
   const name = <PlainText text={column.label} />;
   if (column.sortable === false) return <span className={classes['plain']}>{name}</span>;

@@ -13,35 +13,30 @@ import { headingOf } from './gridColumn.ts';
 import type { GridRows } from './gridProps.ts';
 import { MenuMark } from './MenuMark.tsx';
 
-/** What tells a row from the others. */
 type RowShown = {
   row: number;
   top: number;
   activeColumn: number | undefined;
-  /** Shows that it is the active row. */
   marked: boolean;
   path: string | undefined;
   warning: string | undefined;
   isNew: boolean | undefined;
-  /** Undefined where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selected: boolean | undefined;
   name: string | undefined;
 };
 
-/** What all rows are drawn with; another object has all of them drawn again. */
+/** Props common to all rows; a new object renders all rows. */
 export type RowsDrawnWith = Pick<GridRows, 'cell' | 'version'> & {
   timeMode: TimeMode;
-  /** The left edge of a row can be clicked. */
+  /** The left edge opens the preview. */
   edge: boolean;
-  /** Cells have a menu. */
   menu: boolean;
-  /** The keys of the active cell. */
   keyShortcuts: string;
 };
 
 type Props = { shown: RowShown; drawn: readonly DrawnColumn[]; all: RowsDrawnWith };
 
-/** A row of a grid, drawn again when something of it has changed. */
 export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
   const heading = drawn[headingOf(drawn.map(({ column }) => column))]?.index;
   return (
@@ -75,30 +70,30 @@ function isSame(before: Props, now: Props): boolean {
   return before.drawn === now.drawn && before.all === now.all && shallowEqual(before.shown, now.shown);
 }
 
-/** One of a row's cells. It is no component: that would cost as much as the rest of it. */
+/** A function, not a component, which would double the cost of a cell. */
 function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, all: RowsDrawnWith, heading: boolean) {
   const { path, warning, isNew } = shown;
   const lead = shown.selected === undefined ? 0 : 1;
   const value = all.cell(shown.row, column);
   const { content, title, name } = cellContent(value, column, all.timeMode);
   const href = heading ? path : column.href?.(value);
-  // the focus goes to what a cell has to press, or else to the cell
+  // a link in the cell takes the focus, else the cell
   const order = index + lead === shown.activeColumn ? 0 : -1;
   const marked = all.menu && shown.marked && order === 0;
-  // a row without a link is opened and used by its menu, which a touch screen reader must find
+  // rows without a link are opened from their menu, which touch screen readers must find
   const named = all.menu && heading && path === undefined ? `Menu of row ${formatCount(shown.row + 1)}` : undefined;
   return (
     <div
       key={column.key}
       className={column.pinned ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
       style={style}
-      // a name that leads nowhere is a cell: a heading that has nothing to press takes no focus
+      // gridcell if without a link, as a row header without one takes no focus
       role={heading && path !== undefined ? 'rowheader' : 'gridcell'}
       aria-colindex={index + lead + 1}
       data-type={column.type}
       data-slot={slot}
       title={title}
-      // the button is not part of the cell's name
+      // excludes the button from the cell's name
       aria-label={named && value !== undefined && typeof value !== 'object' ? toPlainText(String(value)) : undefined}
       aria-keyshortcuts={order === 0 ? all.keyShortcuts : undefined}
       tabIndex={href === undefined ? order : -1}

@@ -2,13 +2,12 @@ import { IconDots } from '@tabler/icons-react';
 import classes from './DataGrid.module.css';
 
 type Props = {
-  /** Names it for a screen reader, which has no other way to the menu on a touch screen; without it only a pointer finds it. */
+  /** Accessible name, for touch screen readers that have no other way to the menu; without it, hidden from them. */
   label?: string | undefined;
-  /** Only a screen reader finds it. */
   unseen?: boolean;
 };
 
-/** Opens the menu of the cell or heading it stands in by a click, which keys and a right click open without it. */
+/** Button that opens the menu of its cell or heading; keyboard and right click need no button. */
 export function MenuMark({ label, unseen = false }: Props) {
   return (
     <button

@@ -9,20 +9,19 @@ import { Value } from '#ui/values/Value.tsx';
 import { gridTime, isDoubtful, msOf } from './cellText.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
 
-/** What stands in a cell, what is said of it on hover, and what it is called where it shows less than all. */
+/** `name` is the accessible name of truncated content. */
 type CellContent = { content: ReactNode; title?: string; name?: string };
 
-/** An ID that does not fit is cut in the middle: both its ends tell it from others. */
+/** Minimum characters of an ID truncated in the middle, as both ends identify it. */
 const ID_LEAST = 8;
 const PADDING_PX = 20;
-/** No digit is wider, in px. */
+/** Upper bound of the width of a digit, in px. */
 const DIGIT_PX = 8;
-/** No cell is wide enough for more characters, and none waits for what it does not show. */
 const SHOWN_MAX = 500;
 
 /**
- * A value as its type is shown; a value of another type is shown as what it is. Most cells are bare text: an element
- * and a component for each would cost more than all else that a grid does for a click.
+ * Renders a value by its column's type, or by its own type if that differs. Most cells are bare text, because an element and a
+ * component per cell would dominate the render time.
  */
 export function cellContent(value: unknown, column: SizedColumn, mode: TimeMode): CellContent {
   const { type } = column;

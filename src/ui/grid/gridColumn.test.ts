@@ -60,7 +60,7 @@ test('where not all columns fit, the one that fills the view grows until none is
   expect(widthsIn(260)).toEqual([119, 101, 102]);
   expect(widthsIn(342)).toEqual([201, 101, 102]);
   for (const viewport of [241, 343, 900]) expect(widthsIn(viewport)).toEqual([100, 101, 102]);
-  // the column that fills is itself too wide, or there is none
+  // the filling column is itself too wide, or there is none
   expect(widthsIn(100)).toEqual([100, 101, 102]);
   expect(fitColumns(columnsOf('abc'), 40, 260)).toEqual(columnsOf('abc'));
 });

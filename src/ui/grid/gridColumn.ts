@@ -2,43 +2,36 @@ import type { ReactNode } from 'react';
 
 export type CellType = 'text' | 'id' | 'email' | 'boolean' | 'time' | 'number' | 'json';
 
-/** A column of a grid: as wide as what it holds, unless a width was chosen. */
 export type GridColumn = {
   key: string;
   label: string;
   type: CellType;
-  /** Px, chosen by hand. */
+  /** Width set by the user, in px. */
   width?: number;
-  /** Takes what is left over of the page's width; where no column does it stays empty at the right. */
+  /** Takes the remaining width. */
   fill?: boolean;
   sortable?: boolean;
-  /** Stays in view, at the left; such columns come first. */
+  /** Stays visible at the left; pinned columns must come first. */
   pinned?: boolean;
-  /** Names the row and leads to where the row does; the first column where none does. */
+  /** Names and links the row; defaults to the first column. */
   heading?: boolean;
-  /** Times to the second instead of to the minute. */
   seconds?: boolean;
-  /** The time in ms that a value of a time column is, where it is not written so; such values are copied as they are. */
+  /** Converts a value to ms since 1970 if it is stored differently; such values are copied unchanged. */
   msOf?: (value: unknown) => number | undefined;
-  /** Draws the cell instead of its type; `text` then tells what words it shows and `glyphPx` what stands beside them. */
+  /** Custom renderer; then `text` returns its text and `glyphPx` its extra width. */
   draw?: (value: unknown) => ReactNode;
   text?: (value: unknown) => string;
   glyphPx?: number;
-  /** Draws a boolean in a column of another type; "true" and "false" without it. */
+  /** Renders booleans in columns of other types; defaults to "true" and "false". */
   drawFlag?: (value: boolean) => ReactNode;
-  /** Where a value of this column leads to. */
   href?: (value: unknown) => string | undefined;
 };
 
-/** A column whose width in px is known. */
 export type SizedColumn = GridColumn & { width: number };
 
 export type GridSort = { key: string; descending: boolean };
 
-/**
- * The sort after a click on a column: ascending, descending, none. With `further` the column becomes one more key
- * behind those there are, or turns round in its place.
- */
+/** Next sort after a click: ascending, descending, none. `further` adds the column as the last key, or reverses it in place. */
 export function nextSort(sort: readonly GridSort[], key: string, further: boolean): GridSort[] {
   const current = sort.find((one) => one.key === key);
   const next = current ? (current.descending ? [] : [{ key, descending: true }]) : [{ key, descending: false }];
@@ -46,13 +39,11 @@ export function nextSort(sort: readonly GridSort[], key: string, further: boolea
   return current ? sort.flatMap((one) => (one === current ? next : [one])) : [...sort, ...next];
 }
 
-/** How a column is sorted, as a screen reader is told. */
 export function sortedAs(sort: readonly GridSort[], { key }: SizedColumn): 'ascending' | 'descending' | undefined {
   const sorted = sort.find((one) => one.key === key);
   return sorted && (sorted.descending ? 'descending' : 'ascending');
 }
 
-/** The index of the column that names the rows. */
 export function headingOf(columns: readonly GridColumn[]): number {
   return Math.max(
     0,
@@ -60,7 +51,6 @@ export function headingOf(columns: readonly GridColumn[]): number {
   );
 }
 
-/** How narrow and how wide a column can be made, in px. */
 export const COLUMN_LEAST_PX = 56;
 export const COLUMN_MOST_PX = 1200;
 
@@ -68,10 +58,7 @@ export function columnWidth(wanted: number): number {
   return Math.round(Math.min(Math.max(wanted, COLUMN_LEAST_PX), COLUMN_MOST_PX));
 }
 
-/**
- * Where a column that is moved to a place comes to stand: pinned columns stay before the others.
- * @returns the new order of the columns' keys, or nothing when it is the one there is
- */
+/** Order after moving a column; pinned columns stay first. @returns the keys, or undefined if unchanged */
 export function movedColumn(columns: readonly GridColumn[], from: number, to: number): string[] | undefined {
   const pinned = columns.filter((column) => column.pinned).length;
   const [least, most] = from < pinned ? [0, pinned - 1] : [pinned, columns.length - 1];
@@ -83,7 +70,7 @@ export function movedColumn(columns: readonly GridColumn[], from: number, to: nu
   return keys;
 }
 
-/** The custom properties that say how wide columns are and where pinned ones stay; `lead` px come before all of them. */
+/** CSS custom properties for column widths and pinned offsets; `lead` px precede the columns. */
 export function columnStyle(columns: readonly SizedColumn[], lead: number): Record<string, string> {
   const tracks = columns.map(({ width, fill }) => (fill ? `minmax(${width}px, 1fr)` : `${width}px`));
   const style: Record<string, string> = {
@@ -99,10 +86,7 @@ export function columnStyle(columns: readonly SizedColumn[], lead: number): Reco
   return { ...style, '--pinned': `${left}px` };
 }
 
-/**
- * In a view of `viewport` px that has no room for all columns, the one that fills it takes what is left behind the last that
- * fits as a whole: until it is scrolled, no column is cut at the right.
- */
+/** If not all columns fit, widens the filling column so that no column is cut at the right edge before scrolling. */
 export function fitColumns(columns: readonly SizedColumn[], lead: number, viewport: number): readonly SizedColumn[] {
   let end = lead;
   let filling = -1;

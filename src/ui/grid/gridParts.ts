@@ -5,7 +5,6 @@ import type { DataGridProps } from './gridProps.ts';
 import type { GridLayout } from './useGridLayout.ts';
 import type { GridScroll } from './useGridScroll.ts';
 
-/** What a grid was given and what it is made of, for whatever needs several of its parts. */
 export type GridParts = {
   props: DataGridProps;
   scroller: RefObject<HTMLDivElement | null>;

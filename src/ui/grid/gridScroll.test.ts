@@ -48,7 +48,7 @@ describe('a million rows', () => {
   });
 
   test('wheeling all the way never skips a row, and ends at the end', () => {
-    // the scroller runs out long before the rows do: it has to be put back on the way
+    // the scroller ends long before the rows, so it must be repositioned on the way
     let place = placeAt(MILLION.height - VIEWPORT - 50_000, MILLION);
     for (let turn = 0; turn < 600; turn++) {
       const next = follow(place, Math.min(place.scrollTop + 120, SCROLLER_MAX_PX - VIEWPORT), MILLION);

@@ -1,11 +1,11 @@
 import { Emitter } from '#lib/emitter.ts';
 
-/** The rows that a grid shows now, for whoever wants to say so; positions count from 0, `end` is behind the last. */
+/** Visible rows: 0-based, `end` is exclusive. */
 type RowsInView = { readonly start: number; readonly end: number };
 
 const TELL_MS = 120;
 
-/** Keeps which rows a grid shows. Told a few times a second at most, so that nobody's drawing takes from scrolling. */
+/** Store of the visible rows; notifications are throttled so that subscribers do not slow down scrolling. */
 export class RowsInViewStore {
   private rows: RowsInView = { start: 0, end: 0 };
   private told = this.rows;

@@ -2,13 +2,13 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { GridParts } from './gridParts.ts';
 import type { KeptPlace } from './gridProps.ts';
 
-/** Takes a grid back to where it was left, as soon as there are rows that far, and tells where it is left again. */
+/** Restores the scroll and focus state once there are enough rows, and saves it on unmount. */
 export function useGridPlace({ props, scroller, layout, scroll, cells }: GridParts): void {
   const { columns, rowHeight, lead } = layout;
   const { seeLeft } = scroll;
   const rowCount = props.rows.count;
   const start = useRef(props.place?.start);
-  /** How far to the right it was, while the columns are not wide enough yet, and how far it could be taken. */
+  /** Pending horizontal scroll while the columns are not wide enough, and the position reached so far. */
   const further = useRef<{ left: number; reached: number }>(undefined);
 
   const goBack = (to: KeptPlace) => {
@@ -24,14 +24,14 @@ export function useGridPlace({ props, scroller, layout, scroll, cells }: GridPar
   const follow = useEffectEvent((rowCount: number, { length }: typeof columns) => {
     const to = start.current;
     if (to && rowCount > to.row) goBack(to);
-    // columns grow as longer values are met: each time there may be room further to the right
+    // columns widen as longer values are found, which may allow further scrolling
     const wanted = further.current;
     if (!wanted || length === 0) return;
     const moved = scroller.current?.scrollLeft !== wanted.reached;
     further.current = moved ? undefined : scrollTo(scroller.current, wanted.left);
     seeLeft();
   });
-  // scrolling and focus are the document's
+  // scroll position and focus are DOM state
   // biome-ignore lint/correctness/useExhaustiveDependencies: in a wider view the columns may be wider
   useLayoutEffect(() => follow(rowCount, columns), [rowCount, columns, scroll.width]);
 
@@ -50,7 +50,7 @@ export function useGridPlace({ props, scroller, layout, scroll, cells }: GridPar
   useLayoutEffect(() => () => keep(), []);
 }
 
-/** Scrolls to the right as far as there is room; tells what is left to do. */
+/** Scrolls as far right as possible. @returns the remaining scroll, if any */
 function scrollTo(element: HTMLElement | null, left: number): { left: number; reached: number } | undefined {
   if (!element) return undefined;
   element.scrollLeft = left;

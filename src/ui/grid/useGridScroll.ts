@@ -3,7 +3,7 @@ import { useResized } from '#ui/browser/useResized.ts';
 import { STEP_PX } from '#ui/grid/columns/drawnColumns.ts';
 import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './gridScroll.ts';
 
-/** Once the wheel has rested this long, the scrollbar is put where the grid is. */
+/** Time without scrolling after which the scrollbar is synchronized, in ms. */
 const REST_MS = 160;
 const ABOVE_PX = 280;
 const START: ScrollPlace = { scrollTop: 0, top: 0 };
@@ -12,7 +12,7 @@ type Scroller = RefObject<HTMLDivElement | null>;
 
 export type GridScroll = ReturnType<typeof useGridScroll>;
 
-/** Scrolling of rows of `height` px under a header, which may be more than an element can have; a new `subject` begins at the top. */
+/** Virtual scrolling of content that may exceed the browser's element height; a new `subject` scrolls to the top. */
 export function useGridScroll(
   scroller: Scroller,
   height: number,
@@ -45,7 +45,7 @@ export function useGridScroll(
 
   const to = useCallback((top: number) => move(placeAt(top, range)), [move, range]);
 
-  // the scroller's position is the document's
+  // scroll position is DOM state
   const shown = useRef({ subject, rowHeight });
   useLayoutEffect(() => {
     const before = shown.current;
@@ -54,7 +54,7 @@ export function useGridScroll(
     else if (before.rowHeight !== rowHeight) to((current.current.top / before.rowHeight) * rowHeight);
   }, [subject, rowHeight, current, to]);
 
-  // fewer rows: the browser moved the scroller up by itself
+  // with fewer rows the browser has already scrolled up
   const top = Math.min(place.top, Math.max(0, height - viewport));
   const shift = place.top === top ? place.scrollTop - top : placeAt(top, range).scrollTop - top;
   return {
@@ -71,14 +71,13 @@ export function useGridScroll(
   };
 }
 
-/** Where the rows are scrolled to, as drawn and as of now, and the way to move them. */
 function usePlace(scroller: Scroller) {
   const [place, setPlace] = useState(START);
   const current = useRef(START);
   const move = useCallback(
     (next: ScrollPlace) => {
       const { top, scrollTop } = current.current;
-      // said again, as by every search at the top: nothing is drawn for it
+      // unchanged position: skips the render
       if (next.top === top && next.scrollTop === scrollTop && scroller.current?.scrollTop === scrollTop) return;
       const element = scroller.current;
       if (element && element.scrollTop !== next.scrollTop) {
@@ -92,7 +91,6 @@ function usePlace(scroller: Scroller) {
   return { place, current, move };
 }
 
-/** How far the columns are scrolled, in steps, and the way to look again. */
 function useLeft(scroller: Scroller) {
   const [left, setLeft] = useState(0);
   const seeLeft = useCallback(() => {
@@ -102,7 +100,7 @@ function useLeft(scroller: Scroller) {
   return { left, seeLeft };
 }
 
-/** Px from edge to edge of a scroller: what most pages leave it, until it is measured after the first drawing. */
+/** Size of the viewport in px; estimated before the first measurement. */
 function useRoom(scroller: Scroller, headerHeight: number) {
   const [height, setHeight] = useState(() => innerHeight - ABOVE_PX + headerHeight);
   const [width, setWidth] = useState(() => document.querySelector('main')?.clientWidth || innerWidth);

@@ -4,14 +4,12 @@ import shared from '#ui/theme/shared.module.css';
 import { FilePick } from './FilePick.tsx';
 
 type Props = {
-  /** What the file is called when it is written. */
   name: string;
-  /** Its text, when there is something to write. */
+  /** Creates the file's text; undefined disables the export. */
   content: (() => string) | undefined;
   onRead: (text: string) => void;
 };
 
-/** Takes what is kept elsewhere as a file of JSON, and others over from one. */
 export function FileActions({ name, content, onRead }: Props) {
   const read = async (file: File) => onRead(await file.text());
   const write = async () => {

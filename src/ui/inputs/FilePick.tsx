@@ -3,14 +3,12 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './FilePick.module.css';
 
 type Props = {
-  /** Types and endings, as the browser takes them. */
   accept: string;
   className?: string | undefined;
   onPick: (file: File) => void;
   children: ReactNode;
 };
 
-/** Words that let choose a file. */
 export function FilePick({ accept, className = '', onPick, children }: Props) {
   return (
     <label className={`${classes['pick']} ${className}`}>
@@ -22,7 +20,7 @@ export function FilePick({ accept, className = '', onPick, children }: Props) {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file) onPick(file);
-          // the same file may be chosen again
+          // allows choosing the same file again
           currentTarget.value = '';
         }}
       />

@@ -6,14 +6,12 @@ import classes from './FormField.module.css';
 type Props = {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with it. */
   complaint?: ReactNode;
-  /** What says elsewhere in the form what is wrong with it. */
+  /** ID of an error message elsewhere in the form. */
   faultId?: string | undefined;
   children: ReactNode;
 };
 
-/** A control of a form with its label above and its hint, or what is wrong with it, below. */
 export function FormField({ label, hint, complaint, faultId, children }: Props) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -13,7 +13,6 @@ type Props = {
   ref?: Ref<LineFieldHandle>;
 };
 
-/** Lines of text to type or paste, however many, each with its number and what is said of it. */
 export function LineField({ words, text, onType, markOf, className = '', ref }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<LineEditor>(undefined);
@@ -25,7 +24,7 @@ export function LineField({ words, text, onType, markOf, className = '', ref }: 
   const made = useEffectEvent((parent: HTMLElement) =>
     lineEditor(parent, { ...words, text: inside.current, onType: typed }),
   );
-  // the editor is beside React
+  // the editor is outside React
   useEffect(() => {
     if (!place.current) return;
     editor.current = made(place.current);

@@ -4,22 +4,19 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './NameForm.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** Names that were imported may be longer. */
+/** Limit for typed names; imported names may be longer. */
 const NAME_MAX = 80;
 
 type Props = Omit<TextFieldProps, 'value' | 'onChange'> & {
   label: string;
-  /** What the button says. */
   action: string;
-  /** A name to begin with. */
   start?: string;
-  /** Whether what would be named is not there yet. */
+  /** Disables the form while the item to be named does not exist. */
   disabled?: boolean;
-  /** Takes what was typed, without the space around it and never empty; `false` leaves it to be mended. */
+  /** Receives the trimmed, non-empty name; `false` keeps the text for correction. */
   onGive: (name: string) => unknown;
 };
 
-/** One line to type a name into, and the button that takes it. */
 export function NameForm({ label, action, start = '', disabled = false, onGive, ...field }: Props) {
   const [typed, setTyped] = useState(start);
   const name = typed.trim();

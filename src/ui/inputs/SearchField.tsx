@@ -1,7 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** Text to look for, with a magnifier. */
 export function SearchField(props: Omit<TextFieldProps, 'type' | 'icon'>) {
   return <TextField {...props} type="search" icon={<IconSearch size={16} stroke={1.5} aria-hidden />} />;
 }

@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import classes from './SecretField.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** A secret that is typed or pasted, masked until it is asked to be shown; `subject` is what is shown, as in "token". */
+/** Masked input with a button that shows the text; `subject` as in "token". */
 export function SecretField({ subject, ...field }: Omit<TextFieldProps, 'type' | 'end'> & { subject: string }) {
   const [shown, setShown] = useState(false);
   return (

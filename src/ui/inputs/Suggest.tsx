@@ -9,25 +9,24 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 
-/** Suggestions listed at a time; the rest is found by typing. */
 const LISTED_MAX = 100;
 
 type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onKeyDown' | 'onSubmit'> & {
   value: string;
   onType: (text: string) => void;
-  /** A suggestion was chosen; without it a choice is what was typed. */
+  /** Called for a chosen suggestion; defaults to `onType`. */
   onChoose?: (suggestion: string) => void;
-  /** Enter was pressed on what was typed, not on a suggestion. */
+  /** Called on Enter without an active suggestion. */
   onEnter?: () => void;
   suggestions: readonly string[];
 };
 
 /**
- * Free text with suggestions. They appear with typing, a click or an arrow key, never by arriving, and are gone with
- * Enter, Escape and whatever is done elsewhere, which does what it meant.
+ * Free text with suggestions. They open on typing, click or arrow key, not on focus, and close on Enter, Escape or an action
+ * elsewhere.
  */
 export function Suggest({ value, onType, onChoose = onType, onEnter, suggestions, ...field }: Props) {
-  // whoever opens the list on one that is chosen already looks for another
+  // opened on a complete value, the list shows all suggestions
   const [typing, setTyping] = useState(false);
   const store = useCombobox({
     onDropdownClose: () => {
@@ -38,7 +37,7 @@ export function Suggest({ value, onType, onChoose = onType, onEnter, suggestions
   const typed = foldText(value.trim());
   const whole = suggestions.includes(value);
   const found = suggestions.filter((one) => (whole && !typing) || foldText(one).includes(typed));
-  // what was typed to its end needs no suggestion
+  // a fully typed value needs no suggestion
   const fitting = whole && typing && found.length === 1 ? [] : found.slice(0, LISTED_MAX);
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || store.getSelectedOptionIndex() >= 0) return;

@@ -21,10 +21,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/**
- * Several short texts, typed or chosen, each of which can be dropped again. Suggestions appear with typing, a click or an
- * arrow key, never by arriving, and are gone once one is taken.
- */
+/** Input for several short texts. Suggestions open on typing, click or arrow key, not on focus, and close when one is chosen. */
 export function TagsField({ label, placeholder, values, onChange, suggestions, className = '' }: Props) {
   const [opened, setOpened] = useState(false);
   return (

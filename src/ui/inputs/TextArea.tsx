@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import classes from './TextArea.module.css';
 
-/** Several lines of code that are typed. It needs a label or an `aria-label`. */
+/** Code input; requires a label or an `aria-label`. */
 export function TextArea({ className = '', ...area }: ComponentProps<'textarea'>) {
   return <textarea spellCheck={false} {...area} className={`${classes['area']} ${className}`} />;
 }

@@ -6,11 +6,10 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** 30 px high in bars and panes, 36 in forms. */
   size?: 'bar' | 'form';
   icon?: ReactNode;
-  /** What stands at the end of the line, such as a button. */
   end?: ReactNode;
 };
 
-/** One line of text that is typed. It needs a field of a form around it, or an `aria-label`. */
+/** Requires a surrounding form field or an `aria-label`. */
 export function TextField({ size = 'bar', icon, end, className = '', ...input }: TextFieldProps) {
   const control = use(FieldControl);
   return (

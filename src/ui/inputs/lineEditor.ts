@@ -12,14 +12,12 @@ import {
 } from '@codemirror/view';
 import { textEditor } from './textEditor.ts';
 
-/** What is said of a line at its end; `attention` gives it a ground, `quiet` takes its text back. */
+/** Note at the end of a line; `attention` highlights the line, `quiet` mutes it. */
 export type LineMark = { words: string; tone: 'attention' | 'plain' | 'quiet' };
 
-/** The mark of a line, the first being 1. */
 export type MarkOf = (line: number) => LineMark | undefined;
 
 type Options = {
-  /** Names it for a screen reader. */
   label: string;
   placeholder: string;
   text: string;
@@ -27,24 +25,22 @@ type Options = {
 };
 
 export type LineEditor = {
-  /** Puts another text in the place of all of it; what both have in common stays where it is. */
+  /** Replaces the text by a minimal edit, which keeps the cursor position. */
   replace: (text: string) => void;
-  /** Says these of its lines, unless they are said already. */
+  /** Updates the notes, if `markOf` changed. */
   mark: (markOf: MarkOf) => void;
-  /** Selects a line and shows it. */
   goTo: (line: number) => void;
-  /** The line that the cursor is in. */
   line: () => number;
   destroy: () => void;
 };
 
 const MARKED = StateEffect.define<MarkOf>();
 
-/** An editor of lines within an element, each with its number and what is said of it. Only those in view are drawn. */
+/** Creates an editor with line numbers and notes; only visible lines are rendered. */
 export function lineEditor(parent: HTMLElement, { placeholder: hint, ...options }: Options): LineEditor {
   const { view, replace } = textEditor(parent, {
     ...options,
-    // a dialog begins in it
+    // gets the initial focus in dialogs
     extensions: [placeholder(hint), marks(), EditorView.contentAttributes.of({ 'data-autofocus': '' })],
     theme: THEME,
   });
@@ -75,7 +71,7 @@ class Marks {
   update({ view, docChanged, viewportChanged, changes, transactions }: ViewUpdate): void {
     const given = transactions.flatMap(({ effects }) => effects).find((effect) => effect.is(MARKED));
     if (given) this.markOf = given.value;
-    // what was said of the text before goes with its lines until it is said anew
+    // notes move with their lines until they are updated
     if (given || (viewportChanged && !docChanged)) this.decorations = this.drawn(view);
     else if (docChanged) this.decorations = this.decorations.map(changes);
   }
@@ -133,7 +129,6 @@ class LineNumber extends GutterMarker {
   }
 }
 
-/** What is said of the lines in view, and their numbers. */
 function marks(): Extension {
   const plugin = ViewPlugin.fromClass(Marks, { decorations: (plugin) => plugin.decorations });
   const widest = ({ state }: EditorView) => new LineNumber(10 ** String(state.doc.lines).length - 1, undefined);
@@ -155,7 +150,7 @@ const THEME = {
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '40px', padding: '0 12px 0 8px', textAlign: 'right' },
   '.cm-lineNumbers .cm-attention': { backgroundColor: 'var(--attention-soft)', color: 'var(--attention)' },
   '&.cm-focused': { outline: 'none' },
-  // holds the words at its end, also where they take a line of their own
+  // contains the floating note, also when it wraps
   '.cm-line': { display: 'flow-root', padding: '0 16px 0 0' },
   '.cm-line[data-tone="attention"]': { backgroundColor: 'var(--attention-soft)' },
   '.cm-line[data-tone="quiet"]': { color: 'var(--muted)' },

@@ -4,17 +4,15 @@ import { EditorView, keymap } from '@codemirror/view';
 import { pageNonce } from '#ui/browser/nonce.ts';
 
 type Options = {
-  /** Names it for a screen reader. */
   label: string;
   text: string;
-  /** The text was changed by hand. */
   onType: (text: string) => void;
-  /** What it is beside an editor of text; its keys come before the usual ones. */
+  /** Additional extensions; their keys take precedence. */
   extensions: Extension;
   theme: Parameters<typeof EditorView.theme>[0];
 };
 
-/** An editor of text within an element, with the way to put another text in the place of all of it. */
+/** Creates a code editor. @returns the view, and a function that replaces the text by a minimal edit */
 export function textEditor(parent: HTMLElement, { label, text, onType, extensions, theme }: Options) {
   const typing = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
     const typed = docChanged && !transactions.some((transaction) => transaction.isUserEvent('replaced'));
@@ -44,7 +42,7 @@ export function textEditor(parent: HTMLElement, { label, text, onType, extension
   return { view, replace };
 }
 
-/** The one change that makes a text another: what both have in common stays where it is. */
+/** Smallest single edit between two texts. */
 function difference(before: string, after: string): { from: number; to: number; insert: string } | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
@@ -56,14 +54,14 @@ function difference(before: string, after: string): { from: number; to: number; 
 }
 
 /**
- * Has an editor itself replace a selection of several lines by what is typed, or delete it: the browser, joining their
- * elements, would write style attributes, which the content policy keeps out.
+ * Handles typing over and deleting multi-line selections: the browser would merge the elements and write style attributes, which
+ * the CSP blocks.
  */
 const TYPED_OVER_LINES = EditorView.domEventHandlers({
   beforeinput: ({ inputType, data, cancelable }, view) => {
     if (!cancelable) return false;
     if (inputType !== 'insertText' && !inputType.startsWith('deleteContent')) return false;
-    // the page's own: the editor learns of a new selection only later
+    // the editor's own selection is updated later
     const selected = document.getSelection();
     if (!selected || selected.isCollapsed) return false;
     const { startContainer, startOffset, endContainer, endOffset } = selected.getRangeAt(0);
@@ -81,7 +79,6 @@ const TYPED_OVER_LINES = EditorView.domEventHandlers({
   },
 });
 
-/** Grey, as code is everywhere: punctuation muted, the rest text. */
 const CODE_THEME = {
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },

@@ -1,6 +1,5 @@
 import { NoticeLine } from './NoticeLine.tsx';
 
-/** Names what a link said that could not be read. */
 export function DamagedLink({ dropped }: { dropped: readonly string[] }) {
   if (dropped.length === 0) return null;
   return (

@@ -9,18 +9,16 @@ import { AttentionIcon } from './AttentionIcon.tsx';
 import classes from './NoticeLine.module.css';
 
 type Props = {
-  /** `attention` is for what is wrong; a change or a hint is grey. */
+  /** `attention` for problems, `neutral` for changes and hints. */
   tone?: 'neutral' | 'attention';
-  /** What it is about, in a few words; the rest follows in the same line. */
   title: ReactNode;
   children?: ReactNode;
   action?: { label: string; run: () => void } | undefined;
-  /** Further actions. */
   further?: ReactNode;
   onDismiss?: (() => void) | undefined;
 };
 
-/** One line about the page it stands below: what is not as it should be, or what is new. Nothing moves for it. */
+/** Notice below the page: a problem or news. Does not shift the content. */
 export function NoticeLine({ tone = 'neutral', title, children, action, further, onDismiss }: Props) {
   const isAlert = tone === 'attention';
   const words = useTextAnnouncement<HTMLDivElement>(!isAlert);
@@ -29,7 +27,7 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
       <div
         className={`${classes['line']} ${shared['foot']} ${shared['row']}`}
         data-tone={tone}
-        // an alert is announced by its insertion
+        // alerts are announced on insertion
         role={isAlert ? 'alert' : undefined}
       >
         {isAlert ? (
@@ -54,7 +52,7 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
 
 const Place = createContext<HTMLElement | null>(null);
 
-/** A page, and below it the place for lines of notice: they take room from its end, so that nothing in it moves. */
+/** Provides the container for notices below the page, where they do not shift its content. */
 export function NoticePlace({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -65,7 +63,7 @@ export function NoticePlace({ children }: { children: ReactNode }) {
   );
 }
 
-/** Draws at the place for notices, or where it stands itself if there is none. */
+/** Renders into the notice container, or in place without one. */
 function AtNoticePlace({ children }: { children: ReactNode }) {
   const place = useContext(Place);
   return place ? createPortal(children, place) : children;

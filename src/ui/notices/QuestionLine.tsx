@@ -3,7 +3,7 @@ import { NoticeLine } from './NoticeLine.tsx';
 
 type Answer = { label: string; run: () => void };
 
-/** A line that asks before something replaces what is shown; the first answer keeps it. */
+/** Asks before replacing the shown content; the first answer keeps it. */
 export function QuestionLine({ question, keep, replace }: { question: string; keep: Answer; replace: Answer }) {
   const further = (
     <Button look="link" onClick={replace.run}>

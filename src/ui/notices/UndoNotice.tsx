@@ -4,7 +4,6 @@ import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './UndoNotice.module.css';
 
-/** Stands where a thing was that is gone, for as long as it can be brought back. */
 export function UndoNotice({ children, onUndo }: { children: string; onUndo: () => void }) {
   useAnnouncement(children, 'undo');
   return (

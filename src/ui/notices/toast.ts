@@ -4,7 +4,7 @@ import { announce } from '#lib/tasks/announce.ts';
 let latest: { words: string; number: number } | undefined;
 const listeners = new Emitter();
 
-/** Says that something was done, for 8 s; one at a time. */
+/** Shows and announces a message; replaces the previous one. */
 export function showToast(words: string): void {
   latest = { words, number: (latest?.number ?? 0) + 1 };
   listeners.emit();
@@ -15,5 +15,4 @@ export function latestToast(): typeof latest {
   return latest;
 }
 
-/** Calls `listener` with each toast; gives the way to stop. */
 export const subscribeToToasts = listeners.subscribe;

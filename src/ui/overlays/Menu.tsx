@@ -6,15 +6,13 @@ import { panel } from './panel.tsx';
 const MenuPanel = panel((panels) => panels.MenuPanel);
 
 type Props = {
-  /** Names it for a screen reader. */
   label: string;
   rows: readonly MenuRow[];
   opener: (control: OpenerProps) => ReactNode;
-  /** Which edge of the opener it keeps to. */
+  /** Edge of the trigger to align with. */
   align?: 'start' | 'end';
 };
 
-/** Actions that hang under their opener; arrow keys and first letters go through them. */
 export function Menu({ label, rows, opener, align = 'start' }: Props) {
   const [opened, setOpened] = useState(false);
   const { hanging, control } = useOpener({ kind: 'menu', label, opened, onToggle: setOpened, ahead: MenuPanel.ahead });
@@ -26,10 +24,8 @@ export function Menu({ label, rows, opener, align = 'start' }: Props) {
   );
 }
 
-/** What a menu hangs under, and what it offers. */
 export type ContextMenuAt = { element: HTMLElement; label: string; rows: readonly MenuRow[] };
 
-/** Actions for what was clicked with the other button, or asked for by key; the focus goes back to it. */
 export function ContextMenu({ at, onClose }: { at: ContextMenuAt | undefined; onClose: () => void }) {
   if (!at) return null;
   const hanging = { id: 'context-menu', label: at.label, from: { current: at.element } };

@@ -21,15 +21,11 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 
 export type PaletteRow = {
-  /** Names it among all rows. */
   key: string;
   icon: ReactNode;
   label: string;
-  /** An identifier, in the column beside. */
   detail?: string;
-  /** A number or a state at its end. */
   aside?: ReactNode;
-  /** Where it leads, for a new tab. */
   path?: string;
   run: () => void;
 };
@@ -37,7 +33,7 @@ export type PaletteRow = {
 export type PaletteGroup = { title: string; note?: string; rows: readonly PaletteRow[] };
 
 type Props = {
-  /** What it is called, what its input asks for, and what stands at the end of its last line. */
+  /** Accessible name, placeholder, and note in the footer. */
   words: { label: string; placeholder: string; note: string };
   text: string;
   onType: (text: string) => void;
@@ -45,7 +41,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Everything that has a name, found by typing; the first answer is chosen already. */
 export function Palette({ words, text, onType, groups, onClose }: Props) {
   useEscape(true, onClose);
   useInertPage(true);
@@ -78,7 +73,7 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
         closeOnEscape={false}
         returnFocus={false}
         transitionProps={{ duration: 0 }}
-        // the frame scrolls by itself, and the lock would write a style element
+        // the frame scrolls itself, and the scroll lock would write a style element
         lockScroll={false}
         classNames={{ inner: classes['inner'], content: `${classes['palette']} ${shared['raised']}` }}
       >
@@ -123,7 +118,7 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
   );
 }
 
-/** The index of the row that Enter takes: the first one of every other set of rows. */
+/** Index of the active row; resets to the first when the results change. */
 function useActiveRow(rows: readonly PaletteRow[]): [active: number, setActive: (active: number) => void] {
   const found = rows.map(({ key }) => key).join('\n');
   const [chosen, setChosen] = useState({ found, active: 0 });
@@ -144,7 +139,7 @@ type FoundProps = {
   onRun: (row: PaletteRow) => void;
 };
 
-/** The rows that were found, under the titles of their groups. The focus stays in the input, which names the active one. */
+/** Listbox of results; the focus stays in the input, which uses `aria-activedescendant`. */
 function Found({ id, groups, query, active, onRun }: FoundProps) {
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
   return (
@@ -168,7 +163,7 @@ function Found({ id, groups, query, active, onRun }: FoundProps) {
                 role="option"
                 aria-selected={index === active}
                 data-combobox-selected={index === active || undefined}
-                // the focus stays where it is
+                // keeps the focus in the input
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onRun(row)}
               >
@@ -203,16 +198,15 @@ function FoundRow({ row: { icon, label, detail, aside }, query }: { row: Palette
   );
 }
 
-/** At once and at its end: whoever types is already at the next letter. */
+/** Focuses the input synchronously with the cursor at the end, as the user may already be typing. */
 function takeFocus(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
   input?.setSelectionRange(input.value.length, input.value.length);
 }
 
-/** A text with the part that was typed marked in it. */
 function Searched({ text, query }: { text: string; query: string }) {
   const part = findMatchRange(text, query.trim());
-  // what it hides is more than what was typed
+  // made visible, hidden characters would shift the match
   if (!part || hasInvisibleOrPadding(text)) return <PlainText text={text} />;
   return (
     <bdi>

@@ -6,19 +6,18 @@ import { panel } from './panel.tsx';
 const PopoverPanel = panel((panels) => panels.PopoverPanel);
 
 type Props = {
-  /** Names it for a screen reader. */
   label: string;
   opener: (control: OpenerProps) => ReactNode;
-  /** Whether it is open and what toggles it, where others do that too; else it knows itself. */
+  /** Controlled open state; uncontrolled without it. */
   held?: readonly [opened: boolean, toggle: (opened: boolean) => void];
   place?: HangingPlace;
-  /** Whether the palette finds it, by its label: one that belongs to the page as a whole. */
+  /** Registers the popover in the palette by its label; for those of the whole page. */
   found?: boolean;
-  /** Drawn while it is open. */
+  /** Mounted while open. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** What hangs under its opener without a scrim. Escape or a click elsewhere closes it, and that click does its own too. */
+/** Non-modal popover. Escape or an outside click closes it; the click still takes effect. */
 export function Popover({ label, opener, held, place = {}, found = false, children }: Props) {
   const own = useState(false);
   const [opened, onToggle] = held ?? own;

@@ -10,9 +10,8 @@ import '@mantine/notifications/styles.layer.css';
 const SHOWN_MS = 8000;
 const ID = 'toast';
 
-/** The part of toasts that is loaded with the first one. */
 export function ToastPanel({ words, number }: { words: string; number: number }) {
-  // they are the library's to keep
+  // toasts are state of the Mantine store
   useEffect(() => {
     showNotification({
       id: `${ID} ${number}`,
@@ -31,7 +30,7 @@ export function ToastPanel({ words, number }: { words: string; number: number })
       transitionDuration={0}
       containerWidth="max-content"
       classNames={{ root: classes['place'] }}
-      // announced where it is asked for
+      // announced by `showToast`
       aria-live="off"
     />
   );

@@ -15,18 +15,16 @@ import '@mantine/core/styles/Tooltip.layer.css';
 
 type MenuItem = {
   label: ReactNode;
-  /** What tells it from others with the same words. */
   key?: string;
   icon?: ReactNode;
-  /** At the right: a number, or keys that do the same. */
   aside?: ReactNode;
-  /** Whether it is the one chosen of several, or, of one that `toggles`, on. */
+  /** Selected, as a radio item, or as a checkbox item if `toggles`. */
   chosen?: boolean;
   toggles?: boolean;
   run: () => void;
 };
 
-/** One row of a menu; a heading begins a group, a line ends one, a sentence says why something is not offered. */
+/** Menu entry: item, explanation, group heading or separator. */
 export type MenuRow = MenuItem | { sentence: string } | { heading: string } | 'line';
 
 type HangingProps = { hanging: Hanging; opened: boolean; onClose: () => void };
@@ -45,9 +43,9 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
       offset={4}
       returnFocus={false}
       alignItemsLabels="none"
-      // in a landmark, and clipped by nothing that scrolls there
+      // inside a landmark, not clipped by scroll containers
       portalProps={{ target: landmarkOf(from.current) }}
-      // its opener may be in a popover, which stands behind `main` in the page
+      // above popovers, which may contain the trigger
       zIndex={getDefaultZIndex('popover') + 1}
       floatingStrategy="fixed"
       withInitialFocusPlaceholder={false}
@@ -67,13 +65,13 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
       </Menu.Target>
       <Menu.Dropdown ref={dropdown} id={id} aria-label={label} aria-labelledby={undefined}>
         {rows.map((row, position) => {
-          // the rows of a menu stay where they are
+          // menu rows do not move
           const place = `row ${position}`;
           if (row === 'line') return <Menu.Divider key={place} />;
           if ('heading' in row) return <Menu.Label key={place}>{row.heading}</Menu.Label>;
           if ('sentence' in row) {
             return (
-              // keys go through it, so that it is read out
+              // focusable, so that it is announced
               <Menu.Item key={place} className={classes['sentence']} aria-disabled closeMenuOnClick={false}>
                 {row.sentence}
               </Menu.Item>
@@ -101,7 +99,7 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
   useEscape(opened, onClose);
   useFocusBack(dropdown, opened, from);
   useFocusInside(dropdown, opened);
-  // it is not modal: Tab goes on behind its last control, and before its first one
+  // not modal: Tab leaves at the first and last control
   const leave = (event: KeyboardEvent) => {
     const { current } = dropdown;
     if (event.key !== 'Tab' || event.defaultPrevented || !current || !from.current) return;
@@ -114,7 +112,7 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
     focusBeside(from.current, event.shiftKey ? -1 : 1, current);
   };
   const { width, align = 'start' } = place;
-  // what is pressed while a menu hangs in it is that menu's
+  // clicks in an open nested menu do not dismiss it
   const dismiss = () => !dropdown.current?.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') && onClose();
   return (
     <Popover
@@ -126,14 +124,14 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
       closeOnEscape={false}
       withRoles={false}
       transitionProps={{ duration: 0 }}
-      // else it stays above where a narrow window had it
+      // otherwise it stays above its trigger after resizing
       preventPositionChangeWhenVisible={false}
       middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8, apply: fit } }}
     >
       <Popover.Target>
         <Hang from={from} />
       </Popover.Target>
-      {/* it takes the focus itself where nothing in it does, or where a click meets nothing */}
+      {/* focusable, in case it contains no control or the click hits none */}
       <Popover.Dropdown
         ref={dropdown}
         id={id}
@@ -151,23 +149,22 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
 
 type Fitting = { availableHeight: number; elements: { floating: HTMLElement } };
 
-/** No higher than there is room; less than a few rows would not do. */
+/** Limits the height to the available room, but at least a few rows. */
 function fit({ availableHeight, elements }: Fitting): void {
   elements.floating.style.setProperty('--room', `${Math.max(160, Math.floor(availableHeight))}px`);
 }
 
-/** Where what hangs under an element is put: in the page's landmark, or beside the dialog that it is in. */
+/** Portal target of an overlay: the main landmark, or the body for modals. */
 function landmarkOf(element: HTMLElement | null): string {
   return element?.closest('[aria-modal="true"]') ? 'body' : 'main';
 }
 
-/** Stands for the opener where the library wants an element of its own to hang something under. */
+/** Reports the trigger element as the Mantine target. */
 function Hang({ ref, from }: { ref?: Ref<HTMLElement | null>; from: RefObject<HTMLElement | null> }) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => from.current, [from]);
   return null;
 }
 
-/** What is said, and the element it is about. */
 export type Tip = { at: HTMLElement; text: string; keys: string | undefined };
 
 export function TooltipPanel({ at, text, keys }: Tip) {
@@ -175,7 +172,7 @@ export function TooltipPanel({ at, text, keys }: Tip) {
     <Tooltip
       opened
       target={at}
-      // in a landmark, as menus are
+      // in a landmark, like menus
       portalProps={{ target: landmarkOf(at) }}
       floatingStrategy="fixed"
       position="bottom"

@@ -17,12 +17,12 @@ type PanelProps = {
   title: ReactNode;
   opened: boolean;
   onClose: () => void;
-  /** What stands between the title and the ×, and below the content: its actions, the primary first. */
+  /** `aside`: beside the close button. `footer`: actions, the primary one first. */
   frame?: { aside?: ReactNode; footer?: ReactNode };
   children: ReactNode;
 };
 
-/** How wide it is, in px; on a phone it is a sheet as wide as the screen. The panes of a flush one touch its edges. */
+/** Width in px; full width on phones. `flush` removes the padding. */
 type DialogSize = { width?: number; flush?: boolean };
 
 export function DialogPanel({
@@ -60,7 +60,7 @@ export function DialogPanel({
 }
 
 type DrawerPlace = {
-  /** In px; on a phone it is a sheet from below. */
+  /** Width in px; a bottom sheet on phones. */
   width?: number;
   side?: 'left' | 'right';
 };
@@ -97,13 +97,13 @@ export function DrawerPanel({
   );
 }
 
-/** Escape and where the focus goes are ours; the frame scrolls by itself, and the lock would write a style element. */
+/** Escape and focus are handled here; the frame scrolls itself, and the scroll lock would write a style element. */
 const OURS = { closeOnEscape: false, returnFocus: false, transitionProps: { duration: 0 }, lockScroll: false };
 
 function useModal(opened: boolean, onClose: () => void) {
   const content = useRef<HTMLDivElement>(null);
   useEscape(opened, onClose);
-  // before the focus goes back to the page
+  // must be undone before the focus returns to the page
   useInertPage(opened);
   useFocusBack(content, opened);
   return content;

@@ -1,6 +1,5 @@
 import { type RefObject, useId, useRef } from 'react';
 
-/** What a button takes over to open an overlay that hangs under it. */
 export type OpenerProps = {
   ref: RefObject<HTMLButtonElement | null>;
   'aria-expanded': boolean;
@@ -10,10 +9,9 @@ export type OpenerProps = {
   onPointerEnter: () => void;
 };
 
-/** An overlay's id, its name for a screen reader, and the element that it hangs under. */
 export type Hanging = { id: string; label: string; from: RefObject<HTMLElement | null> };
 
-/** How wide it is, in px; on a phone it is a sheet as wide as the screen. And the edge of the opener that it keeps to. */
+/** Width in px (full width on phones), and the edge of the trigger to align with. */
 export type HangingPlace = { width?: number; align?: 'start' | 'end' };
 
 type Opener = {
@@ -21,11 +19,9 @@ type Opener = {
   label: string;
   opened: boolean;
   onToggle: (opened: boolean) => void;
-  /** Loads the code of what is opened. */
   ahead: () => Promise<unknown>;
 };
 
-/** What a popover and a menu have in common: where they hang, and the button that opens them. */
 export function useOpener({ kind, label, opened, onToggle, ahead }: Opener) {
   const id = useId();
   const from = useRef<HTMLButtonElement>(null);
@@ -35,7 +31,7 @@ export function useOpener({ kind, label, opened, onToggle, ahead }: Opener) {
     'aria-controls': opened ? id : undefined,
     'aria-haspopup': kind,
     onClick: () => onToggle(!opened),
-    // what could not be loaded is tried again when it is opened, and said then
+    // a failed preload is retried, and reported, on opening
     onPointerEnter: () => void ahead().catch(() => undefined),
   };
   return { hanging: { id, label, from }, control };

@@ -3,10 +3,7 @@ import { type Loaded, type LoadedOptions, loaded } from '#ui/states/loaded.tsx';
 
 type Panels = typeof import('./panels.ts');
 
-/**
- * What opens over a page, drawn by the UI library: its code comes when the first of it is wanted, and with it the provider
- * that the library's parts need around them.
- */
+/** Lazy overlay component, loaded on first use together with the Mantine provider it requires. */
 export function panel<Props extends object>(
   choose: (panels: Panels) => ComponentType<Props>,
   options?: LoadedOptions<Props>,
@@ -22,8 +19,8 @@ export function panel<Props extends object>(
   }, options);
 }
 
-/** What holds everything else still until it is closed, by Escape, its × or a click beside it. */
+/** Modal dialog; closes by Escape, × or outside click. */
 export const Dialog = panel((panels) => panels.DialogPanel);
 
-/** A page's second part that comes from its side, closed by Escape or its ×. */
+/** Side panel; closes by Escape or ×. */
 export const Drawer = panel((panels) => panels.DrawerPanel);

@@ -1,4 +1,4 @@
-/** What opens over a page, as one piece of code: it is wanted soon after any of it is. */
+/** All overlays as one chunk, as one is usually followed by others. */
 export { Library } from '#ui/theme/Library.tsx';
 export { MenuPanel, PopoverPanel, TooltipPanel } from './hangingPanels.tsx';
 export { DialogPanel, DrawerPanel } from './modalPanels.tsx';

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
 
-/** Takes the focus as it opens: what is marked for it, or else its first control, or itself. */
+/** Focuses a popover on opening: its `data-autofocus` element, else its first control, else itself. */
 export function useFocusInside(dropdown: RefObject<HTMLElement | null>, opened: boolean): void {
-  // where the focus is, the document knows alone; a task later the panel has its place
+  // focus is DOM state; the panel is positioned one task later
   useLayoutEffect(() => {
     if (!opened) return;
-    // the code of its content may be yet to come
+    // lazy content may not be rendered yet
     const observer = new MutationObserver(() => focus());
     const focus = () => {
       const { current } = dropdown;

@@ -8,7 +8,7 @@ type Leaving = {
   onClose: () => void;
 };
 
-/** Has Tab leave a menu and close it, before the library keeps the focus in it. */
+/** Makes Tab close the menu and move on, instead of being trapped. */
 export function useTabLeaves({ dropdown, from, opened, onClose }: Leaving): void {
   const leave = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Tab' || !from.current || !dropdown.current?.contains(document.activeElement)) return;
@@ -17,7 +17,7 @@ export function useTabLeaves({ dropdown, from, opened, onClose }: Leaving): void
     onClose();
     focusBeside(from.current, event.shiftKey ? -1 : 1, dropdown.current);
   });
-  // keys are the document's
+  // keys are DOM events
   useEffect(() => {
     if (!opened) return;
     const listener = (event: KeyboardEvent) => leave(event);

@@ -8,18 +8,17 @@ import './styles.css';
 import 'virtual:theme.css';
 
 const ToastPanel = panel((panels) => panels.ToastPanel);
-// without a network there is no tooltip, and the page stays
+// offline, tooltips are simply missing
 const TooltipPanel = panel((panels) => panels.TooltipPanel, { missing: 'nothing' });
 
-/** What has `data-tip-narrow` shows its words itself unless it is narrower than this. */
+/** Width limit in px: above it, elements with `data-tip-narrow` show their label and get no tooltip. */
 const NARROW_PX = 60;
 
-/** How long a pointer rests before something is said; the keyboard is told at once. */
+/** Hover delay, in ms; keyboard focus shows the tooltip at once. */
 const REST_MS = 400;
 
 followColorScheme();
 
-/** What every page is drawn in, and what may lie over any of them. */
 export function AppTheme({ children }: { children: ReactNode }) {
   return (
     <>
@@ -30,19 +29,15 @@ export function AppTheme({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where toasts appear. */
 function Toasts() {
   const latest = useSyncExternalStore(subscribeToToasts, latestToast);
   return latest && <ToastPanel {...latest} />;
 }
 
-/**
- * Says what `data-tip` holds of whatever is pointed at or reached by Tab, and the keys in `data-tip-keys`: one listener
- * for all, so that a page of controls is drawn as fast as without.
- */
+/** Shows `data-tip` and `data-tip-keys` of the hovered or focused element; one listener for the whole page. */
 function Tooltips() {
   const [tip, setTip] = useState<Tip>();
-  // pointer and focus are the document's
+  // pointer and focus are DOM events
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const say = (event: Event, wait: number) => {
@@ -58,7 +53,7 @@ function Tooltips() {
     const point = (event: PointerEvent) => event.pointerType === 'mouse' && say(event, REST_MS);
     const reach = (event: FocusEvent) =>
       event.target instanceof Element && event.target.matches(':focus-visible') ? say(event, 0) : hush();
-    // whoever types has read what to type, and looks at what it finds
+    // typing hides the tooltip, which would cover the results
     const leave = (event: KeyboardEvent) => (event.key === 'Escape' || isTyped(event)) && hush();
     const told: [string, (event: never) => void][] = [
       ['pointerover', point],

@@ -6,7 +6,7 @@ import classes from './Bars.module.css';
 
 type ToolBarProps = { label: string; selected?: boolean; children: ReactNode };
 
-/** What a page is asked and shown with, in one line of 46 px. `selected` stands for what a selection can do instead. */
+/** Toolbar of a page, 46 px high. `selected` marks the toolbar of a selection. */
 export function ToolBar({ label, selected = false, children }: ToolBarProps) {
   return (
     <Group
@@ -20,7 +20,7 @@ export function ToolBar({ label, selected = false, children }: ToolBarProps) {
   );
 }
 
-/** What is chosen, one chip each, in a line of 36 px that is there only while there are any. */
+/** Active filters as chips, 36 px high. */
 export function ChipsBar({ label, onClear, children }: { label: string; onClear: () => void; children: ReactNode }) {
   return (
     <Group className={`${classes['chips']} ${shared['row']}`} aria-label={label}>
@@ -34,12 +34,12 @@ export function ChipsBar({ label, onClear, children }: { label: string; onClear:
 
 type StatusLineProps = {
   aside?: ReactNode;
-  /** On a phone it takes a second line before words are cut. */
+  /** Wraps on phones instead of truncating. */
   wraps?: boolean;
   children: ReactNode;
 };
 
-/** The last line of a page, 28 px: what is in view and in which order; at its right, quietly, bytes and time. */
+/** Status bar of a page, 28 px high. */
 export function StatusLine({ aside, wraps = false, children }: StatusLineProps) {
   return (
     <div

@@ -5,15 +5,11 @@ import classes from './PageHeader.module.css';
 
 type Props = {
   title: ReactNode;
-  /** The saved view or query that is shown. */
   view?: ReactNode;
-  /** The number that matters, or a word about the whole. */
   count?: ReactNode;
-  /** How old it is, how to renew it, and the menu of what has no button. */
   aside?: ReactNode;
 };
 
-/** The header line of a page, the same everywhere: its one h1, what is shown of it, and what belongs to the whole. */
 export function PageHeader({ title, view, count, aside }: Props) {
   const arrive = useArrival();
   return (
@@ -28,7 +24,7 @@ export function PageHeader({ title, view, count, aside }: Props) {
   );
 }
 
-/** A page that was gone to within the console takes the focus, which what is gone had; the first one leaves it alone. */
+/** Focuses the heading after navigation within the console, if the focus was lost; not on page load. */
 function useArrival(): (heading: HTMLElement | null) => void {
   const { key } = useLocation();
   const [arrive] = useState(() => {

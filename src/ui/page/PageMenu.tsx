@@ -9,21 +9,17 @@ import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { intervalLabel } from '#ui/states/Freshness.tsx';
 
-/** A text, and what is to be said of it once it is copied. */
 type CopiedLink = { text: string; note: string };
 
 type Props = {
-  /** As in "More of this list". */
   label: string;
-  /** The page's request in several notations. */
   requests: readonly { label: string; text: string }[];
-  /** What the page has no button for. */
   further?: readonly MenuRow[];
-  /** Creates the link to what is shown, as of when it is copied, where that is not the address. */
+  /** Creates the link when copied, if it differs from the URL. */
   link?: () => CopiedLink | Promise<CopiedLink>;
 };
 
-/** The ⋯ of a page: what has no button there, or none on a phone. */
+/** Menu (⋯) of a page; holds actions without a button, or without one on phones. */
 export function PageMenu({ label, requests, further = [], link }: Props) {
   const [every, choose] = useSetting(autoRefresh);
   const acts: MenuRow[] = [

@@ -6,13 +6,11 @@ import classes from './Pane.module.css';
 
 type Props = {
   title: ReactNode;
-  /** The number that belongs to the title. */
   count?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A titled part of a page, divided from the others by a line: a landmark of its own for a screen reader. */
 export function Pane({ title, count, aside, children }: Props) {
   const id = useId();
   return (

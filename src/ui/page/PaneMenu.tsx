@@ -13,11 +13,10 @@ const imageCode = new LazyModule(() => import('#ui/charts/paneImage.tsx'), { sel
 export type PaneMenuProps = {
   title: string;
   tabulate: () => Omit<PaneTable, 'title'>;
-  /** Connection and time of the data, shown below the title of the image. */
   source: string;
 };
 
-/** ⋯ of a pane: copies its figures as a table for spreadsheets, or saves them as an image. */
+/** Menu (⋯) of a pane: copies its figures as a table or saves them as an image. */
 export function PaneMenu({ title, tabulate, source }: PaneMenuProps) {
   const label = `More of ${title}`;
   return (

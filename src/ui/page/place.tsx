@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
 
-/** What a page, or a part of one, knows by a hook: what its pieces stand in, and the hook by which they ask for it. */
+/** Creates a context provider and its hook from a hook. The hook throws outside the provider. */
 export function place<State>(of: string, useHere: () => State) {
   const Here = createContext<State | undefined>(undefined);
   const Place = ({ children }: { children: ReactNode }) => <Here value={useHere()}>{children}</Here>;
@@ -12,7 +12,6 @@ export function place<State>(of: string, useHere: () => State) {
   return [Place, usePlace] as const;
 }
 
-/** A piece that stands in a place of its own, such as a page. */
 export function within(Place: ComponentType<{ children: ReactNode }>, Piece: ComponentType) {
   return () => (
     <Place>

@@ -1,7 +1,7 @@
 const own = document.createElement('title');
 let prefix: string | undefined;
 
-/** Puts words before the page's title in the browser's tab, on every page, until it is called with nothing. */
+/** Prefixes the document title on every page; undefined removes the prefix. */
 export function setTitlePrefix(words: string | undefined): void {
   const isNew = prefix === undefined && words !== undefined;
   prefix = words;
@@ -14,7 +14,7 @@ export function setTitlePrefix(words: string | undefined): void {
   if (isNew) observer.observe(document.head, { childList: true, subtree: true, characterData: true });
 }
 
-// a page that is drawn puts its title before all others, and the browser shows the first
+// pages insert their title first, and browsers show the first one
 const observer = new MutationObserver(update);
 
 function update(): void {

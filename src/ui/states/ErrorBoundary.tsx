@@ -2,12 +2,11 @@ import { Component, type ReactNode } from 'react';
 
 type Props = {
   children: ReactNode;
-  /** What stands in the place of what could not be drawn; `again` draws it anew. */
+  /** Renders the fallback; `again` resets the boundary. */
   failure: (error: unknown, again: () => void) => ReactNode;
 };
 type State = { error: unknown };
 
-/** Keeps an error of drawing where it happened; everything around it goes on. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined };
 
@@ -22,7 +21,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** The sentence for an error of drawing. */
 export function drawingFailure(error: unknown): string {
   return `It stopped while drawing itself: ${error instanceof Error ? error.message : String(error)}`;
 }

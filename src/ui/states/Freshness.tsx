@@ -12,17 +12,14 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Freshness.module.css';
 
 type Props = {
-  /** When the data that is shown arrived, ms since 1970. */
+  /** Arrival time of the shown data, in ms since 1970. */
   asOf: number | undefined;
-  /** The page's status line says it where the header has no room: `AsOf` of its own. */
+  /** Hidden on narrow phones, where the status bar shows it. */
   below?: boolean;
-  /** The last refresh failed: what is shown is older than was asked for. */
   stale?: boolean;
-  /** Renews it, and gives that up where that can be done. */
   refresh: { running: boolean; run: () => void; cancel?: (() => void) | undefined };
 };
 
-/** How old the data is, the button that renews it, and how often that happens by itself. */
 export function Freshness({ asOf, below = false, stale = false, refresh }: Props) {
   const [every, choose] = useSetting(autoRefresh);
   const run = useRefreshAnnouncement(refresh, asOf, stale);
@@ -35,7 +32,7 @@ export function Freshness({ asOf, below = false, stale = false, refresh }: Props
           <AsOf time={asOf} stale={stale} />
         </span>
       )}
-      {/* one button, so that the focus stays where it is */}
+      {/* a single button, so that it keeps the focus */}
       <IconButton
         Icon={lasts ? IconX : IconRefresh}
         label={lasts ? 'Stop refreshing' : 'Refresh'}
@@ -56,10 +53,10 @@ export function Freshness({ asOf, below = false, stale = false, refresh }: Props
   );
 }
 
-/** Announces the end of a refresh that was asked for by hand; a failed one says so itself. */
+/** Announces the end of a manual refresh; failures are announced by their notice. */
 function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number | undefined, stale: boolean) {
   const asked = useRef(false);
-  // a screen reader is outside React
+  // screen readers are outside React
   useEffect(() => {
     if (running || !asked.current) return;
     asked.current = false;
@@ -71,7 +68,6 @@ function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number
   };
 }
 
-/** When data arrived, in the words of the header. */
 export function AsOf({ time, stale }: { time: number; stale: boolean }) {
   return (
     <span title={formatIso(time)}>
@@ -81,7 +77,6 @@ export function AsOf({ time, stale }: { time: number; stale: boolean }) {
   );
 }
 
-/** How often, in words. */
 export function intervalLabel(seconds: number): string {
   if (seconds === 0) return 'no auto-refresh';
   return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;

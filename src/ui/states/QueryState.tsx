@@ -14,31 +14,30 @@ type Props = {
     UseQueryResult<unknown>,
     'data' | 'error' | 'failureCount' | 'failureReason' | 'isFetching' | 'refetch' | 'fetchStatus'
   >;
-  /** Its key, where this offers to cancel it; left out where the page does so in a place of its own. */
+  /** Enables the Cancel button; omitted if the page has its own. */
   queryKey?: QueryKey;
-  /** What is being loaded, as in "the device". */
+  /** Name of the loaded data, as in "the device". */
   subject: string;
-  /** The data is only the part of a first answer that came before it broke off. */
+  /** The data is the received part of an aborted first response. */
   partial?: boolean | undefined;
-  /** What stands there while it is loaded, where that is not eight lines. */
+  /** Placeholder while loading; defaults to eight lines. */
   skeleton?: ReactNode;
-  /** Further ways on where no answer came. */
   further?: ReactNode;
 };
 
-/** Whether a first answer is on its way, and nothing is to be said of it yet. */
+/** True while the first response is pending without errors. */
 export function isAwaited({ data, error, isFetching, failureReason }: Props['query']): boolean {
-  const pause = (failureReason as ProblemError | null)?.secondsToWait; // every error of a query is an ApiError
+  const pause = (failureReason as ProblemError | null)?.secondsToWait; // queries only throw ApiError
   return data === undefined && isFetching && !error && !pause;
 }
 
-/** What stands in the place of data that is not there, and above data that could not be renewed. */
+/** Loading, error and cancelled states of a query: replaces missing data, or precedes outdated data. */
 export function QueryState({ query, queryKey, subject, partial = false, skeleton, further }: Props) {
   const queryClient = useQueryClient();
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;
   const reload = () => void refetch();
   const cancel = queryKey && (() => void queryClient.cancelQueries({ queryKey, exact: true }));
-  const pause = isFetching && (failureReason as ProblemError | null)?.secondsToWait; // every error of a query is an ApiError
+  const pause = isFetching && (failureReason as ProblemError | null)?.secondsToWait; // queries only throw ApiError
   if (pause) {
     return (
       <NoticeLine
@@ -51,7 +50,7 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
     );
   }
   if (error) {
-    const { recovers, hint } = error as ProblemError; // an ApiError
+    const { recovers, hint } = error as ProblemError; // queries only throw ApiError
     const advice = recovers ? 'This page tries again by itself.' : undefined;
     if (data === undefined) {
       const title = `Could not load ${subject}`;
@@ -93,7 +92,6 @@ function LoadingAnnouncement({ message }: { message: string }) {
   return null;
 }
 
-/** Counts whole seconds down to 0 from when it appears. */
 function Countdown({ seconds }: { seconds: number }) {
   const [end] = useState(() => Date.now() + seconds * 1000);
   const [left, setLeft] = useState(Math.ceil(seconds));

@@ -3,16 +3,15 @@ import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 
 type UnknownValueProps = {
-  /** The subject of the sentence, such as "Connectivity". */
   subject: string;
   error: Error;
-  /** True while it is requested again. */
+  /** True while requested again. */
   busy: boolean;
   /** Requests it again; resolves to the new error, if any. */
   onRetry: () => Promise<Error | null>;
 };
 
-/** Reports that something is not known because its request failed, with a button that sends the request again. */
+/** Reports a value that is unknown because its request failed, with a retry button. */
 export function UnknownValue({ subject, error, busy, onRetry }: UnknownValueProps) {
   const describe = ({ message }: Error) => `${subject} is not known: ${message}`;
   useAnnouncement(describe(error), subject);

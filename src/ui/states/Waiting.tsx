@@ -1,11 +1,11 @@
 import classes from './Waiting.module.css';
 
-/** Rows of grey where content will be, in its place and shown only after 200 ms; heights in px. */
+/** Skeleton rows, shown after 200 ms; heights in px. */
 export function Waiting({ label, rows = 1, height = 20 }: { label: string; rows?: number; height?: number }) {
   return (
     <div className={classes['waiting']} role="progressbar" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => (
-        // rows are alike and never move
+        // rows are identical
         <div key={`row ${String(row)}`} className={classes['row']} style={{ height }} />
       ))}
     </div>

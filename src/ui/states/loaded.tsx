@@ -2,25 +2,26 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { LazyModule } from '#lib/lazyModule.ts';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 
-/** Of what opens over the page; a part that stands in it has neither. */
+/** Props of overlays; other components have neither. */
 type Opening = { opened?: boolean; onClose?: () => void };
 
-/** `ahead` loads its code before it is drawn. */
+/** `ahead` preloads the code. */
 export type Loaded<Props> = ComponentType<Props> & { ahead: () => Promise<unknown> };
 
 export type LoadedOptions<Props> = {
-  /** What stands there until the code has come. */
   waiting?: (props: Props) => ReactNode;
-  /** Where it cannot be loaded: a notice, or nothing, or the boundary around it, where without it there is nothing to show. */
+  /**
+   * Handling of a load failure: a notice, nothing, or throwing to the error boundary if the page is useless without the
+   * component.
+   */
   missing?: 'notice' | 'nothing' | 'boundary';
-  /** It is not loaded before somebody wants it. */
+  /** Excluded from idle preloading. */
   seldom?: boolean;
 };
 
 /**
- * A part whose code is loaded when it is first drawn, or first opened. It is drawn from state and not in place of a Suspense fallback,
- * which React would hold back for 300 ms. Where its code cannot be loaded, the page goes on without it, says so, and
- * offers to try again.
+ * Lazy component, loaded when first rendered or opened. Uses state instead of Suspense, whose fallback React keeps for at least
+ * 300 ms. If loading fails, the page stays and offers a retry.
  */
 export function loaded<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -41,15 +42,15 @@ export function loaded<Props extends object>(
   return Object.assign(Part, { ahead: () => later.load() });
 }
 
-/** Asks a service for its page, which it gives to nobody who wants anything else. */
+/** Request that only the console's host answers successfully, with HTML. */
 const PAGE = { headers: { accept: 'text/html' } };
 
-/** The code of a part, once it is there; where it is wanted, why it did not come; and the way to try again. */
+/** Loads a lazy module while `wanted`; returns code, error and retry. */
 export function useLater<Code>(later: LazyModule<Code>, wanted: boolean) {
   const [came, setCame] = useState(() => later.code);
   const [failure, setFailure] = useState<{ error: unknown }>();
   const code = came ?? later.code;
-  // what is closed and opened again is asked for again
+  // reopening retries
   if (!wanted && failure) setFailure(undefined);
   const due = wanted && code === undefined && !failure;
   useEffect(() => {
@@ -65,7 +66,7 @@ export function useLater<Code>(later: LazyModule<Code>, wanted: boolean) {
   }, [later, due]);
   const again = () => {
     setFailure(undefined);
-    // Firefox asks for a module only once: it takes a new page, once the service gives one
+    // Firefox caches failed imports, so reload the page once the server responds
     later
       .load()
       .catch(() => fetch('', PAGE).then(({ ok }) => ok && location.reload()))
@@ -74,7 +75,6 @@ export function useLater<Code>(later: LazyModule<Code>, wanted: boolean) {
   return { code, failure: wanted ? failure : undefined, again };
 }
 
-/** Says that a part of the page could not be loaded. */
 function MissingPart({ again, onClose }: { again: () => void; onClose: (() => void) | undefined }) {
   const action = { label: 'Try again', run: again };
   return <NoticeLine tone="attention" title="A part could not be loaded." action={action} onDismiss={onClose} />;

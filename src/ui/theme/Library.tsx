@@ -4,8 +4,8 @@ import { pageNonce } from '#ui/browser/nonce.ts';
 import { theme } from './theme.ts';
 
 /**
- * What the library's components need around them. It stands around each of them and not around the console: pages that
- * open none do without its 7 kB. The colour scheme is the document's, and none of its business.
+ * Mantine provider around single components, so that pages without them avoid its 7 kB. The colour scheme is set on the document
+ * elsewhere.
  */
 export function Library({ children }: { children: ReactNode }) {
   return (

@@ -1,8 +1,6 @@
-/** The system's own fonts. */
 export const SANS = 'system-ui, sans-serif';
 export const MONO = 'ui-monospace, monospace';
 
-/** Every style that the text of a list page comes in. */
 const STYLES = [
   `400 13px ${SANS}`,
   `600 13px ${SANS}`,
@@ -14,8 +12,8 @@ const STYLES = [
 ];
 
 /**
- * Has the browser look the fonts up. Each style is a question to another process, which layout would stand still for;
- * asked early, one at a time, while the page waits for its code, they cost nothing.
+ * Resolves system fonts early, one per task. Each is a synchronous request to another process, which would otherwise block
+ * layout.
  */
 export function lookUpFonts(): void {
   const context = document.createElement('canvas').getContext('2d');

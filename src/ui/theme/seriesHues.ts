@@ -1,6 +1,6 @@
 /**
- * The colors of the series of a split chart in both themes, in the order in which series take them. They are no meaning and
- * no status; `tokens.test.ts` computes their contrast and how far apart they are for color-blind readers.
+ * Series colours of split charts for both themes, in assignment order. They carry no meaning; `tokens.test.ts` computes contrast
+ * and distances for color-blind readers.
  */
 export const SERIES_HUES = ['blue', 'orange', 'teal', 'pink', 'gold', 'violet', 'green', 'red'] as const;
 
@@ -28,10 +28,8 @@ export const DARK_SERIES: Record<SeriesHue, string> = {
   red: '#f0242a',
 };
 
-/** Opacity of the series that are not selected. */
 export const UNSELECTED_OPACITY = 0.55;
 
-/** The color of the series at a position of the legend, as a value of CSS. */
 export function seriesColor(position: number): string {
   return `var(--series-${SERIES_HUES[position % SERIES_HUES.length]})`;
 }

@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { MONO, SANS } from './fonts.ts';
 import { DARK, DARK_SHADES, LIGHT, LIGHT_SHADES, type Token } from './tokens.ts';
 
-/** Neutral scales; Mantine's components reach into them by number, for borders of inputs the fourth. */
+/** Neutral scales; Mantine uses them by index, such as 4 for input borders. */
 const NEUTRAL_LIGHT: MantineColorsTuple = [
   LIGHT.canvas,
   LIGHT.hover,
@@ -29,7 +29,6 @@ const NEUTRAL_DARK: MantineColorsTuple = [
   DARK.canvas,
 ];
 
-/** 8 px grid, 13 px text, system fonts. */
 export const theme = createTheme({
   colors: { gray: NEUTRAL_LIGHT, dark: NEUTRAL_DARK },
   black: LIGHT.text,
@@ -38,13 +37,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   fontFamily: SANS,
   fontFamilyMonospace: MONO,
-  // what the library's own parts are drawn in, in our two sizes of text
+  // text sizes of Mantine components, limited to ours
   fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '16px', xl: '20px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
 });
 
-/** Gives every token as a custom property (`--muted`) and lays on them those of Mantine's variables that are used here. */
+/** Defines every token as a custom property (`--muted`) and overrides the Mantine variables in use. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--font-mono': 'var(--mantine-font-family-monospace)' },
   light: { ...schemeVariables(LIGHT), ...customProperties(LIGHT_SHADES) },

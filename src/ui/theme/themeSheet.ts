@@ -10,12 +10,12 @@ import { CONNECTION_COLORS } from '#lib/connectionColor.ts';
 import { DARK_SERIES, LIGHT_SERIES } from './seriesHues.ts';
 import { cssVariables, theme } from './theme.ts';
 
-/** Scales of the library that nothing here is drawn in. */
+/** Mantine colour scales that are not used. */
 const UNUSED = /^--mantine-color-(red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/;
 
 /**
- * The theme's custom properties as a style sheet, made when the console is built: a style element that is written in the
- * browser would need a nonce, which a static host cannot give.
+ * Vite plugin that generates the theme's style sheet at build time: a style element created in the browser would need a nonce,
+ * which static hosts cannot provide.
  */
 export function themeSheet(): Plugin {
   return {
@@ -25,7 +25,7 @@ export function themeSheet(): Plugin {
   };
 }
 
-/** The colors of series are wanted by charts alone, and come with their code. */
+/** Series colours are a separate sheet, loaded with the charts. */
 const SHEETS: ReadonlyMap<string, () => string> = new Map([
   ['virtual:theme.css', themeCss],
   ['virtual:series.css', seriesCss],
@@ -44,9 +44,9 @@ function themeCss(): string {
     dark: { '--mantine-color-scheme': 'dark' },
     light: { '--mantine-color-scheme': 'light' },
   };
-  // a later rule wins: ours stand on Mantine's
+  // later rules win, so ours override Mantine's
   const sheets = [used(defaultCssVariablesResolver(whole)), cssVariables(whole), scheme];
-  // the colour of a connection, for whatever stands within what carries it
+  // the connection's colour for descendants
   const identities = CONNECTION_COLORS.map((name) => `[data-identity="${name}"] { --id: var(--id-${name}); }`);
   return [...sheets.map((variables) => convertCssVariables(variables)), ...identities].join('\n');
 }

@@ -13,10 +13,9 @@ const pairs = (foregrounds: readonly Token[], backgrounds: readonly Token[], lea
   backgrounds.flatMap((background) => foregrounds.map((foreground) => ({ foreground, background, least })));
 
 const TEXT = 4.5;
-/** Borders of controls, filled controls, and whatever else is no text. */
 const SHAPE = 3;
 
-/** Every foreground with a background it may stand on, and the least contrast that pair must have. */
+/** Foreground and background pairs with their minimum contrast. */
 const CONTRAST_PAIRS: readonly Pair[] = [
   ...pairs(['text', 'muted', 'accent', ...MEANINGS], BACKGROUNDS, TEXT),
   ...pairs(['text', 'muted'], ['line'], TEXT),
@@ -43,9 +42,9 @@ test('the formula gives the published extremes', () => {
 
 type Matrix = readonly (readonly number[])[];
 
-/** A line that is not selected repeats what the dot in the legend says at full strength. */
+/** An unselected line may be faint, as its legend mark has full strength. */
 const UNSELECTED = 1.7;
-/** Distance in OKLab, × 100; about 2 is just noticeable side by side. */
+/** Distance in OKLab × 100; about 2 is just noticeable side by side. */
 const APART = 8;
 
 /** Machado, Oliveira and Fernandes 2009, severity 1; on linear RGB. */
@@ -102,7 +101,6 @@ test('the simulation gives red and green that are alike, and blue and yellow tha
   expect(distance('#0000ff', '#ffff00', 'deuteranopia')).toBeGreaterThan(40);
 });
 
-/** WCAG 2.2 contrast ratio of two #rrggbb colours. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -127,7 +125,7 @@ function identityToken<Name extends ConnectionColor>(identity: Name): `id-${Name
   return `id-${identity}`;
 }
 
-/** A color as it is drawn over another one at the opacity of unselected series. */
+/** A colour at the opacity of unselected series over a background. */
 function blend(color: string, background: string): string {
   const [over, under] = [color, background].map(channels);
   const mix = (at: number) =>
@@ -135,7 +133,7 @@ function blend(color: string, background: string): string {
   return `#${[0, 1, 2].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** How different two colors look to a reader, in OKLab × 100. */
+/** Perceived distance of two colours, in OKLab × 100. */
 function distance(one: string, other: string, vision: string): number {
   const [a, b] = [one, other].map((hex) => toOklab(multiply(VISION[vision] ?? [], linear(hex))));
   return 100 * Math.hypot(...[0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)));

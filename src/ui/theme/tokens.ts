@@ -1,6 +1,6 @@
 /**
- * The colours of both themes. Text, meaning and border colours meet WCAG AA on every background they may stand on:
- * 4.5 for text, 3 for borders of controls (`tokens.test.ts` computes every pair). `line` only decorates.
+ * Colours of both themes. Text, status and border colours meet WCAG AA on all their backgrounds: 4.5 for text, 3 for control
+ * borders (`tokens.test.ts` computes every pair). `line` is decorative.
  */
 export const LIGHT = {
   canvas: '#f5f6f8',
@@ -64,7 +64,7 @@ export const DARK: Record<Token, string> = {
   'id-moss': '#5d7b34',
 };
 
-/** What overlays cast, and what lies under those that hold everything else still. */
+/** Shadow of overlays, and backdrop of modals. */
 export const LIGHT_SHADES = {
   shadow: '0 1px 2px rgb(16 24 40 / 8%), 0 8px 24px rgb(16 24 40 / 14%)',
   scrim: 'rgb(16 24 40 / 20%)',

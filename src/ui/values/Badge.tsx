@@ -1,7 +1,7 @@
 import type { ConnectionColor } from '#lib/connectionColor.ts';
 import classes from './Badge.module.css';
 
-/** A connection at a glance: the first letter of its name on its colour. It is no text, as the name itself stands beside it. */
+/** Initial of a connection on its colour; hidden from screen readers, as the name is beside it. */
 export function Badge({ name, identity }: { name: string; identity: ConnectionColor }) {
   return (
     <span

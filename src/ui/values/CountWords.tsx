@@ -1,4 +1,4 @@
-/** A count as in "2,000 devices". On a phone the page's title says what is counted, and its noun is only heard. */
+/** A count such as "2,000 devices"; on phones the noun is for screen readers only. */
 export function CountWords({ words }: { words: string }) {
   const [numbers = words, noun] = words.split(/(?= devices?$)/);
   return (

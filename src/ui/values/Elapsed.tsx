@@ -5,7 +5,7 @@ import shared from '#ui/theme/shared.module.css';
 
 const TICK_MS = 100;
 
-/** Counts the seconds since it appeared, in tenths, or those of a watch. */
+/** Elapsed seconds since mount or of a stopwatch, in tenths. */
 export function Elapsed({ watch }: { watch?: Stopwatch }) {
   const [own] = useState(() => new Stopwatch());
   const [ms, setMs] = useState(watch?.ms ?? 0);

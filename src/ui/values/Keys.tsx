@@ -1,6 +1,6 @@
 import classes from './Keys.module.css';
 
-/** Keys to press, apart by spaces, each as the cap it stands on. What they stand in is not named by what is only seen. */
+/** Space-separated keys as key caps; `seen` hides them from screen readers. */
 export function Keys({ keys, seen }: { keys: string; seen?: boolean }) {
   return (
     <span className={classes['keys']} aria-hidden={seen}>

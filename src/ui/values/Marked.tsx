@@ -1,4 +1,4 @@
-/** A text with a part of it marked, from one character to before another. */
+/** Highlights a range of a text; `to` is exclusive. */
 export function Marked({ text, from, to }: { text: string; from: number; to: number }) {
   return (
     <>

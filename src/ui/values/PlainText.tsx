@@ -2,16 +2,16 @@ import { hasInvisible, hasInvisibleOrPadding, splitInvisible, splitInvisibleAndP
 import { truncate } from '#lib/truncate.ts';
 import classes from './PlainText.module.css';
 
-/** No text of more characters is in the page at once. */
+/** Maximum number of characters in the DOM. */
 export const PLAIN_TEXT_MAX = 20_000;
 
 type Props = {
   text: string;
-  /** It is a part of a text, whose white space has something at both sides. */
+  /** Part of a longer text, so outer white space is not marked. */
   part?: boolean;
 };
 
-/** Text of any origin: of a direction of its own, and what it hides is named. An endless one shows its beginning. */
+/** Text of any origin, isolated for bidi; names invisible characters and truncates long texts. */
 export function PlainText({ text: whole, part = false }: Props) {
   const text = truncate(whole, PLAIN_TEXT_MAX);
   if (!(part ? hasInvisible(text) : hasInvisibleOrPadding(text))) return <bdi>{text}</bdi>;

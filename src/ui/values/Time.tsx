@@ -5,7 +5,7 @@ import { useTimeMode } from './timeMode.ts';
 import classes from './Value.module.css';
 import { Value } from './Value.tsx';
 
-/** A time in milliseconds since 1970, exact on hover. What cannot be one is shown as it is; nothing is rescaled. */
+/** A time in ms since 1970, exact in the tooltip. Other values are shown unchanged. */
 export function Time({ value }: { value: unknown }) {
   const mode = useTimeMode();
   if (isNever(value)) return <span className={classes['faint']}>never</span>;

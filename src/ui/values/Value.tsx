@@ -2,7 +2,7 @@ import { truncate, truncateJson } from '#lib/truncate.ts';
 import { PlainText } from './PlainText.tsx';
 import classes from './Value.module.css';
 
-/** On one line no more characters are of use. */
+/** Maximum characters on one line. */
 const SHOWN_MAX = 500;
 
 const MISSING = (
@@ -11,7 +11,7 @@ const MISSING = (
   </span>
 );
 
-/** Any JSON value on one line; a missing field, null and an empty text each look like what they are. */
+/** A JSON value on one line; missing, null and '' look different. */
 export function Value({ value }: { value: unknown }) {
   if (value === undefined) return MISSING;
   if (value === null) return <span className={classes['faint']}>null</span>;

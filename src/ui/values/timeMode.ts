@@ -3,7 +3,7 @@ import { Emitter } from '#lib/emitter.ts';
 import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 
-/** The user's own choice, for later visits. */
+/** Persistent choice of the user. */
 const preferred = setting<TimeMode | undefined>({
   name: 'timeMode',
   fallback: undefined,
@@ -12,29 +12,27 @@ const preferred = setting<TimeMode | undefined>({
 
 const DEFAULT: TimeMode = 'local';
 
-/** Chosen here, in an earlier visit, or by a link. */
+/** Current choice: by the user, stored, or from a link. */
 let chosen = preferred.get();
 const listeners = new Emitter();
 
-/** How every time on the page is written; sorting is always by the number. */
 export function useTimeMode(): TimeMode {
   return useSyncExternalStore(listeners.subscribe, () => chosen ?? DEFAULT);
 }
 
-/** Chooses for this page and, where storage allows, for later visits. */
+/** Sets the mode for this page and stores it. */
 export function setTimeMode(next: TimeMode): void {
   preferred.set(next);
   showTimeMode(next);
 }
 
-/** Writes times as a link asks, without making it the user's choice for later visits. */
+/** Applies a link's mode without storing it. */
 export function showTimeMode(next: TimeMode): void {
   if (chosen === next) return;
   chosen = next;
   listeners.emit();
 }
 
-/** Undefined as long as nobody chose. */
 export function chosenTimeMode(): TimeMode | undefined {
   return chosen;
 }

@@ -9,10 +9,9 @@ import classes from './TextView.module.css';
 
 const LINE_PX = 20;
 const LINES = { rowHeight: LINE_PX, headerHeight: 0 };
-/** Lines beyond the view that are drawn already. */
 const OVERSCAN = 20;
 
-/** A list of any length as indented JSON: the lines in view are in the page, and copying gives all. */
+/** Virtualized JSON of a long list; copying includes everything. */
 export function JsonList({ values, label }: { values: readonly unknown[]; label: string }) {
   const lines = useMemo(() => new JsonLines(values), [values]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -34,7 +33,7 @@ export function JsonList({ values, label }: { values: readonly unknown[]; label:
   );
 }
 
-/** Written between frames: of ten thousand documents it takes longer than one. */
+/** Serializes in time slices, as long lists take more than a frame. */
 async function wholeText(lines: JsonLines): Promise<string> {
   const pieces: string[] = [];
   const target = { write: async (piece: string) => void pieces.push(piece) };

@@ -9,19 +9,18 @@ import classes from './TextView.module.css';
 const ValueViewer = loaded(async () => (await import('./ValueViewer.tsx')).ValueViewer);
 const JsonList = loaded(async () => (await import('./JsonList.tsx')).JsonList);
 
-/** A longer text is drawn as it is scrolled to. */
+/** Longer texts are rendered on scroll. */
 const WHOLE_MAX = 50_000;
-/** Of a longer list not even the text is made before it is scrolled to. */
+/** Longer lists are also serialized on scroll. */
 const LIST_MAX = 100;
 
 type Props = {
   value: unknown;
   label: string;
-  /** It has a pane to itself. */
+  /** Fills its pane. */
   fill?: boolean | undefined;
 };
 
-/** A JSON value as indented text that can be selected, scrolled by keyboard and copied whole. */
 export function JsonView({ value, label, fill }: Props) {
   if (Array.isArray(value) && value.length > LIST_MAX) return <JsonList values={value} label={label} />;
   return <JsonText value={value} label={label} fill={fill} />;

@@ -8,10 +8,9 @@ import { PLAIN_TEXT_MAX, PlainText } from '#ui/values/PlainText.tsx';
 
 const ValueViewer = loaded(async () => (await import('./ValueViewer.tsx')).ValueViewer);
 
-/** A longer text is cut to this many characters until all of it is asked for. */
+/** Characters shown before expanding. */
 const SHOWN_MAX = 400;
 
-/** Text of any length: a long one shows its beginning and offers the rest. */
 export function LongText({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   if (text.length <= SHOWN_MAX) return <PlainText text={text} />;

@@ -4,21 +4,21 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { ScrollRegion } from './ScrollRegion.tsx';
 import classes from './TextView.module.css';
 
-/** Characters that are drawn together. */
+/** Characters per block. */
 const BLOCK = 4000;
-/** What is this near to the view is drawn already. */
+/** Margin of the viewport within which blocks are rendered. */
 const NEAR = '800px 0px';
 
 type Props = {
   text: string;
   label: string;
-  /** How a piece is written, where that is not as it stands. */
+  /** Transforms a block before rendering. */
   write?: (piece: string) => string;
-  /** It has a pane to itself. */
+  /** Fills its pane. */
   fill?: boolean | undefined;
 };
 
-/** A text of any size: what is not yet near the view is not in the page, and copying gives the whole. */
+/** Text of any size, rendered on scroll; copying includes everything. */
 export function ValueViewer({ text, label, write, fill }: Props) {
   const blocks = useMemo(() => blocksOf(text), [text]);
   const { near, scroller } = useNear(blocks);
@@ -39,7 +39,7 @@ export function ValueViewer({ text, label, write, fill }: Props) {
   );
 }
 
-/** Pieces of a size, cut at the end of a line where one is near. */
+/** Splits a text into blocks, preferably at line ends. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -53,22 +53,21 @@ function blocksOf(text: string): string[] {
   return blocks;
 }
 
-/** The first half of a character that takes two. */
 function isHigh(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
 }
 
-/** How many blocks from the first have come near the view so far, and the `ref` of what they scroll in. */
+/** Number of blocks that have come near the viewport, and the ref of the scroll container. */
 function useNear(blocks: readonly string[]) {
   const [near, setNear] = useState(2);
-  // only the document knows what is in view
+  // visibility is DOM state
   const scroller = useCallback(
     (root: HTMLElement | null) => {
       if (!root || blocks.length === 0) return;
       const observer = new IntersectionObserver(
         (entries) => {
           for (const { target, isIntersecting } of entries) {
-            const index = Number((target as HTMLElement).dataset['block']); // the blocks alone are observed
+            const index = Number((target as HTMLElement).dataset['block']); // only blocks are observed
             if (isIntersecting) setNear((before) => Math.max(before, index + 2));
           }
         },

@@ -1,7 +1,5 @@
-/** Elements that may be in the tab order. */
 export const TABBABLE = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
 
-/** Whether Tab reaches an element now. */
 export function isTabbable(element: HTMLElement): boolean {
   return (
     element.isConnected &&
@@ -12,7 +10,7 @@ export function isTabbable(element: HTMLElement): boolean {
   );
 }
 
-/** Moves the focus from an overlay to what comes before or after the element that it hangs under, in the order of Tab. */
+/** Moves the focus out of an overlay, to its trigger or the next element after it in tab order. */
 export function focusBeside(from: HTMLElement, by: 1 | -1, overlay: HTMLElement | null): void {
   const all = [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(
     (element) => (element === from || isTabbable(element)) && !overlay?.contains(element),

@@ -1,11 +1,10 @@
 import { useLayoutEffect } from 'react';
 
-/** Number of modal overlays that are open. */
 let modals = 0;
 
-/** Makes the page behind a modal overlay inert while it is open: neither Tab nor a screen reader reaches it. */
+/** Makes the page inert while a modal overlay is open. */
 export function useInertPage(opened: boolean): void {
-  // the page's root is the document's
+  // the root element is outside React
   useLayoutEffect(() => {
     const root = document.getElementById('root');
     if (!opened || !root) return;

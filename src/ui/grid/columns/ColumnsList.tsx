@@ -14,33 +14,26 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ColumnsMenu.module.css';
 
-/** The columns that a grid can have, and the ways to choose among them. */
 export type ColumnsOffered = {
-  /** The keys of the columns that are shown, in their order, and of those that could be. */
   shown: readonly string[];
   others: readonly string[];
-  /** How a column is called, where that is not its key. */
   nameOf?: (key: string) => string;
-  /** Those that stay in view; they are the first that are shown. */
+  /** Pinned columns; they come first in `shown`. */
   pinned: readonly string[];
-  /** A note on the values of a column, such as how many rows have one. */
   noteOf?: (name: string) => string | undefined;
-  /** Always is a column. */
+  /** Column that cannot be hidden. */
   fixed?: string;
   onShown: (shown: readonly string[]) => void;
   onPinned: (pinned: readonly string[]) => void;
-  /** The width that was chosen for a column, in px; it is as wide as its values without one. */
   widthOf: (key: string) => number | undefined;
   onWidth: (key: string, width: number | undefined) => void;
   onWidthsReset: () => void;
-  /** Back to how it was at first; undefined where it is so. */
+  /** Restores the defaults; undefined if unchanged. */
   onReset: (() => void) | undefined;
 };
 
-/** As many columns are found by looking. */
 const FIND_LEAST = 10;
 
-/** Lists the fields that are columns, in their order, and the others: to show, pin, move, resize and find them. */
 export function ColumnsList({ columns }: { columns: ColumnsOffered }) {
   const { shown, others, nameOf = asItIs, noteOf, fixed, widthOf, onShown, onWidthsReset, onReset } = columns;
   const [text, setText] = useState('');
@@ -52,7 +45,7 @@ export function ColumnsList({ columns }: { columns: ColumnsOffered }) {
     onShown(next);
     announce(`${formatCount(next.length)} of ${pluralize(all.length, 'column')} shown`, 'columns');
   };
-  /** The column that stays where no other one does. */
+  /** The column shown if all others are hidden. */
   const least = fixed ?? shown[0];
   const showOnly = (fields: readonly string[]) => {
     const kept = least === undefined || (fields.length > 0 && fixed === undefined) ? [] : [least];
@@ -111,7 +104,7 @@ export function ColumnsList({ columns }: { columns: ColumnsOffered }) {
   );
 }
 
-/** The width of a column in px, which is taken over by Enter or when the field is left; empty for that of its values. */
+/** Column width in px, applied on Enter or blur; empty fits the values. */
 function WidthField({ name, width, onWidth }: { name: string; width: number | undefined; onWidth: WidthChange }) {
   const [typed, setTyped] = useState<string>();
   const settle = () => {
@@ -142,7 +135,7 @@ function asItIs(key: string): string {
   return key;
 }
 
-/** Pins a column and moves it among those that are pinned as it is. */
+/** Pins a column, and moves it among columns with the same pinned state. */
 function Tools({ field, columns }: { field: string; columns: ColumnsOffered }) {
   const { shown, pinned, nameOf = asItIs, widthOf, onShown, onPinned, onWidth } = columns;
   const name = toPlainText(nameOf(field));

@@ -7,7 +7,6 @@ import classes from './ColumnsMenu.module.css';
 
 const ColumnsList = loaded(async () => (await import('./ColumnsList.tsx')).ColumnsList);
 
-/** Opens the choice of columns, and says how many of them are shown. */
 export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
   const { shown, others } = columns;
   const count = others.length > 0 && `${shown.length} of ${shown.length + others.length}`;

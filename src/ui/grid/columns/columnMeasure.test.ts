@@ -6,7 +6,7 @@ const COLUMN: GridColumn = { key: 'name', label: 'name', type: 'text' };
 
 test('the longest texts are kept, each once, and no more of a text than can be seen', () => {
   const longest: Longest = [];
-  // twenty of 1 to 20 characters, in no order, each of them twice
+  // 40 texts of 1 to 20 characters, each length twice
   for (let at = 0; at < 40; at++) lookAt(longest, 'x'.repeat(1 + ((at * 7) % 20)), COLUMN, 'utc');
   expect(longest.map(({ text }) => text.length)).toEqual([20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9]);
   lookAt(longest, 'x'.repeat(2_000_000), COLUMN, 'utc');

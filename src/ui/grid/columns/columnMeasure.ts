@@ -3,26 +3,25 @@ import { cellText, isDoubtful } from '#ui/grid/cellText.ts';
 import { COLUMN_LEAST_PX, COLUMN_MOST_PX, type GridColumn } from '#ui/grid/gridColumn.ts';
 import { type GridFont, type TextSpacing, textWidth } from './textWidth.ts';
 
-/** A column is no wider by itself; numbers alone show every digit. */
+/** Maximum automatic width, in px; number columns may be wider. */
 export const USUAL_MOST_PX = 320;
-/** At both sides of a cell together, and what a heading leaves for the sort's arrow. */
+/** Total horizontal padding, and the room for the sort arrow in a heading, in px. */
 export const PADDING_PX = 21;
 const ARROW_PX = 18;
-/** A longer text is wider than any column. */
+/** Maximum measured characters; longer texts exceed any column. */
 const MEASURED_MAX = 250;
-/** Of the longest texts this many are measured: the longest is not always the widest. */
+/** Number of candidates, as the longest text is not always the widest. */
 const CANDIDATES = 12;
 
-/** `2026-05-04 10:04` is no longer in any year of four digits. */
+/** Length of `2026-05-04 10:04`, the same for all years of four digits. */
 const DATE_LENGTH = 16;
 const YEAR_10000_MS = 253_402_300_800_000;
 
-/** The longest texts of a column among the rows looked at so far, each with how long it is. */
+/** Longest texts of a column so far, as candidates for the widest. */
 export type Longest = { text: string; length: number }[];
 
-/** Takes a cell into account. */
 export function lookAt(longest: Longest, value: unknown, column: GridColumn, mode: TimeMode): void {
-  // dates of the usual years are all written as long: one tells of the others
+  // dates of usual years all have the same length, so one is enough
   if (
     column.type === 'time' &&
     !column.text &&
@@ -44,7 +43,7 @@ function isUsualDate(value: unknown, column: GridColumn, mode: TimeMode): boolea
   return value > 0 && value < YEAR_10000_MS && !isDoubtful(value, column);
 }
 
-/** How wide a column must be to cut nothing, in px. */
+/** Width that truncates no value, in px. */
 export function fullWidth(column: GridColumn, longest: Longest, spacing: TextSpacing, headed = true): number {
   const font: GridFont = column.type === 'id' || column.type === 'json' ? 'id' : 'cell';
   const heading = headed ? textWidth(column.label, 'header', spacing) + (column.sortable === false ? 0 : ARROW_PX) : 0;
@@ -53,12 +52,11 @@ export function fullWidth(column: GridColumn, longest: Longest, spacing: TextSpa
   return Math.min(Math.max(width, COLUMN_LEAST_PX), COLUMN_MOST_PX);
 }
 
-/** How wide a column is by itself. */
 export function usualWidth({ type }: GridColumn, full: number): number {
   return type === 'number' ? full : Math.min(full, USUAL_MOST_PX);
 }
 
-/** At most `most` rows of `count`: the first ones, which are looked at first, and others evenly spread. */
+/** At most about `most` of `count` rows: the first ones, then evenly spaced ones. */
 export function* sampleRows(count: number, most: number): Generator<number> {
   const first = Math.min(count, Math.ceil(most / 2));
   for (let row = 0; row < first; row++) yield row;

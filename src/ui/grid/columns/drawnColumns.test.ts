@@ -21,7 +21,7 @@ test('only columns in view and near it are drawn, the pinned one always', () => 
   const further = drawnAt(COLUMNS, { ...AT, left: 3000 });
   expect(indexes(further)).toEqual([0, ...Array.from({ length: 18 }, (_, index) => index + 27)]);
   expect(further[0]?.style).toEqual({ left: 'var(--pin-0)' });
-  // behind the gap a cell says where it stands: the checkboxes' track and 27 columns come before
+  // after a gap, cells need an explicit track: the checkbox track and 27 columns come before
   expect(further[1]?.style).toEqual({ gridColumnStart: 29 });
   expect(further[2]?.style).toBeUndefined();
 });

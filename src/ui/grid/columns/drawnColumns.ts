@@ -2,23 +2,20 @@ import type { CSSProperties } from 'react';
 import { headingOf, type SizedColumn } from '#ui/grid/gridColumn.ts';
 import { revealing } from '#ui/grid/gridScroll.ts';
 
-/** A place in a row of two lines. */
 export type Slot = 'left1' | 'right1' | 'left2' | 'right2';
 
-/** A column that is in the document: its place among all columns, and where its cells stand, in a row of two lines by name. */
+/** A rendered column: its index among all columns, and its grid position or named area. */
 export type DrawnColumn = { column: SizedColumn; index: number; style: CSSProperties | undefined; slot?: Slot };
 
-/** What is in view moves on in steps of this many px, and one step at each side is drawn with it. */
+/** Step of horizontal virtualization, in px; one step on each side is rendered too. */
 export const STEP_PX = 240;
 
-/** What is in view of the columns: px scrolled to the left, and px from edge to edge. */
+/** Horizontal scroll position and viewport width, in px. */
 type ColumnsView = { left: number; viewport: number };
 
 /**
- * The columns to draw: those in view, some at each side of them, and everywhere the pinned ones and the one that names the
- * row. As long as all columns fit, all are drawn: `left` is of no account then, however wide one of them has grown.
- * @param lead px before the columns
- * @returns their places among all columns, in order
+ * Indexes of the columns to render: those in or near the viewport, pinned ones and the row heading. If all columns fit, all are
+ * rendered, whatever `left` is. @param lead px before the columns
  */
 export function seenColumns(columns: readonly SizedColumn[], lead: number, { left, viewport }: ColumnsView): number[] {
   const heading = headingOf(columns);
@@ -33,10 +30,7 @@ export function seenColumns(columns: readonly SizedColumn[], lead: number, { lef
   return seen;
 }
 
-/**
- * Px to scroll to the left so that one of some columns is in view as a whole: none further where one is, else to the
- * first of them.
- */
+/** Scroll position at which one of the given columns is fully visible: unchanged if one already is, else that of the first. */
 export function leftSeeing(
   columns: readonly SizedColumn[],
   lead: number,
@@ -60,7 +54,7 @@ export function leftSeeing(
   return first ?? left;
 }
 
-/** The columns at these places, with where their cells stand. @param leadTracks how many tracks come before them */
+/** Rendered columns with their grid positions. @param leadTracks number of grid tracks before the columns */
 export function drawnColumns(
   columns: readonly SizedColumn[],
   places: readonly number[],
@@ -73,7 +67,7 @@ export function drawnColumns(
   });
 }
 
-/** The same with one more column, which has the focus and would lose it outside the document. */
+/** Adds the focused column, which would lose the focus if unmounted. */
 export function withColumn(
   drawn: readonly DrawnColumn[],
   columns: readonly SizedColumn[],
@@ -91,7 +85,7 @@ export function withColumn(
 
 const styles = new Map<string, CSSProperties>();
 
-/** Where a cell stands that is pinned, or follows others than the one before: the same object each time. */
+/** Cached style of a pinned cell, or of one after a gap. */
 function cellStyle({ pinned }: SizedColumn, index: number, track: number): CSSProperties | undefined {
   if (!pinned && track === 0) return undefined;
   const key = `${pinned ? index : ''} ${track}`;

@@ -1,6 +1,5 @@
 import { MONO, SANS } from '#ui/theme/fonts.ts';
 
-/** The fonts of a grid, as its style sheet has them. */
 export type GridFont = 'cell' | 'id' | 'header';
 
 const FONTS: Record<GridFont, string> = {
@@ -9,7 +8,7 @@ const FONTS: Record<GridFont, string> = {
   header: `600 12px ${SANS}`,
 };
 
-/** How the page's text differs from what the style sheets say: larger, or spaced by a reader's own rules. In px. */
+/** Deviation from the style sheet's text by user styles: font scale, and letter and word spacing in px. */
 export type TextSpacing = { scale: number; letter: number; word: number };
 
 export const USUAL_SPACING: TextSpacing = { scale: 1, letter: 0, word: 0 };
@@ -18,11 +17,10 @@ export const CELL_FONT_PX = 13;
 
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** What was measured, by font and text: a grid asks for the same again with every drawing. */
 const measured = new Map<string, number>();
 const MEASURED_MAX = 2000;
 
-/** How wide a text is on one line, in px; figures count as wide as a zero, as tabular figures are. */
+/** Text width on one line, in px; digits count as zeros because of tabular figures. */
 export function textWidth(text: string, font: GridFont, { scale, letter, word }: TextSpacing): number {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) return text.length * 8;
@@ -41,7 +39,6 @@ function measureText(canvas: CanvasRenderingContext2D, text: string, font: GridF
 
 let idCharacter: number | undefined;
 
-/** How wide a character of an ID is, in px. */
 export function idCharacterPx(): number {
   idCharacter ??= textWidth('0', 'id', USUAL_SPACING);
   return idCharacter;

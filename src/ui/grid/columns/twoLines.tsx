@@ -6,49 +6,42 @@ import { PADDING_PX } from './columnMeasure.ts';
 import type { DrawnColumn, Slot } from './drawnColumns.ts';
 
 /**
- * Rows of two lines instead of columns side by side, for a narrow page: what stands at the left and at the right of the
- * first line, then of the second, which is the order they are read in. Where a row has nothing for the left of its first
- * line, the left of its second one stands there.
+ * Rows of two lines for narrow pages, in reading order: left and right of the first line, then of the second. If the first value
+ * is blank, the third takes its position.
  */
 export type TwoLines = readonly [GridColumn, GridColumn, GridColumn, GridColumn];
 
-/** Where a cell stands in its row: at the left or the right of a line. The style sheet has the same names. */
+/** Area names, same as in the style sheet. */
 const SLOTS: readonly Slot[] = ['left1', 'right1', 'left2', 'right2'];
 const SLOTS_UNNAMED: readonly Slot[] = ['left2', 'right1', 'left1', 'right2'];
 
 const LINES_ROW_PX = 56;
-/** What a finger needs for a checkbox. */
 const LINES_CHECK_PX = 44;
-/** Beside what stands at an end of a line; the style sheet has the same. */
+/** Gap in px, same as in the style sheet. */
 const GAP_PX = 12;
-/** The right of the second line is written smaller than what was measured. */
+/** Font size ratio of the right of the second line. */
 const SMALLER = 12 / 13;
-/** The right of a line takes no more of the row. */
 const RIGHT_MOST = 0.5;
 
-/** How a grid of two lines lays its rows out in a page of so many px. */
 type LinesLayout = {
-  /** The cells of a row that has something for its first line, and of one that has not. */
+  /** Cells of rows with and without a first value. */
   drawn: readonly DrawnColumn[];
   drawnUnnamed: readonly DrawnColumn[];
   style: Record<string, string>;
-  /** The line whose right is the wider one. */
+  /** Line with the wider right side. */
   wide: 1 | 2;
 };
 
-/** What a grid draws on a narrow page instead of columns side by side. Wide pages load nothing of it. */
 export type NarrowForm = {
   columns: readonly GridColumn[];
   className: string | undefined;
   rowPx: number;
   checkPx: number;
   lay: (measured: readonly SizedColumn[], leadPx: number, viewport: number) => LinesLayout;
-  /** Whether a value of the first column names nothing. */
   isBlank: (value: unknown) => boolean;
   Header: ComponentType<HeaderProps>;
 };
 
-/** Rows of two lines of these columns. */
 export function narrowForm(columns: TwoLines): NarrowForm {
   return {
     columns,
@@ -61,7 +54,7 @@ export function narrowForm(columns: TwoLines): NarrowForm {
   };
 }
 
-/** @param measured the columns, as wide as what they hold */
+/** @param measured columns with the widths of their contents */
 export function layLines(measured: readonly SizedColumn[], leadPx: number, viewport: number): LinesLayout {
   const most = Math.floor(viewport * RIGHT_MOST);
   const [, one, , other] = measured.map(({ width }) => Math.max(0, width - PADDING_PX));
@@ -72,7 +65,7 @@ export function layLines(measured: readonly SizedColumn[], leadPx: number, viewp
   const drawnIn = (slots: readonly Slot[]): DrawnColumn[] =>
     measured.map((column, index) => {
       const slot = slots[index] ?? 'right2';
-      // a cell that cuts what it shows takes a table's padding off
+      // undoes the table padding of a truncated cell
       const width = (slot.startsWith('right') ? rights[slot] : Math.max(0, room - rights[slot])) + PADDING_PX - GAP_PX;
       return { column: { ...column, width }, index, style: undefined, slot };
     });
@@ -89,14 +82,13 @@ export function layLines(measured: readonly SizedColumn[], leadPx: number, viewp
   };
 }
 
-/** Whether a value names nothing. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 type HeaderProps = { drawn: readonly DrawnColumn[]; sort: readonly GridSort[]; lead: number };
 
-/** The headings of rows of two lines: what a screen reader says of their cells. Nobody sees them or goes to them. */
+/** Column headers for screen readers only. */
 const LinesHeader = memo(function LinesHeader({ drawn, sort, lead }: HeaderProps) {
   return (
     <div data-spoken role="row" aria-rowindex={1}>

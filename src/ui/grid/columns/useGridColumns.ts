@@ -1,18 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { columnStyle, columnWidth, fitColumns, movedColumn, type SizedColumn } from '#ui/grid/gridColumn.ts';
 
-/** What can be done to columns; each way is left out where it cannot. */
 export type ColumnChanges = {
-  /** A column's width in px, or none for the one it has by itself. */
+  /** Width in px; undefined for automatic. */
   onResize?: ((key: string, width: number | undefined) => void) | undefined;
-  /** All columns' keys in their new order. */
   onReorder?: ((keys: readonly string[]) => void) | undefined;
 };
 
-/** Makes a column as wide as what it holds. */
 export type ColumnFit = ((key: string) => void) | undefined;
 
-/** Where a column that is being dragged would come to stand. */
 type ColumnDrop = { key: string; side: 'before' | 'after' };
 
 type Drag = { index: number; key: string; startX: number } & (
@@ -20,11 +16,11 @@ type Drag = { index: number; key: string; startX: number } & (
   | { kind: 'move'; moving: boolean; to: number }
 );
 
-/** A press becomes a drag once it has moved this far, in px. */
+/** Distance at which a press becomes a drag, in px. */
 const DRAG_PX = 6;
 const KEY_STEP_PX = 16;
 
-/** The pointer on a grid's header: edges resize their column, headings are dragged to another place. */
+/** Pointer handlers of the header: dragging an edge resizes, dragging a heading moves its column. */
 export function useGridColumns(
   columns: readonly SizedColumn[],
   leadPx: number,
@@ -78,13 +74,12 @@ export function useGridColumns(
   };
 }
 
-/** What a press begins, if anything. */
 function pressedOn(
   event: PointerEvent<HTMLElement>,
   columns: readonly SizedColumn[],
   { onResize, onReorder }: ColumnChanges,
 ): Drag | undefined {
-  const target = event.target as Element; // of the header's own elements
+  const target = event.target as Element; // an element of the header
   const heading = target.closest<HTMLElement>('[data-key]');
   const index = columns.findIndex(({ key }) => key === heading?.dataset['key']);
   const key = columns[index]?.key;
@@ -92,16 +87,16 @@ function pressedOn(
   const at = { index, key, startX: event.clientX };
   if (onResize && target.closest('[data-resize]')) {
     const { width } = heading.getBoundingClientRect();
-    // by the edge itself, which would not hear of a double click otherwise
+    // captured by the edge, so that it still receives double clicks
     target.setPointerCapture(event.pointerId);
     event.preventDefault();
     return { kind: 'resize', ...at, startWidth: width, width };
   }
-  // a finger scrolls the columns
+  // touch scrolls instead
   return onReorder && event.pointerType === 'mouse' ? { kind: 'move', ...at, moving: false, to: index } : undefined;
 }
 
-/** Past React: nothing but the grid's tracks changes with every step. */
+/** Updates the grid tracks outside React on every pointer move. */
 function showWidth(
   header: HTMLElement,
   columns: readonly SizedColumn[],
@@ -122,9 +117,8 @@ function dropOf(columns: readonly SizedColumn[], { index, to, key }: Drag & { ki
 }
 
 /**
- * The keys of a heading: Shift with an arrow moves its column, Shift+Alt makes it narrower or wider, and with Enter as
- * wide as what it holds.
- * @returns what was done, in words, and whether it changed anything; nothing when the key is another's
+ * Handles heading shortcuts: Shift+arrow moves a column, Shift+Alt+arrow resizes it, Shift+Alt+Enter fits it.
+ * @returns the announcement, and whether anything changed; undefined for other keys
  */
 export function changeByKey(
   event: KeyboardEvent,
@@ -154,7 +148,7 @@ export function changeByKey(
   return { words: `${column.label} is column ${place} of ${columns.length}`, changed: keys !== undefined };
 }
 
-/** The place among the other columns that a position on the screen is at; only headings in view are in the document. */
+/** Insertion index among the other columns at an x position; only rendered headings are in the DOM. */
 function placeAt(header: HTMLElement, columns: readonly SizedColumn[], key: string, x: number): number {
   const others = columns.filter((column) => column.key !== key).map((column) => column.key);
   const drawn = [...header.querySelectorAll<HTMLElement>('[data-key]')].filter((one) => one.dataset['key'] !== key);

@@ -6,11 +6,9 @@ import type { GridLayout } from '#ui/grid/useGridLayout.ts';
 import { USUAL_MOST_PX } from './columnMeasure.ts';
 import type { ColumnFit } from './useGridColumns.ts';
 
-/** What headings show, and what is done by them: the same object as long as nothing of it has changed. */
 export type GridHeadings = Pick<GridColumns, 'onSort' | 'onResize' | 'onReorder'> & {
   columns: readonly SizedColumn[];
   sort: readonly GridSort[];
-  /** Px before the columns. */
   leadPx: number;
   onFit: ColumnFit;
 };
@@ -26,7 +24,7 @@ export function useGridHeadings(given: GridColumns, { columns, leadPx, full }: G
   }, [columns, sort, leadPx, full, onSort, onResize, onReorder]);
 }
 
-/** The width in which a column cuts nothing: none where that is the one it has by itself. */
+/** Width that truncates nothing; undefined if it equals the automatic width. */
 function fittedWidth(
   columns: readonly GridColumn[],
   key: string,
@@ -37,11 +35,10 @@ function fittedWidth(
   return needed !== undefined && needed > USUAL_MOST_PX && column?.type !== 'number' ? needed : undefined;
 }
 
-/** Says how rows are sorted when that has changed. */
 function useSortAnnounced(sort: readonly GridSort[]): void {
   const words = sort.map(({ key, descending }) => `${key} ${descending ? 'descending' : 'ascending'}`).join(', then ');
   const said = useRef(words);
-  // a screen reader is outside React
+  // screen readers are outside React
   useEffect(() => {
     if (said.current === words) return;
     said.current = words;

@@ -5,10 +5,10 @@ import type { GridRows } from '#ui/grid/gridProps.ts';
 import { fullWidth, type Longest, lookAt, sampleRows, usualWidth } from './columnMeasure.ts';
 import type { TextSpacing } from './textWidth.ts';
 
-/** Rows looked at before the first drawing, and later while nothing else is to do. */
+/** Rows sampled before the first render, and later when idle. */
 const FIRST_SAMPLE = 60;
 const LATER_SAMPLE = 5000;
-/** Later begins this long after the values changed last, and goes on in slices of so many rows; ms. */
+/** Delay of later sampling after the last change, in ms, and rows per slice. */
 const LATER_MS = 700;
 const SLICE_ROWS = 200;
 
@@ -16,24 +16,23 @@ type Values = {
   rows: GridRows;
   timeMode: TimeMode;
   spacing: TextSpacing;
-  /** Headings stand above the values. */
   headed: boolean;
 };
 
-/** The longest texts of a column that were met, and how far the rows had grown when its first ones were looked at. */
+/** Longest texts of a column, and the row-count step at which it was last sampled. */
 type Met = { longest: Longest; grown: number };
 
 /**
- * The columns with their widths: a chosen one, or what the heading and a sample of the longest values need. Widths grow
- * as longer values are met and never shrink, so that nothing moves while one filters.
- * @returns also how wide a column must be to cut nothing of what was met
+ * Columns with widths: user-defined, or fitted to the heading and a sample of values. Automatic widths only grow, so that
+ * filtering does not move columns.
+ * @returns also the width that truncates no sampled value
  */
 export function useMeasuredColumns(columns: readonly GridColumn[], { rows, timeMode, spacing, headed }: Values) {
-  // by column; what is met is added, in drawings that may be thrown away as well: it was met
+  // by column; a cache, so updates in discarded renders are harmless
   const [met] = useState(() => new Map<string, Met>());
   const [, setLater] = useState(0);
 
-  // once more whenever there are four times as many rows
+  // samples again whenever the row count quadruples
   const grown = Math.ceil(Math.log2(rows.count + 1) / 2);
   for (const column of columns) {
     const known = metOf(met, column, timeMode);
@@ -71,7 +70,7 @@ export function useMeasuredColumns(columns: readonly GridColumn[], { rows, timeM
     [met, timeMode, spacing, headed],
   );
   const widths = columns.map((column) => column.width ?? usualWidth(column, full(column))).join(' ');
-  // the same columns as long as they and their widths are the same
+  // stable while columns and widths are unchanged
   const sized = useMemo((): readonly SizedColumn[] => {
     const widthsPx = widths.split(' ').map(Number);
     return columns.map((column, index) =>
@@ -83,7 +82,7 @@ export function useMeasuredColumns(columns: readonly GridColumn[], { rows, timeM
   return { sized, full };
 }
 
-/** The same field may be shown as another type, and times in another mode. */
+/** Keyed by type and time format, as a field may be shown in several. */
 function metOf(met: Map<string, Met>, { key, type, seconds, text }: GridColumn, mode: TimeMode): Met {
   const name = type === 'time' && !text ? `${mode}${seconds ? ' s' : ''} ${key}` : `${type} ${key}`;
   let known = met.get(name);

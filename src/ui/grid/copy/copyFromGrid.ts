@@ -6,7 +6,6 @@ import type { GridRows } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import { CopiedRows, copiedCell } from './gridCopy.ts';
 
-/** As many rows and cells are copied at once; more take their time, and the page keeps its frames. */
 const ROWS_AT_ONCE = 20_000;
 const CELLS_AT_ONCE = 3000;
 
@@ -16,7 +15,7 @@ type Say = (words: string) => void;
 
 const sayAloud: Say = (words) => announce(words, 'copy');
 
-/** Copies the selected rows with their headings, or else the active cell, and says so. */
+/** Copies the selected rows with headings, else the active cell, and announces it. */
 export function copyFromGrid(event: ClipboardEvent, grid: GridParts, say: Say = sayAloud): void {
   const { selection, rows, columns } = grid.props;
   const { timeMode, lines } = grid.layout;
@@ -32,7 +31,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridParts, say: Say = 
   }
   const copies = new CopiedRows(lines ? columns.all : grid.layout.columns, timeMode);
   const work = copyRows(rows, selection, copies);
-  // as much as fits a frame is there when the browser asks for it
+  // the first slice is available synchronously
   let result = work.next();
   if (result.done) {
     event.clipboardData?.setData('text/plain', copies.all.text);
@@ -57,7 +56,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridParts, say: Say = 
   );
 }
 
-/** @returns how many rows there were; yields wherever a frame may come between */
+/** Generator that yields between slices. @returns the number of rows */
 function* copyRows(rows: GridRows, selection: GridSelection, copies: CopiedRows): Generator<void, number> {
   let [count, cells, looked] = [0, 0, 0];
   for (let row = 0; row < rows.count; row++) {
@@ -74,8 +73,8 @@ function* copyRows(rows: GridRows, selection: GridSelection, copies: CopiedRows)
 }
 
 /**
- * As text alone: a browser reads a table of its own, and so many styles would each break the page's content policy. Fails
- * where the browser has no clipboard for this page, as well as where it refuses.
+ * Plain text only: browsers parse HTML themselves, and its style attributes would violate the CSP. Rejects if the clipboard is
+ * unavailable or denied.
  */
 async function write(text: Promise<string>): Promise<void> {
   const blob = text.then((whole) => new Blob([whole], { type: 'text/plain' }));

@@ -2,13 +2,13 @@ import { stringifyJson } from '#lib/json/json.ts';
 import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 
-/** What the clipboard gets: `text` for whatever takes text, `html` for spreadsheets. */
+/** `text` for text editors, `html` for spreadsheets. */
 export type Copied = { text: string; html: string };
 
-/** A spreadsheet takes a text that begins so for a formula, and runs it. */
+/** Text that spreadsheets would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** The value of a cell as it is copied: the whole of it, and times exact to the second. */
+/** Full value of a cell, with times to the second. */
 export function copiedCell(value: unknown, column: GridColumn, mode: TimeMode): string {
   if (column.type === 'time' && !column.msOf) {
     if (isNever(value)) return 'never';
@@ -20,8 +20,8 @@ export function copiedCell(value: unknown, column: GridColumn, mode: TimeMode): 
 }
 
 /**
- * Rows as a spreadsheet takes them, headings first. As a table every text says that it is one, so that IDs keep their
- * zeros, long numbers their digits, and no text becomes a formula; the plain text has an apostrophe before such a text.
+ * Rows for spreadsheets, headings first. HTML cells are typed as text, so that IDs keep leading zeros, long numbers keep their
+ * digits and no text becomes a formula; in plain text such a text is prefixed with an apostrophe.
  */
 export class CopiedRows {
   private readonly columns: readonly GridColumn[];
@@ -53,7 +53,6 @@ export class CopiedRows {
     this.rows.push(`<tr>${drawn.join('')}</tr>`);
   }
 
-  /** Cells of a row. */
   get width(): number {
     return this.columns.length;
   }
@@ -70,7 +69,7 @@ function harmless(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** A cell of tab-separated text; what would end it stands in quotes. */
+/** A TSV field, quoted if necessary. */
 function field(text: string): string {
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

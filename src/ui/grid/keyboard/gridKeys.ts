@@ -1,14 +1,14 @@
-/** A cell of a grid; row -1 is the header. */
+/** A cell; row -1 is the header. */
 export type GridPlace = { row: number; column: number };
 
-/** Rows and headings are as high as a finger needs, whatever was chosen for a pointer. */
+/** Touch devices use touch-sized rows and headings, whatever the density setting is. */
 export const TOUCHED = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean };
-/** `top` is the first row there is: -1 where the header is one. */
+/** `top` is the first row: -1 if headings are visible. */
 type Size = { rows: number; columns: number; screen: number; top: number };
 
-/** Where a key leads from a place, or nothing for a key that is none of the grid's. */
+/** Target cell of a navigation key; undefined for other keys. */
 export function movedPlace(from: GridPlace, { key, ctrlKey, metaKey }: Key, size: Size): GridPlace | undefined {
   const { row, column } = from;
   const corner = ctrlKey || metaKey;
@@ -28,7 +28,6 @@ export function movedPlace(from: GridPlace, { key, ctrlKey, metaKey }: Key, size
   return { row: Math.min(Math.max(size.top, to[0]), lastRow), column: Math.min(Math.max(0, to[1]), lastColumn) };
 }
 
-/** A letter pressed by itself, not a shortcut of the browser's. */
 export function isLetter({ key, ctrlKey, metaKey, altKey }: Key & { altKey: boolean }, letter: string): boolean {
   return key.toLowerCase() === letter && !ctrlKey && !metaKey && !altKey;
 }

@@ -16,13 +16,13 @@ type Size = {
   rowCount: number;
   columnCount: number;
   lead: number;
-  /** The first row there is: -1 where the header is one. */
+  /** First row: -1 if headings are visible. */
   topRow: number;
 };
 
 export type ActiveCell = ReturnType<typeof useActiveCell>;
 
-/** The one cell of a grid that is in the tab order, and the focus that follows it; `onActive` hears of the row gone to. */
+/** Roving tabindex: the one cell in the tab order, and its focus. */
 export function useActiveCell(
   scroller: RefObject<HTMLDivElement | null>,
   { reveal, seeLeft }: GridScroll,
@@ -42,18 +42,18 @@ export function useActiveCell(
     [reveal],
   );
 
-  // focus lives in the document, which React does not move by itself
+  // focus is DOM state
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;
     const cell = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
     cell?.focus({ preventScroll: true });
-    // a link that has the focus is less than its cell
+    // a focused link is smaller than its cell
     cell?.closest('[aria-colindex]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     seeLeft();
   });
 
-  // a smaller grid, as beside a drawer, keeps the cell that has the focus in view
+  // keeps the focused cell visible when the grid shrinks, as beside a drawer
   const lastSize = useRef({ width: 0, height: 0 });
   useResized(scroller, (grid) => {
     const { activeElement } = document;
@@ -79,7 +79,7 @@ export function useActiveCell(
     if (!active || at.row !== place.row || at.column !== place.column) setActive(at);
   };
 
-  /** Rows got other numbers: the active cell stays in its row, with the focus where it has it. */
+  /** Keeps the active cell in its renumbered row, with the focus if the grid has it. */
   const renumber = (moved: (row: number) => number) => {
     const to = active && active.row >= 0 ? moved(active.row) : -1;
     if (!active || to < 0 || to === active.row) return;
@@ -87,18 +87,18 @@ export function useActiveCell(
     setActive({ ...active, row: to });
   };
 
-  /** Goes where somebody left the grid; the focus follows where nothing else has taken it meanwhile. */
+  /** Restores the active cell, and its focus unless another element has taken it. */
   const goBack = (to: GridPlace, focused: boolean) => {
     const { activeElement } = document;
     wantsFocus.current = focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0);
     setActive(to);
   };
 
-  /** `touched` says that somebody has been in the grid. */
+  /** `touched`: a cell has been active. */
   return { place, touched: active !== undefined, activate, goBack, onFocus, renumber };
 }
 
-/** The cell that is active, or the one there is in its place; the first one before anybody was in the grid. */
+/** The active cell, clamped to the grid's size; defaults to the first data cell. */
 function placeWithin(active: GridPlace | undefined, { rowCount, columnCount, lead, topRow }: Size): GridPlace {
   const { row, column } = active ?? { row: 0, column: lead };
   return {
@@ -107,7 +107,6 @@ function placeWithin(active: GridPlace | undefined, { rowCount, columnCount, lea
   };
 }
 
-/** The place of an element that is a cell. */
 export function placeOf(cell: Element): GridPlace {
   return {
     row: Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2,

@@ -10,7 +10,7 @@ import type { GridParts } from '#ui/grid/gridParts.ts';
 import { isLetter, movedPlace } from './gridKeys.ts';
 import { placeOf } from './useActiveCell.ts';
 
-/** What a grid does for whatever happens in it: one listener for all rows, which need no functions of their own. */
+/** Event handlers of the grid element, delegated so that rows need none. */
 export function useGridEvents(grid: GridParts, headings: GridHeadings) {
   const { select, cells, scroll, layout } = grid;
   const { onPreview, onMenu, onOpen } = grid.props.events ?? {};
@@ -28,7 +28,7 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
     return true;
   };
 
-  /** A mouse marks a cell by a click and opens its row by a double click; a finger and a screen reader open it at once. */
+  /** A mouse activates a cell by click and opens its row by double click; touch and screen readers open it at once. */
   const openRow = ({ target, nativeEvent, detail }: MouseEvent): boolean => {
     const byMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse';
     const cell = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null;
@@ -60,9 +60,9 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
   };
 }
 
-/** Copies while the focus is in the grid. A text that is marked, or stands in an input, is the browser's to copy. */
+/** Handles copying while the grid has the focus, except for selected text and inputs. */
 function useCopy(grid: GridParts): void {
-  // Firefox tells what was clicked last of it, not what has the focus
+  // Firefox reports the last clicked element as target, not the focused one
   useWindowEvent('copy', (event) => {
     const { activeElement } = document;
     const typed = activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox';
@@ -71,12 +71,12 @@ function useCopy(grid: GridParts): void {
   });
 }
 
-/** A heading that moves takes the focus along: the way to say which, by its column's key. */
+/** Keeps the focus on a moved heading. @returns a function that takes its column's key */
 function useHeadingFollowed({ layout, cells }: GridParts): (key: string | undefined) => void {
   const { columns, lead } = layout;
   const { activate } = cells;
   const followed = useRef<string>(undefined);
-  // the focus is the document's, and goes along once the column stands where it was moved to
+  // focus moves once the column is rendered at its new position
   useLayoutEffect(() => {
     const index = columns.findIndex(({ key }) => key === followed.current);
     followed.current = undefined;
@@ -88,8 +88,8 @@ function useHeadingFollowed({ layout, cells }: GridParts): (key: string | undefi
 }
 
 /**
- * Follows the links of rows within the page, as the router's own do, because a component a link costs as much as the rest
- * of its row. What a browser opens elsewhere is left to it.
+ * Handles clicks on row links in the router, as a link component per row would double its cost. Clicks that open a new tab or
+ * window are left to the browser.
  * @returns whether a link was followed
  */
 function useLinkClicks(): (event: MouseEvent) => boolean {
@@ -99,7 +99,7 @@ function useLinkClicks(): (event: MouseEvent) => boolean {
     const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (!link || elsewhere || event.defaultPrevented) return false;
     event.preventDefault();
-    // as it is written: the element's own `href` has resolved dots in an ID
+    // the `href` attribute, as the property resolves dots in an ID
     void navigate(stripBasePath(link.getAttribute('href') ?? ''));
     return true;
   };
@@ -108,11 +108,10 @@ function useLinkClicks(): (event: MouseEvent) => boolean {
 type Doing = {
   headings: GridHeadings;
   openMenu: (event: KeyboardEvent) => boolean;
-  /** Takes the focus along with a heading's column, by its key. */
   follow: (key: string | undefined) => void;
 };
 
-/** The keys of a grid: those of its selection, of a heading's column, and the ways to other cells and to where rows lead. */
+/** Keyboard handler: selection, heading shortcuts, navigation and opening. */
 function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event: KeyboardEvent) => void {
   const { scroller, layout, scroll, select, cells } = grid;
   const { rows, events = {} } = grid.props;
@@ -125,7 +124,7 @@ function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event:
     if (place.row < 0) {
       if (column?.sortable !== false && column) headings.onSort?.(column.key, event.shiftKey);
       event.preventDefault();
-      // a link that has the focus follows itself
+      // a focused link handles Enter itself
     } else if (event.target instanceof HTMLAnchorElement) return;
     else if (onOpen) onOpen(place.row);
     else clickLink(scroller.current, place.row);
@@ -158,7 +157,7 @@ function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event:
   };
 }
 
-/** Enter leads where the active cell does, or else its row. */
+/** Opens the active cell's link, else the row's. */
 function clickLink(grid: HTMLElement | null, row: number): void {
   const cells = grid?.querySelector(`[aria-rowindex="${row + 2}"]`);
   const link =

@@ -1,23 +1,20 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import type { GridPlace } from './gridKeys.ts';
 
-/** Which rows of a grid are selected, and how to select others. Rows count from 0. */
 export type GridSelection = {
   isSelected: (row: number) => boolean;
-  /** Whether all rows of the grid are. */
   all: boolean | 'some';
-  /** Selects the rows from one to another, both included, or no longer. */
+  /** Selects or deselects a range of rows, inclusive. */
   select: (from: number, to: number, on: boolean) => void;
   clear: () => void;
-  /** What a row is called, as in "Select …". */
   rowName: (row: number) => string;
 };
 
 export type GridSelect = ReturnType<typeof useGridSelection>;
 
 /**
- * The clicks and keys of a grid that select rows: a checkbox or Space for one, either with Shift for all rows from the
- * last one, Ctrl+A for every row, Escape for none.
+ * Selection by mouse and keyboard: checkbox or Space toggles a row, with Shift the range from the last one; Ctrl+A selects all,
+ * Escape none.
  */
 export function useGridSelection(
   selection: GridSelection | undefined,
@@ -25,7 +22,7 @@ export function useGridSelection(
   subject: string | undefined,
   activate: (place: GridPlace) => void,
 ) {
-  // where a range begins; rows of another search or sort are other rows
+  // start of a range; invalid after a new search or sort
   const anchor = useRef<{ row: number; subject: string | undefined }>(undefined);
 
   const pick = (row: number, range: boolean) => {
@@ -50,18 +47,18 @@ export function useGridSelection(
       pick(row, event.shiftKey);
       if (event.shiftKey) activate({ row, column: 0 });
     },
-    /** With Shift a press would select the text between, and it moves the focus by itself. */
+    /** Prevents text selection by Shift+click. */
     onMouseDown: (event: MouseEvent) => {
       if (event.shiftKey && checkedRow(event.target) !== undefined) event.preventDefault();
     },
-    /** @returns whether the key was for the selection */
+    /** @returns whether the key was handled */
     onKey: (event: KeyboardEvent, { row }: GridPlace): boolean => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
       if (!selection || altKey) return false;
       if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) selection.select(0, rowCount - 1, true);
-      // unless it has just closed something
+      // unless it closed an overlay
       else if (key === 'Escape' && !event.defaultPrevented) selection.clear();
-      // a checkbox too, whose click does not say in every browser that Shift was held
+      // on checkboxes too, as their click does not report Shift in all browsers
       else if (key === ' ' && row >= 0) pick(row, shiftKey);
       else return false;
       event.preventDefault();
@@ -75,11 +72,11 @@ export function useGridSelection(
   };
 }
 
-/** The row whose checkbox, or the cell around it, is the target; -1 is the header. */
+/** Row of the checkbox cell that contains the target; -1 is the header. */
 function checkedRow(target: EventTarget): number | undefined {
   const cell = target instanceof Element ? target.closest('[data-check]') : null;
   return cell ? Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2 : undefined;
 }
 
-/** The handler of every checkbox: the grid hears of its click, so that a row needs no function of its own. */
+/** No-op, as the grid handles the click by delegation. */
 export function heardByGrid(): void {}

@@ -8,7 +8,7 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Calendar.module.css';
 
 type Props = {
-  /** `2026-01-31`; '' for none. */
+  /** `2026-01-31`; '' if empty. */
   value: string;
   today: string;
   onDay: (day: string) => void;
@@ -17,21 +17,21 @@ type Props = {
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The days of a month to choose from; arrow keys, Home, End, Page Up and Page Down move the focus among them. */
+/** Month calendar; arrow keys, Home, End, Page Up and Page Down move the focus. */
 export function Calendar({ value, today, onDay, onClose }: Props) {
   const [day, setDay] = useState(value || today);
   const title = useId();
   const focused = useRef<HTMLButtonElement>(null);
   useEscape(true, onClose);
   const byKey = useRef(true);
-  // the focus is the document's; a month that was turned by its button keeps the focus there
+  // focus is DOM state; the month buttons keep it
   useEffect(() => {
     if (byKey.current && focused.current?.dataset['day'] === day) focused.current.focus();
   }, [day]);
   const go = (next: string, keyed: boolean) => {
     byKey.current = keyed;
     setDay(next);
-    // a day that takes the focus says itself
+    // a focused day is announced by the screen reader
     if (!keyed) announce(formatDay(next, { month: 'long', year: 'numeric' }), 'calendar');
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -86,12 +86,11 @@ export function Calendar({ value, today, onDay, onClose }: Props) {
 }
 
 type WeeksProps = Omit<Props, 'onClose'> & {
-  /** The day that has the focus, or takes it next. */
+  /** The focused day, or the next one to be focused. */
   day: string;
   focused: RefObject<HTMLButtonElement | null>;
 };
 
-/** The weeks of the month that a day is in. */
 function Weeks({ day, value, today, focused, onDay }: WeeksProps) {
   const first = `${day.slice(0, 8)}01`;
   const begin = moveDay(first, { days: -weekdayOf(first) });

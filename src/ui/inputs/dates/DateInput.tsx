@@ -9,19 +9,19 @@ export type DateInputProps = Omit<
   TextFieldProps,
   'type' | 'value' | 'end' | 'onFocus' | 'onChange' | 'onBlur' | 'onKeyDown'
 > & {
-  /** `2026-01-31`, with its time `2026-01-31T12:04:31`; '' for none. */
+  /** `2026-01-31`, with time `2026-01-31T12:04:31`; '' if empty. */
   value: string;
-  /** To the second, not to the day. */
+  /** To the second instead of to the day. */
   withTime?: boolean;
-  /** Told of whatever is whole; '' is none. */
+  /** Called with each complete date; '' when cleared. */
   onDate: (date: string) => void;
-  /** Told whether what it was left with is no whole date: it counts as none, and stands there as it was typed. */
+  /** Called with whether the text left behind is an incomplete date; it counts as empty and stays visible. */
   onTorn: (torn: boolean) => void;
 };
 
 /**
- * A date as the console writes dates, the same in every browser and language: typed, or chosen from a calendar below it.
- * What is typed stays as it is until it is whole, or until it is left.
+ * Date input with a calendar. Uses the console's date format, independent of browser and locale. Incomplete text stays until
+ * completed or left.
  */
 export function DateInput({ value, withTime = false, onDate, onTorn, disabled = false, ...field }: DateInputProps) {
   const [typed, setTyped] = useState<string>();
@@ -94,7 +94,7 @@ export function DateInput({ value, withTime = false, onDate, onTorn, disabled = 
   );
 }
 
-/** This day in the browser's zone. */
+/** Today in the browser's time zone. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
