@@ -174,7 +174,6 @@ describe('why nothing', () => {
     documentID: '',
     stages: [{ ...newCard(), kind: 'match', conditions }],
   });
-  /** A service whose documents pass when `passes` says so of the conditions that are asked for. */
   const service =
     (passes: (filter: string) => boolean, asked: string[] = []): AskQuery =>
     async (query) => {

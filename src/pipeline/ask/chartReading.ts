@@ -5,48 +5,42 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { documentKey } from './gatheredRows.ts';
 import { pagesInOrder } from './pagesInOrder.ts';
 
-/** So many documents are kept and drawn one by one; of more there are sums alone. */
+/** Up to this many documents are kept and drawn individually; beyond it only sums are kept. */
 const FEW_MAX = 2000;
 
-/** Documents that move while they are read come again within so many pages. */
+/** Pages whose document ids are remembered, because documents that move during the reading appear again. */
 const PAGES_REMEMBERED = 8;
-/** A service that gives so many pages with nothing new in a row does not know pages. */
+/** Number of consecutive pages without new documents after which the service is assumed not to support paging. */
 const REPEATED_MAX = 8;
 
 type Options = {
-  /** Asks for one page, counted from 1, and does not ask again by itself. */
+  /** Requests one page (1-based) without retries. */
   ask: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
-  /** The last page, where that is known. */
   until: number | undefined;
   signal: AbortSignal;
-  /** Resolves when it may go on: pending while it is paused. */
   waitWhilePaused?: () => Promise<void>;
-  /** Called after each page. */
   onPage: () => void;
 };
 
 let readings = 0;
 
-/** The whole result of a query, read page by page for a chart; it is gone on with where it was left. */
+/** Reads the complete result of a query page by page for a chart; resumes where it stopped. */
 export class ChartReading {
   readonly id = ++readings;
   readonly subject: string;
-  /** When the rows came that it began with. */
   readonly asOf: number;
   readonly sums: ChartSums;
-  /** All documents so far, while they are few and each is a point of its own. */
+  /** All documents, while few enough to be drawn individually. */
   few: readonly JsonObject[] | undefined;
   documents = 0;
   pages = 0;
   requests = 0;
   done = false;
-  /** Whether somebody stopped it: it does not go on by itself. */
+  /** Stopped by the user; does not resume automatically. */
   stopped = false;
   private remembered: ReadonlySet<string>[] = [];
-  /** The documents of the first page, as it was renewed since. */
   private readonly newest = new Set<string>();
   private readonly slices = new TimeSlicer();
-  /** The reading that is at work, which ends in whole pages. */
   private working: Promise<void> = Promise.resolve();
 
   constructor(subject: string, asOf: number, wish: ChartWish) {
@@ -56,10 +50,7 @@ export class ChartReading {
     this.few = wish.by || wish.step ? undefined : [];
   }
 
-  /**
-   * Reads on, to the end.
-   * @throws whatever `ask` throws in the end, and the signal's reason
-   */
+  /** Reads on to the end. @throws the final error of `ask`, and the signal's reason */
   async read(options: Options): Promise<void> {
     const before = this.working;
     const work = before.catch(() => undefined).then(() => this.readOn(options));
@@ -67,19 +58,17 @@ export class ChartReading {
     return work;
   }
 
-  /** Takes those documents of the first page that it did not hold before. */
+  /** Adds the new documents of a refreshed first page. */
   async renew(page: readonly JsonObject[]): Promise<void> {
     await this.working.catch(() => undefined);
     await this.take(page.filter((document) => !this.newest.has(documentKey(document))));
     for (const document of page) this.newest.add(documentKey(document));
   }
 
-  /** Whether these fields are among those that are added up. */
   adds(fields: readonly DocumentColumn[]): boolean {
     return fields.every(({ key }) => this.sums.wish.fields.some((field) => field.key === key));
   }
 
-  /** Whether a first page is another one than was read. */
   differs(page: readonly JsonObject[]): boolean {
     return this.pages > 0 && page.some((document) => !this.newest.has(documentKey(document)));
   }
@@ -116,7 +105,7 @@ export class ChartReading {
     if (this.few) this.few = this.documents > FEW_MAX ? undefined : [...this.few, ...documents];
   }
 
-  /** Those that were on none of the pages before: one that moves meanwhile comes twice. */
+  /** Filters out documents of recent pages, as documents that move during the reading appear twice. */
   private notRead(documents: readonly JsonObject[]): readonly JsonObject[] {
     const ids = documents.flatMap(({ documentID }) => (typeof documentID === 'string' ? [documentID] : []));
     const before = this.remembered;

@@ -1,30 +1,28 @@
-/** Asks for one page, counted from 1, and gives its number of rows; `total` where the service counts by itself. */
+/** Requests one page (1-based) and returns its number of rows; `total` if the service counts. */
 type AskRows = (page: number, signal: AbortSignal) => Promise<{ rows: number; total?: number | undefined }>;
 
-/** How far a count is: there are at least `least` rows, and at most `most` where that is known. */
 export type CountProgress = { least: number; most: number | undefined; requests: number };
 
 export type RowCount = {
   rows: number;
   requests: number;
-  /** Whether answers disagreed, so that rows came or went meanwhile. */
+  /** Responses were inconsistent, so rows changed during the count. */
   changed: boolean;
 };
 
 type Options = {
   ask: AskRows;
-  /** Rows of the first page, and how many requests they took. */
   firstRows: number;
   spent?: number;
-  /** A further page that holds rows, where one is known: what is before it need not be asked for. */
+  /** A later page known to have rows; pages before it are not requested. */
   later?: { page: number; rows: number } | undefined;
   signal: AbortSignal;
   onProgress?: (progress: CountProgress) => void;
 };
 
 /**
- * Counts rows where no total is given: doubles the page until one is empty, then halves between the last that held
- * rows and the first that held none, and asks for that last page once more. At most 2·log2(pages) + 2 requests.
+ * Counts rows without a total by exponential and binary search for the last page, which is requested once more at the end. At
+ * most 2·log2(pages) + 2 requests.
  * @throws whatever `ask` throws
  */
 export async function countRows(options: Options): Promise<RowCount> {
@@ -59,7 +57,7 @@ export async function countRows(options: Options): Promise<RowCount> {
 }
 
 /**
- * The last page that holds rows, below one that is known to hold none, or 0 when none does: by halving.
+ * Finds the last page with rows by binary search below a page known to be empty; 0 if there is none.
  * @throws whatever `ask` throws
  */
 export async function lastPage(

@@ -9,12 +9,11 @@ type AskRows = (
   signal: AbortSignal,
 ) => Promise<{ rows: number; total?: number | undefined }>;
 
-/** How many documents of the collection there are and how many hold each value, as far as it is counted. */
 export type ValueCounts = {
   total: number | undefined;
   counts: ReadonlyMap<string, number>;
   requests: number;
-  /** Whether answers disagreed, so that documents came or went meanwhile. */
+  /** Responses were inconsistent, so documents changed during the count. */
   changed: boolean;
 };
 
@@ -22,15 +21,14 @@ type Options = {
   ask: AskRows;
   collection: string;
   field: string;
-  /** Values that can be asked for, by their keys. */
   values: ReadonlyMap<string, unknown>;
   signal: AbortSignal;
   onProgress: (counts: ValueCounts) => void;
 };
 
 /**
- * Counts the documents of a whole collection and, one value after the other, those that hold it. A value takes one request
- * where its documents fit on a page, else as many as `countRows`.
+ * Counts all documents of a collection, then those with each value: one request per value if its documents fit on a page, else
+ * `countRows`.
  * @throws whatever `ask` throws
  */
 export async function countValues({
@@ -42,7 +40,7 @@ export async function countValues({
   onProgress,
 }: Options): Promise<ValueCounts> {
   let so: ValueCounts = { total: undefined, counts: new Map(), requests: 0, changed: false };
-  /** Rows of a full page; while only one page is known it may be less. */
+  /** Rows of a full page; a lower bound until a second page is known. */
   let size = Number.NaN;
   const counted = async (pipeline: Query['pipeline']): Promise<number> => {
     const query = { collection, documentID: '', pipeline };

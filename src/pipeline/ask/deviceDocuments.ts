@@ -3,41 +3,35 @@ import { valueAt } from '#pipeline/documents/documentColumns.ts';
 import { NOTHING_SEEN, type SeenField, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
 import { stageOf } from '#pipeline/draft/stages/card.ts';
 
-/** Which documents are a device's: those of a collection whose field holds its ID, the newest by another field. */
+/** Criteria for a device's documents: collection, field with the device ID, and time field to sort by. */
 export type DocumentsChoice = { collection: string; field: string; time: string };
 
-/** What was found, and what of the choice was guessed; `field` is '' where none looks like it. */
+/** Result, and which fields were guessed; `choice.field` is '' if no field qualifies. */
 export type DeviceDocuments = {
   choice: DocumentsChoice;
   guessed: { field: boolean; time: boolean };
   documents: readonly JsonObject[];
-  /** Whether they come newest first; else in the service's order. */
   sorted: boolean;
-  /** Whether there may be more. */
   more: boolean;
   requests: number;
 };
 
 type Options = {
-  /** Parts that are '' are guessed from a page of the collection. */
+  /** Empty fields are guessed from a page of the collection. */
   choice: DocumentsChoice;
   deviceID: string;
-  /** Whether the service sorts, which the interface does not promise. */
+  /** The service supports sorting, an extension of the API. */
   sorts: boolean;
-  /** Asks for one page, counted from 1. */
   ask: (pipeline: readonly OrderedObject[], page: number) => Promise<readonly JsonObject[]>;
-  /** Whether a text is the ID of some device. */
   isDevice: (text: string) => boolean;
   requestsMax: number;
 };
 
-/** As many are enough for a look. */
 const ENOUGH = 100;
 
-/** Values of a field that are looked up among the devices. */
 const LOOKED_UP = 3;
 
-/** Asks for a device's newest documents, or for its first ones where the service does not sort. */
+/** Requests a device's newest documents, or its first ones if the service does not sort. */
 export async function deviceDocuments(options: Options): Promise<DeviceDocuments> {
   const { choice, deviceID, sorts, ask, isDevice, requestsMax } = options;
   let requests = 0;
@@ -60,13 +54,12 @@ export async function deviceDocuments(options: Options): Promise<DeviceDocuments
       if (!more) break;
     }
   }
-  // where nothing is sorted, times are only what they are drawn over
+  // without sorting, the time field is only the chart's axis
   if (!sorts && !chosen.time) chosen = { ...chosen, time: guessedTime(seenIn(documents)) };
   const guessed = { field: choice.field !== chosen.field, time: choice.time !== chosen.time };
   return { choice: chosen, guessed, documents, sorted, more, requests };
 }
 
-/** The query that finds them, as it can be opened and changed elsewhere. */
 export function documentsPipeline({ field, time }: DocumentsChoice, deviceID: string, sorts: boolean): OrderedObject[] {
   const match = stageOf('match', 'filter', [[field, deviceID]]);
   return sorts && time ? [match, stageOf('sort', 'specs', [[time, -1]])] : [match];
@@ -87,7 +80,7 @@ function seenIn(documents: readonly JsonObject[]): readonly SeenField[] {
   return [...withDocuments(NOTHING_SEEN, documents, true).fields.values()];
 }
 
-/** The field that holds IDs of devices, or one whose name says that it does. */
+/** Guesses the field with device IDs by its values, then by its name. */
 function guessedField(seen: readonly SeenField[], documents: readonly JsonObject[], device: Device): string {
   const holding = seen.filter(({ name }) => {
     const texts = documents
@@ -100,7 +93,6 @@ function guessedField(seen: readonly SeenField[], documents: readonly JsonObject
   return best?.name ?? '';
 }
 
-/** A field of times, of those whose name says so first. */
 function guessedTime(seen: readonly SeenField[]): string {
   const times = seen.filter(({ time }) => time !== undefined);
   return (times.find(({ name }) => /time|date|at$|stamp|^ts$/i.test(name)) ?? times[0])?.name ?? '';

@@ -8,29 +8,28 @@ export const EXPORT_FORMATS = ['ndjson', 'json', 'csv'] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** How far an export is, and in the end what it was. Bytes are those written, as far as text tells them. */
+/** Progress and final result of an export; `characters` approximates the bytes written. */
 export type ExportProgress = {
   pages: number;
   documents: number;
   characters: number;
-  /** Documents left out because one of the same documentID was written before. */
+  /** Documents omitted because their documentID was already written. */
   duplicates: number;
-  /** CSV of all columns looks at every page twice: for these, then for its rows. */
+  /** CSV with all columns reads every page twice: once for the columns, once for the rows. */
   pass: 'columns' | 'rows';
 };
 
 export type ExportReport = ExportProgress & {
-  /** Whether it came to the end; an export that was stopped keeps what there is. */
+  /** False if the export stopped early; written data is kept. */
   complete: boolean;
-  /** The page to go on from, counted from 1. */
+  /** Page to resume from (1-based). */
   nextPage: number;
-  /** Whether pages disagreed, so that documents came, went or moved meanwhile. */
+  /** Pages were inconsistent, so documents changed during the export. */
   changed: boolean;
-  /** Why it ended early. */
   error: Error | undefined;
 };
 
-/** How documents become a table: in these columns, or else in those that are made of all that any document has. */
+/** CSV columns: given ones, or derived from all documents by `columnsOf`. */
 export type TableWish = {
   columns?: readonly DocumentColumn[] | undefined;
   columnsOf: (met: ColumnProfile) => readonly DocumentColumn[];
@@ -38,35 +37,30 @@ export type TableWish = {
 };
 
 type Options = {
-  /** Asks for one page, counted from 1, and does not ask again by itself. */
+  /** Requests one page (1-based) without retries. */
   ask: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
   format: ExportFormat;
-  /** For CSV alone. */
+  /** Required for CSV. */
   table?: TableWish;
-  /** The page to begin with. */
   from: number;
-  /** The page to end with; all of them without it. */
   until?: number;
-  /** Takes the text piece by piece and resolves when it can take more. */
+  /** Writes a chunk; resolves when the next one can be written. */
   write: (text: string) => Promise<void>;
   signal: AbortSignal;
-  /** Resolves when it may go on: pending while it is paused. */
   waitWhilePaused: () => Promise<void>;
   onProgress: (progress: ExportProgress) => void;
-  /** Waits before asking once more for a page that failed; ms. */
   wait?: (ms: number) => Promise<void>;
 };
 
-/** How often one page is asked for before the export ends there. */
 const TRIES_MAX = 5;
 const RETRY_MS = 1000;
 
-/** IDs that are remembered to find documents that come twice; beyond them none is looked for. */
+/** Maximum number of IDs remembered to detect duplicates; beyond it, duplicates are not detected. */
 const IDS_MAX = 2_000_000;
 
 /**
- * Writes every page of a query, one after the other, keeping none of them. What was written stays when it is stopped or
- * a page fails for good. Never throws but for what `write` throws.
+ * Streams every page of a query in order. Written data is kept when the export is stopped or a page fails. Rejects only if
+ * `write` does.
  */
 export async function exportPages(options: Options): Promise<ExportReport> {
   const { format, from, write, table = ALL_COLUMNS } = options;
@@ -99,14 +93,12 @@ class ExportRun {
   private characters = 0;
   private buffer: string[] = [];
   private buffered = 0;
-  /** Documents of the first pass, to compare the second with. */
   private before: number | undefined;
 
   constructor(options: Options) {
     this.options = options;
   }
 
-  /** Collects text, so that the file is not written to for every document. */
   async put(text: string): Promise<void> {
     this.buffer.push(text);
     this.buffered += text.length;
@@ -126,7 +118,7 @@ class ExportRun {
         if (next instanceof Error) error = next;
         if (next instanceof Error || next.done) break;
         const answer = next.value.documents;
-        // a page after one that was short: something was put in or taken out meanwhile
+        // a page longer than the one before it: documents were added or removed in the meantime
         uneven ||= pages > 0 && size < answer.length;
         size = answer.length;
         for (const document of answer) {
@@ -140,7 +132,7 @@ class ExportRun {
         onProgress({ pages, documents, duplicates, characters: this.characters, pass });
       }
     } finally {
-      // where writing failed nothing more is asked for
+      // no further requests after a failed write
       await answers.return();
     }
     await this.flush();

@@ -1,18 +1,17 @@
 type Options = {
-  /** How many stages the refused query has. */
   stages: number;
-  /** Runs the first so many of them, and says whether the service refuses those too. */
+  /** Runs the first n stages. @returns whether the service rejects them */
   refuses: (stages: number) => Promise<boolean>;
   signal: AbortSignal;
   onProgress?: ((requests: number) => void) | undefined;
 };
 
-/** `at` is the failing stage, counted from 0, or -1 where the query is refused without any stage. */
+/** `at` is the failing stage (0-based), or -1 if the query fails without stages. */
 export type FailingStage = { at: number; requests: number };
 
 /**
- * Finds the stage that a query fails with where the service does not name it: by halving between what runs and what is
- * refused. At most log2(stages) + 2 requests; none at all is asked for only when the first stage seems to be the one.
+ * Finds the failing stage by binary search if the service does not name it. At most log2(stages) + 2 requests; the query without
+ * stages is only run if the first stage fails.
  * @throws whatever `refuses` throws
  */
 export async function failingStage({ stages, refuses, signal, onProgress }: Options): Promise<FailingStage> {

@@ -22,7 +22,7 @@ test('a row that comes again on a further page is there once', () => {
 });
 
 test.each([
-  // one page at a time, then two; none beyond those that are wanted and the one after them
+  // one page at a time, then two; at most one page beyond the wanted rows
   { wanted: 4, asked: [2, 3], rows: 4, more: true },
   { wanted: 100, asked: [2, 3, 4], rows: 5, more: false },
   { wanted: 5, asked: [2, 3, 4], rows: 5, more: false },

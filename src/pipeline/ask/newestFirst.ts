@@ -4,15 +4,15 @@ import { type Draft, insertStage } from '#pipeline/draft/draft.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
 import { newSortField } from '#pipeline/draft/stages/sort.ts';
 
-/** The field that says when a document came about: of those that hold times, or such as can be compared, the one named so. */
+/** The field with a document's time, preferring typical names; `which` selects fields with times, or with comparable times. */
 export function timeField({ fields }: FieldsSeen, which: 'time' | 'compared' = 'time'): SeenField | undefined {
   const times = [...fields.values()].filter((field) => field[which]);
   return times.find(({ name }) => name === 'time') ?? times.find(({ name }) => isTimeFieldName(name)) ?? times[0];
 }
 
 /**
- * The draft with its documents newest first: sorted after its first matches, unless it is sorted already, the service
- * does not sort, or no field of times is known; then it stays as it is.
+ * Sorts a draft by time, newest first, after its leading matches. Unchanged if it is already sorted, the service does not sort,
+ * or no time field is known.
  */
 export function newestFirst(draft: Draft, seen: FieldsSeen, extensions: readonly string[]): Draft {
   const field = timeField(seen);

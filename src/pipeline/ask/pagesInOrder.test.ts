@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { pagesInOrder } from './pagesInOrder.ts';
 
-/** A service whose answers come when they are let go. */
 class Service {
   readonly asked: number[] = [];
   readonly given: number[] = [];
@@ -105,7 +104,7 @@ test('a service that asks for a pause is left alone by all for so long, and aske
   await service.answer(8);
   await service.answer(9);
   await service.answer(10);
-  // whatever was under way is let come, and nothing else is begun
+  // pending requests finish, no new ones start
   expect(service.underWay).toEqual([]);
   expect(waits).toContain(25_000);
   const before = service.asked.length;

@@ -1,40 +1,34 @@
 import type { JsonObject } from '#lib/json/json.ts';
 
 type Options = {
-  /** Asks for one page, counted from 1, and does not ask again by itself. */
+  /** Requests one page (1-based) without retries. */
   ask: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
-  /** The page to begin with. */
   from: number;
-  /** The last page that is wanted, as far as is known by now. */
   until?: () => number;
   signal: AbortSignal;
-  /** Resolves when it may go on: pending while it is paused. */
   waitWhilePaused?: (() => Promise<void>) | undefined;
-  /** How often a page is asked for before it counts as failed, and how long it waits before the second time, in ms. */
+  /** Attempts per page, and the delay before the second one, in ms. */
   tries?: number;
   retryMs?: number;
-  /** Waits so many ms. */
   wait?: ((ms: number) => Promise<void>) | undefined;
 };
 
-/** A page, and how many requests were made by then. */
 type Page = { documents: readonly JsonObject[]; page: number; requests: number };
 
-/** What a failure says of asking again: whether that may help, and for how long the service wants to be left alone. */
+/** Retry information of an error: whether to retry, and the wait requested by the service. */
 type Failure = Error & { retryable?: boolean; pauseS?: number | undefined };
 
-/** As many requests are under way at once at most. */
 const AT_ONCE_MAX = 4;
-/** A service that asked for a pause is asked for one page more at a time after so many answers. */
+/** Responses before the concurrency grows again after a rate limit. */
 const CAREFUL = 20;
 const TRIES = 3;
 const RETRY_MS = 400;
 
 /**
- * Pages one after the other in their order up to the first empty one, of which a few are asked for ahead: one, then two, up
- * to four, fewer once the service asks for a pause, and none beyond a page that is shorter than others. The interface has
- * no snapshots: between two requests documents can come, go and move, one at a time or not.
- * @throws the error of the page that is due, when it fails for good; the signal's reason at once when that fires
+ * Yields pages in order up to the first empty one, with prefetching: one page, then two, up to four; fewer after a rate limit,
+ * none after a shorter page. The API has no snapshots, so documents can be added, removed or moved between requests, with or
+ * without prefetching.
+ * @throws the final error of the next page, or the signal's reason
  */
 export async function* pagesInOrder(options: Options): AsyncGenerator<Page, void, void> {
   const ahead = new PagesAhead(options);
@@ -56,19 +50,17 @@ class PagesAhead {
   private readonly options: Options;
   private readonly own = new AbortController();
   private readonly signal: AbortSignal;
-  /** Ends the wait for the page that is due. */
   private giveUp: () => void = () => undefined;
   private readonly answers = new Map<number, Promise<Answer>>();
   private next: number;
   private atOnce = 1;
-  /** Answers to await before one page more is asked for at once. */
   private careful = 0;
-  /** The size of a full page, and whether a shorter one has come. */
+  /** Size of a full page; `ends` is set by a shorter one. */
   private size = 0;
   private ends = false;
   private active = 0;
   private readonly waiting: { page: number; begin: () => void }[] = [];
-  /** Whether the service has asked for a pause, and what has all wait for its end. */
+  /** Rate limited before; `pause` resolves after the requested wait. */
   private slowed = false;
   private pause: Promise<void> = Promise.resolve();
 
@@ -80,7 +72,7 @@ class PagesAhead {
     signal.addEventListener('abort', () => this.giveUp(), { once: true, signal: this.own.signal });
   }
 
-  /** Has pages up to this one and a few more asked for, and gives this one. */
+  /** Starts requests up to this page and some more; resolves to this page. */
   async take(page: number): Promise<readonly JsonObject[]> {
     this.options.signal.throwIfAborted();
     const last = Math.min(page + (this.ends ? 1 : this.atOnce) - 1, this.options.until?.() ?? Number.POSITIVE_INFINITY);
@@ -123,7 +115,6 @@ class PagesAhead {
     }
   }
 
-  /** Resolves when there is room for one request more; the first pages come first. */
   private turn(page: number): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push({ page, begin: resolve });

@@ -8,12 +8,12 @@ import { knownColumns, standingFields } from './standingFields.ts';
 const DOCUMENTS = [{ documentID: 'a', time: 1, gps: { lat: 1, lon: 2 }, level: 'low' }];
 
 function stagesOf(stages: readonly object[]) {
-  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedObject); // they are objects
+  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedObject);
   return draftOf({ collection: 'logs', documentID: '', pipeline }).stages;
 }
 
 function changes(stages: readonly object[], off: readonly number[] = []) {
-  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedObject); // they are objects
+  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedObject);
   const drawn = draftOf({ collection: 'logs', documentID: '', pipeline });
   const draft = { ...drawn, stages: drawn.stages.map((stage, at) => ({ ...stage, enabled: !off.includes(at) })) };
   const known = standingFields(draft, withDocuments(NOTHING_SEEN, DOCUMENTS, true));

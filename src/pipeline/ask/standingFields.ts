@@ -5,12 +5,11 @@ import type { FieldsSeen, SeenField } from '#pipeline/documents/fieldsSeen.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { kindOf, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 
-/** What a stage does to the fields of the documents seen: how many go in and out, which are gone, which are new. */
 export type FieldChange = { in: number; out: number; gone: readonly string[]; added: readonly string[] };
 
 /**
- * What each stage does to the fields of the documents seen, by the stage's key, as far as that is known without asking:
- * not after a stage that only the service understands. One that is switched off does nothing.
+ * Effect of each stage on the known fields, by stage key, as far as it can be derived: up to the first stage only the service
+ * understands. Disabled stages have none.
  */
 export function standingFields({ stages }: Draft, seen: FieldsSeen): ReadonlyMap<string, FieldChange> {
   const changes = new Map<string, FieldChange>();
@@ -28,7 +27,7 @@ export function standingFields({ stages }: Draft, seen: FieldsSeen): ReadonlyMap
   return changes;
 }
 
-/** The columns that documents will have, as far as that is known before there are any: none where it is not. */
+/** Columns expected of a result; empty if unknown. */
 export function knownColumns(stages: readonly StageDraft[], seen: FieldsSeen): DocumentColumn[] {
   if (stages.some((stage) => !kindOf(stage).fields)) return [];
   const keeps = (stage: StageDraft, name: string) => {
@@ -48,12 +47,11 @@ function columnOf({ name, path, types, time }: SeenField): DocumentColumn {
   return { key: fieldKey(path), label: name, path, time, type };
 }
 
-/** The name before the last dot; members of objects are seen by dotted names. */
 function parentOf(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')));
 }
 
-/** The same between two stages, of documents that were asked for. */
+/** Effect of a stage, derived from documents before and after it. */
 export function fieldChange(into: readonly JsonObject[], out: readonly JsonObject[]): FieldChange {
   const [old, now] = [into, out].map((documents) => new Set(documents.flatMap((document) => Object.keys(document))));
   const [from, to] = [[...(old ?? [])], [...(now ?? [])]];

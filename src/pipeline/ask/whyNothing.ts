@@ -4,16 +4,13 @@ import type { Condition, MatchDraft } from '#pipeline/draft/stages/match.ts';
 import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
 import { asType, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
 
-/** Runs a query's first page and gives its number of rows, and whether there may be more. */
+/** Runs a query's first page. @returns its number of rows, and whether there may be more */
 export type AskQuery = (query: Query, signal: AbortSignal) => Promise<{ rows: number; more: boolean }>;
 
-/** One thing that was tried: another type for a condition's value, or the query without the condition. */
 export type Attempt = {
   kind: 'type' | 'without' | 'documentID' | 'range';
   condition: Condition | undefined;
-  /** The range of time that is left out. */
   range?: RangeDraft;
-  /** The draft that it would make. */
   draft: Draft;
   type: ValueType | undefined;
   rows: number;
@@ -21,23 +18,21 @@ export type Attempt = {
 };
 
 export type WhyNothing = {
-  /** Whether the collection gives nothing even when all of it is asked for. */
+  /** The whole collection is empty. */
   collectionEmpty: boolean;
-  /** What was tried, whatever gave rows first, a type before a condition that is left out. */
   attempts: readonly Attempt[];
   requests: number;
-  /** Whether there was more to try than requests to spend. */
+  /** There were more attempts than allowed requests. */
   cut: boolean;
 };
 
-/** Requests that are spent at most. */
 export const REQUESTS_MAX = 24;
 
 type Wanted = Pick<Attempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
 
 /**
- * Finds what keeps a query from giving rows: whether the collection gives any at all, then the query with each value as
- * another type, then without each condition.
+ * Finds out why a query returns nothing: tests the whole collection, then each value with another type, then the query without
+ * each condition.
  * @throws whatever `ask` throws
  */
 export async function whyNothing(draft: Draft, ask: AskQuery, signal: AbortSignal): Promise<WhyNothing> {
@@ -55,7 +50,7 @@ export async function whyNothing(draft: Draft, ask: AskQuery, signal: AbortSigna
   const rank = ({ rows, kind }: Attempt) => (rows === 0 ? 2 : 0) + (kind === 'type' ? 0 : 1);
   return {
     collectionEmpty: false,
-    // a type that gives nothing says nothing: the condition itself stands there too
+    // an unsuccessful type change is redundant, as the condition itself is listed
     attempts: attempts.filter(({ kind, rows }) => kind !== 'type' || rows > 0).sort((a, b) => rank(a) - rank(b)),
     requests: attempts.length + 1,
     cut: wanted.length > REQUESTS_MAX - 1,

@@ -1,33 +1,30 @@
 import { fromLocalWallTime, toWallTime } from '#lib/time/zones.ts';
 
 /**
- * Numbers over an axis whose extent is not known beforehand, in so many buckets whatever comes: how many, their sum, the
- * least and the greatest of each. A bucket is a power of two times as wide as the first, and begins at a multiple of that;
- * when the next value lies beyond what they reach, two and two become one. Several rows of numbers share the buckets; as rows are added they
- * become fewer, so that all of them take no more than 2^20 places.
+ * Streaming histogram over an axis of unknown extent, with a fixed number of buckets: count, sum, minimum and maximum per
+ * bucket. Bucket widths double when the range is exceeded, by merging pairs; buckets begin at multiples of their width. All rows
+ * share the buckets; more rows reduce the number of buckets, for at most 2^20 array elements in total.
  */
 export class ChartBuckets {
-  /** How wide a bucket is, in the axis' unit. */
   width: number;
-  /** The first and the last bucket that something was put into, as places in the arrays; none before that. */
+  /** Array positions of the first and last non-empty bucket. */
   first = 0;
   last = -1;
-  /** The places of a row in the arrays: a row begins at its number times so many. */
+  /** Buckets per row: row r begins at r * capacity. */
   capacity: number;
   counts: Uint32Array;
   sums: Float64Array;
   least: Float64Array;
   most: Float64Array;
-  /** By bucket, for all rows: how many places of the axis were looked for, the lowest and the highest of them. */
+  /** Per bucket, for all rows: number of axis values, and their minimum and maximum. */
   met: Uint32Array;
   lowest: Float64Array;
   highest: Float64Array;
-  /** How many rows there are, and how many there is room for. */
   rows = 0;
   private room: number;
-  /** Which bucket the first place of the arrays is, counted from 0 of the axis. */
+  /** Bucket number of array position 0. */
   private base = 0;
-  /** True where buckets begin at multiples of the local clock and not of UTC, as those of local days do. */
+  /** Aligns buckets with the local clock instead of UTC, as for local days. */
   private readonly local: boolean;
 
   constructor(capacity = CAPACITY, width = 1, local = false) {
@@ -45,7 +42,7 @@ export class ChartBuckets {
     this.highest = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** Makes so many rows, and gives the first of them; undefined where there is no room left. */
+  /** Adds rows. @returns the first one, or undefined if the array limit is reached */
   addRows(count: number): number | undefined {
     const row = this.rows;
     while (row + count > this.room) {
@@ -59,7 +56,7 @@ export class ChartBuckets {
     return row;
   }
 
-  /** The bucket of a place on the axis, which is there from now on. It holds until the next call, or the next row. */
+  /** Array position of the bucket for an axis value; valid until the next `at` or `addRows`. */
   at(x: number): number {
     const wall = this.local ? toWallTime(x, 'local') : x;
     let bucket = Math.floor(wall / this.width) - this.base;
@@ -83,7 +80,6 @@ export class ChartBuckets {
     if (value > (this.most[at] ?? value)) this.most[at] = value;
   }
 
-  /** Where a bucket begins on the axis. */
   beginOf(bucket: number): number {
     const wall = (this.base + bucket) * this.width;
     return this.local ? fromLocalWallTime(wall) : wall;
@@ -105,7 +101,7 @@ export class ChartBuckets {
     return to;
   }
 
-  /** Makes one of two and two buckets, in place. */
+  /** Merges pairs of buckets in place. */
   private widen(): void {
     const odd = Math.abs(this.base % 2);
     const { first, last, capacity } = this;
@@ -143,8 +139,8 @@ export class ChartBuckets {
   }
 
   /**
-   * Lays the buckets out anew among so many places a row, with room for those from `first` to `last` and, at the side that
-   * was short of it, for more; gives by how many places they moved.
+   * Reallocates the arrays with room for buckets `first` to `last`, with more room at the growing end.
+   * @returns the shift of the positions
    */
   private arrange(capacity: number, room: number, first: number, last: number): number {
     const empty = this.last < this.first;
@@ -176,7 +172,7 @@ export class ChartBuckets {
   }
 }
 
-/** Buckets of few rows: more than a plot has pixels. */
+/** Buckets per row if there are few rows: more than the pixels of a plot. */
 const CAPACITY = 4096;
 const CAPACITY_LEAST = 64;
 const PLACES_MAX = 2 ** 20;

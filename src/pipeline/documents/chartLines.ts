@@ -4,27 +4,25 @@ import { type ChartAxis, chartPoints, chartSeries, pointText } from './chartSeri
 import type { ChartSums } from './chartSums.ts';
 import type { DocumentColumn } from './documentColumns.ts';
 
-/** Points of one part of the documents. */
 type Trace = { id: string; xs: Float64Array; ys: Float64Array };
 
-/** The parts of which lines are drawn unless somebody put them `off`, the others as one. */
+/** Series drawn individually, `off` if hidden by the user; the others are aggregated. */
 type Legend = {
   rows: readonly { id: string; name: string; mean: number; off: boolean }[];
   chosen: number;
   others: { count: number; mean: number } | undefined;
 };
 
-/** What is drawn of a field: the line that is looked at, at the stops of the axis, and others behind it. */
+/** A chart line of a field: the selected series, and other series behind it. */
 export type DrawnLine = {
   column: DocumentColumn;
   label: string;
-  /** Means of a stop's values where it has several; NaN where it has none. */
+  /** Mean per stop; NaN without values. */
   ys: Float64Array;
-  /** The least and the greatest of a stop's values, and how many it has; only where there may be several. */
+  /** Minimum, maximum and count per stop; only for aggregated values. */
   least?: Float64Array;
   most?: Float64Array;
   counts?: Uint32Array;
-  /** The least and the greatest of all that is drawn. */
   min: number;
   max: number;
   mean: number;
@@ -33,35 +31,29 @@ export type DrawnLine = {
   missing: number;
   others: readonly Trace[];
   legend?: Legend;
-  /** The value at a stop, in words; empty where there is none. */
   textAt: (stop: number) => string;
 };
 
-/** What is drawn of documents: some of their fields over an axis. */
 export type Drawn = {
   axis: ChartAxis;
-  /** From where to where there are documents. */
   extent: readonly [from: number, to: number];
-  /** Where there is something to stop at. */
   xs: Float64Array;
-  /** The lowest and the highest place on the axis at each stop, and how many documents are there. */
+  /** Minimum and maximum axis value, and number of documents, per stop. */
   from: Float64Array;
   to: Float64Array;
   met: ArrayLike<number>;
   lines: readonly DrawnLine[];
-  /** The field by which it is split. */
   by?: string;
-  /** Of what is split, the values that have no line. */
+  /** Values of the split field that have no line. */
   hidden?: readonly { id: string; name: string }[];
-  /** Only of documents that are drawn one by one: those that the stops are of. */
+  /** Documents per stop, if drawn individually. */
   documents?: readonly (JsonObject | undefined)[];
 };
 
-/** As many parts as these are all drawn; of more, those with the highest mean, and any one that is chosen. */
+/** Up to this many series are all drawn; of more, those with the highest mean plus the selected one. */
 export const PARTS_MAX = 8;
 const PARTS_RANKED = 6;
 
-/** Documents one by one, with every digit of their values. */
 export function fewDrawn(documents: readonly JsonObject[], axis: ChartAxis, plots: readonly DocumentColumn[]): Drawn {
   const points = chartPoints(documents, axis);
   const { xs, rows } = points;
@@ -75,16 +67,13 @@ export function fewDrawn(documents: readonly JsonObject[], axis: ChartAxis, plot
   return { axis, extent, xs, from: xs, to: xs, met, lines, documents: Array.from(rows, (row) => documents[row]) };
 }
 
-/** By ID, the part of what is split that is looked at, and those that no line is drawn of. */
 export type PartsChoice = { chosen: string | undefined; off: ReadonlySet<string> };
 
-/** Sums by bucket; of those that are split, the part that was chosen and a few others. */
 export function sumsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], chosen: PartsChoice): Drawn {
   const first = sums.wish.fields.findIndex(({ key }) => key === plots[0]?.key);
   return partsDrawn(sums, plots, shownParts(sums, first, chosen));
 }
 
-/** Each part by itself, whether a line is drawn of it or not, but for those that somebody put off. */
 export function eachPart(sums: ChartSums, plots: readonly DocumentColumn[], { off }: PartsChoice): Drawn[] {
   const alone = (part: number) => ({ parts: [part], rest: [], chosen: 0, isOff: () => false });
   return sums.parts.flatMap(({ id, row }, part) =>
@@ -117,7 +106,6 @@ function partsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], shown: Sh
   };
 }
 
-/** The parts that lines are drawn of, and the rest of them. */
 type Shown = {
   parts: readonly number[];
   rest: readonly number[];
@@ -125,7 +113,7 @@ type Shown = {
   isOff: (part: number) => boolean;
 };
 
-/** The parts with the highest mean of a field, and the chosen one wherever it is: where it is off, the first that is not. */
+/** Selects the series with the highest mean, plus the chosen one; a hidden one is replaced by the first visible one. */
 function shownParts(sums: ChartSums, field: number, { chosen, off }: PartsChoice): Shown {
   const mean = (part: number) => meanOf(sums.totalOf(part, field));
   const drawable = sums.parts.flatMap(({ row }, part) => (row === undefined ? [] : [part]));
@@ -178,7 +166,6 @@ function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: P
   };
 }
 
-/** One value as it is; of several their mean and what they are between. */
 function spreadText(mean = Number.NaN, count: number, least = mean, most = mean): string {
   if (count === 0) return '';
   return least === most ? formatNumber(least) : `${formatMean(mean)} (${formatNumber(least)} to ${formatNumber(most)})`;
@@ -197,7 +184,7 @@ function traceOf(sums: ChartSums, part: number, field: number): Trace {
   return { id: sums.parts[part]?.id ?? '', xs: Float64Array.from(xs), ys: Float64Array.from(ys) };
 }
 
-/** Where a bucket is drawn: in the middle of its documents, and where stretches were asked for, at the beginning of its. */
+/** Axis position of a bucket: its start for a fixed step, else the middle of its documents. */
 function placeOf({ buckets, wish }: ChartSums, bucket: number): number {
   if (wish.step) return buckets.beginOf(bucket);
   return ((buckets.lowest[bucket] ?? 0) + (buckets.highest[bucket] ?? 0)) / 2;

@@ -47,7 +47,7 @@ test('points stand in the order of their times, without documents that have none
 
 test('a point is read with every digit of an integer, and as an axis shows it otherwise', () => {
   const counters = ['9007199254740993', '-12345678901234567890', '1e400', '1767225600000', '0.123456789', 'null'];
-  const documents = parseJson(`[${counters.map((n) => `{"n":${n}}`).join(',')}]`) as JsonObject[]; // of objects
+  const documents = parseJson(`[${counters.map((n) => `{"n":${n}}`).join(',')}]`) as JsonObject[];
   const [column] = plottable(documentColumns(documents, new Set()));
   if (!column) throw new Error('There is no column of numbers.');
   const series = chartSeries(documents, chartPoints(documents, undefined), column);

@@ -3,41 +3,36 @@ import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
 import { timeOf } from './fieldsSeen.ts';
 
-/** What documents are drawn over: a field of times, or their index, which has no field. */
+/** Time field of the axis; undefined for the document's index. */
 export type ChartAxis = DocumentColumn | undefined;
 
-/** The axis' values in rising order, and which document each belongs to. Documents without one are left out. */
+/** Axis values in ascending order with their documents' indexes; documents without a value are omitted. */
 type ChartPoints = { xs: Float64Array; rows: Int32Array };
 
-/** A field's values at the axis' points; NaN where a document has none. */
 type ChartSeries = {
   column: DocumentColumn;
   label: string;
   ys: Float64Array;
-  /** By point, what a double does not hold as it was written. */
+  /** By point, values that a double cannot represent. */
   exact: ReadonlyMap<number, ExactNumber>;
   min: number;
   median: number;
   max: number;
-  /** How many have a value, and how many have none. */
+  /** Number of points with and without a value. */
   values: number;
   missing: number;
 };
 
-/** The fields that can be drawn: numbers that are no times; a value among them that is none is a gap. */
+/** Numeric columns that are not times; other values in them are gaps. */
 export function plottable(columns: readonly DocumentColumn[]): DocumentColumn[] {
   return columns.filter(({ type, mostlyNumbers }) => type === 'number' || mostlyNumbers);
 }
 
-/** The fields that can be drawn over. */
 export function axes(columns: readonly DocumentColumn[]): DocumentColumn[] {
   return columns.filter(({ time }) => time !== undefined);
 }
 
-/**
- * The fields whose values can be lines of their own: texts, flags and small numbers of which any comes again, and IDs of
- * devices, which come again elsewhere.
- */
+/** Fields with repeated values that can split a chart: texts, booleans, integers and device IDs. */
 export function splittable(columns: readonly DocumentColumn[], documents: readonly JsonObject[]): DocumentColumn[] {
   const looked = documents.slice(0, 200);
   return columns.filter(({ label, type, time, path }) => {
@@ -78,7 +73,7 @@ export function chartSeries(
   return { column, label, ys, exact, min: at(0), median, max: at(values - 1), values, missing: ys.length - values };
 }
 
-/** The value of a field at a point as it is read there: integers with every digit; empty where there is none. */
+/** Exact value at a point; '' if missing. */
 export function pointText({ ys, exact }: ChartSeries, at: number): string {
   const { text } = exact.get(at) ?? { text: String(ys[at]) };
   if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : formatNumber(ys[at] ?? Number.NaN);

@@ -7,7 +7,6 @@ import { documentColumns } from './documentColumns.ts';
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const LEVELS = ['info', 'warn', 'error'];
 
-/** Numbers without a pattern, the same each time. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +21,6 @@ const column = (documents: readonly object[], name: string) => {
   return found;
 };
 
-/** What the buckets say of each, beside the same from the numbers themselves. */
 function compared(buckets: ChartBuckets, row: number, xs: Float64Array, ys: Float64Array) {
   const sums = Array.from({ length: buckets.capacity }, () => ({ count: 0, sum: 0, least: Infinity, most: -Infinity }));
   const begin = buckets.beginOf(0);

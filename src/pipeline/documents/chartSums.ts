@@ -8,46 +8,38 @@ import { type DocumentColumn, valueAt } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { timeOf } from './fieldsSeen.ts';
 
-/** What is added up: numbers of some fields, over an axis, for all documents or for each value of a field. */
 export type ChartWish = {
   axis: ChartAxis;
   fields: readonly DocumentColumn[];
   by: DocumentColumn | undefined;
-  /** How long each stretch of the axis is, in ms, whose values are drawn as one; as many as fit, where it is left out. */
+  /** Fixed bucket width in ms; automatic if absent. */
   step?: number | undefined;
-  /** Whether stretches are days of the local zone, and not of UTC. */
+  /** Buckets are local days instead of UTC days. */
   isLocalDay?: boolean;
 };
 
 /**
- * A value of the field that documents are split by, and where its sums are; none where there was no more room. `id` is its
- * JSON: two values of different types are two parts, however alike they read.
+ * A value of the split field, with the first row of its buckets if there was room. `id` is its JSON, so that values of different
+ * types differ.
  */
 type ChartPart = { id: string; value: unknown; row: number | undefined };
 
-/** Numbers in sum. */
 type Total = { count: number; sum: number; least: number; most: number };
 
-/** Documents between two of which work may be interrupted. */
 const AT_ONCE = 256;
-/** More values of a field than these are not told apart. */
 const PARTS_MAX = 10_000;
 
-/**
- * What a chart needs of documents, none of which it keeps: by bucket of the axis and by part, how many values a field has,
- * their sum, least and greatest.
- */
+/** Incremental sums for a chart, without keeping documents: count, sum, minimum and maximum per bucket, part and field. */
 export class ChartSums {
   readonly wish: ChartWish;
   readonly buckets: ChartBuckets;
   readonly parts: ChartPart[] = [];
-  /** Those documents that have a place on the axis, and those that have none. */
+  /** Documents with and without an axis value. */
   documents = 0;
   unplaced = 0;
-  /** By part and field, in the order of `parts`: `parts.length * fields.length` of them. */
+  /** Totals by part and field: `parts.length * fields.length` elements. */
   private readonly totals: Total[] = [];
   private readonly numbers = new Map<string, number>();
-  /** How many parts read alike. */
   private readonly plainNames = new Map<string, number>();
 
   constructor(wish: ChartWish) {
@@ -55,7 +47,7 @@ export class ChartSums {
     this.buckets = new ChartBuckets(undefined, wish.step, wish.isLocalDay);
   }
 
-  /** Whether there were more values than are told apart: the last part is all others. */
+  /** The maximum number of values is reached: the last part holds all others. */
   get full(): boolean {
     return this.parts.length >= PARTS_MAX;
   }
@@ -71,7 +63,6 @@ export class ChartSums {
     return this.totals[part * this.wish.fields.length + field] ?? none();
   }
 
-  /** A part as it is read; with its type where another part would read alike. */
   nameOf(part: number): string {
     const { id, value } = this.parts[part] ?? { id: '', value: '' };
     const plain = formatPlain(id, value);
@@ -98,14 +89,13 @@ export class ChartSums {
     }
   }
 
-  /** A day that is written without its time is the same day in either zone. */
+  /** A date without time is the same day in every zone. */
   private timeOf(value: unknown, unit: TimeUnit): number | undefined {
     const time = timeOf(value, unit);
     const isDay = this.wish.isLocalDay && typeof value === 'string' && value.length === 10;
     return isDay && time !== undefined ? fromLocalWallTime(time) : time;
   }
 
-  /** The number of the part that a document belongs to. */
   private partOf(value: unknown): number {
     const id = value === undefined ? MISSING : stringifyJson(value);
     const known = this.numbers.get(id);
@@ -121,19 +111,17 @@ export class ChartSums {
   }
 }
 
-/** IDs that are no JSON. */
+/** Ids that are not JSON. */
 const MISSING = 'missing';
 const OTHERS = 'other values';
 const NO_VALUE = new Set([MISSING, OTHERS, 'null']);
 
-/** A value as text without its type. */
 function formatPlain(id: string, value: unknown): string {
   if (NO_VALUE.has(id)) return id;
   if (value === '') return 'empty';
   return typeof value === 'object' ? id : String(value);
 }
 
-/** The number that a document holds at a path, as near as a double is to it. */
 function numberAt(document: JsonObject, path: FieldPath): number | undefined {
   const value = valueAt(document, path);
   const number = value instanceof ExactNumber ? Number(value.text) : value;

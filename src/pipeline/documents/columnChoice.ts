@@ -2,29 +2,24 @@ import { isJsonObject } from '#lib/json/json.ts';
 import type { DocumentColumn } from './documentColumns.ts';
 import { fieldLabel, pathOf } from './fieldPath.ts';
 
-/** How the columns of a collection were arranged, by their keys. */
 export type ColumnChoice = {
-  /** Those that come first, in this order; others follow as they are met. */
   order: readonly string[];
   hidden: readonly string[];
-  /** Those that stay in view; documentID where nothing was chosen. */
+  /** Pinned columns; documentID by default. */
   pinned?: readonly string[];
-  /** Keys of fields that are columns although no document at hand may have them. */
+  /** Additional fields, shown even if no document has them. */
   added: readonly string[];
-  /** Px. */
   widths: Readonly<Record<string, number>>;
 };
 
 export const NO_CHOICE: ColumnChoice = { order: [], hidden: [], added: [], widths: {} };
 
 type Arranged = {
-  /** Those that are shown: pinned ones first. */
   visible: readonly (DocumentColumn & { width?: number })[];
-  /** Keys of those that are not. */
   hidden: readonly string[];
 };
 
-/** The columns as they were arranged; there always is one. */
+/** Applies a column choice; at least one column stays visible. */
 export function arranged(columns: readonly DocumentColumn[], choice: ColumnChoice): Arranged {
   const { order, pinned = ['documentID'], widths } = choice;
   const met = new Set(columns.map(({ key }) => key));
@@ -44,13 +39,12 @@ export function arranged(columns: readonly DocumentColumn[], choice: ColumnChoic
   return { visible, hidden: all.filter((column) => !chosen.includes(column)).map(({ key }) => key) };
 }
 
-/** The choice that shows these columns in this order, of those there are. */
 export function withShown(choice: ColumnChoice, keys: readonly string[], all: readonly string[]): ColumnChoice {
   const elsewhere = choice.hidden.filter((key) => !all.includes(key));
   return { ...choice, order: keys, hidden: [...elsewhere, ...all.filter((key) => !keys.includes(key))] };
 }
 
-/** The choice that shows a field, as the first of those that are not pinned. */
+/** Shows a field as the first unpinned column. */
 export function withField(choice: ColumnChoice, key: string): ColumnChoice {
   return {
     ...choice,
@@ -60,13 +54,12 @@ export function withField(choice: ColumnChoice, key: string): ColumnChoice {
   };
 }
 
-/** A choice that was kept, or none where it is not one. */
 export function readColumnChoice(kept: unknown): ColumnChoice | undefined {
   if (!isJsonObject(kept)) return undefined;
   const { order, hidden, pinned, added, widths } = kept;
   if (![order, hidden, added].every(isNames) || (pinned !== undefined && !isNames(pinned))) return undefined;
   if (!isJsonObject(widths) || !Object.values(widths).every((width) => typeof width === 'number')) return undefined;
-  return kept as ColumnChoice; // every part was just looked at
+  return kept as ColumnChoice;
 }
 
 function columnOf(key: string): DocumentColumn {

@@ -6,7 +6,7 @@ import { documentOrder } from './documentOrder.ts';
 import { NOTHING_SEEN, withDocuments } from './fieldsSeen.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const read = (lines: readonly string[]) => lines.map((line) => parseJson(line) as JsonObject); // objects, each of them
+const read = (lines: readonly string[]) => lines.map((line) => parseJson(line) as JsonObject);
 
 const shown = (documents: readonly JsonObject[], plain = NONE) =>
   documentColumns(documents, plain).map(({ key, type }) => `${key} ${type}`);

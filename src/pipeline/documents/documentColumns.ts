@@ -3,30 +3,28 @@ import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { type FieldPath, fieldKey, fieldLabel } from './fieldPath.ts';
 import { isZoneless, timeOf, timeUnit } from './fieldsSeen.ts';
 
-/** A column of documents as a grid takes it: `path` are the names that lead to its value, one inside the other. */
 export type DocumentColumn = {
   key: string;
   label: string;
   type: 'text' | 'id' | 'time' | 'number' | 'json';
   path: FieldPath;
-  /** What its values are, where all that were seen are times. */
+  /** Time unit, if all values are times. */
   time: TimeUnit | undefined;
-  /** Most of its values are numbers, though not all. */
+  /** Most, but not all, values are numbers. */
   mostlyNumbers?: boolean;
   heading?: boolean;
   pinned?: boolean;
   seconds?: boolean;
-  /** The time in ms that a value is; only where values are shown as times. */
+  /** Converts a value to ms; only for columns shown as times. */
   msOf?: (value: unknown) => number | undefined;
 };
 
 const DEPTH_MAX = 4;
 
 /**
- * A column for every field that any document has, documentID first, the others in the order they are met. Where a field
- * is an object in every document that has it, its members are columns of their own, with dotted names. A number is a
- * time where it was one in every document; `plain` names the columns of which it is not to be believed. Texts of no zone
- * are shown as they are written: a day is that day wherever it is read.
+ * Columns for all fields of the documents: documentID first, the others as found. If a field is an object in every document, its
+ * members become columns with dotted names. Numbers are times if all of them look like times, except in `plain` columns. Texts
+ * without a zone stay as written, as a date is the same in every zone.
  */
 export function documentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
   const profile = new ColumnProfile();
@@ -34,7 +32,7 @@ export function documentColumns(documents: readonly JsonObject[], plain: Readonl
   return profile.columns(plain);
 }
 
-/** What is known of the fields of documents, which are looked at once each, however often the list of them grows. */
+/** Field statistics, updated incrementally; each document is counted once. */
 export class ColumnProfile {
   readonly #root = node([], 0);
   readonly #seen = new WeakSet<JsonObject>();
@@ -47,7 +45,6 @@ export class ColumnProfile {
     }
   }
 
-  /** As `documentColumns`. */
   columns(plain: ReadonlySet<string>): DocumentColumn[] {
     const leaves = leavesOf(this.#root).sort((one, other) => Number(isId(other.path)) - Number(isId(one.path)));
     return leaves.map((leaf, index) => {
@@ -70,7 +67,7 @@ export class ColumnProfile {
   }
 }
 
-/** What a document holds at a path; undefined where it is missing, which null is not. */
+/** Value at a path; undefined if missing, null if null. */
 export function valueAt(document: JsonObject, path: FieldPath): unknown {
   let value: unknown = document;
   for (const name of path) {
@@ -80,20 +77,18 @@ export function valueAt(document: JsonObject, path: FieldPath): unknown {
   return value;
 }
 
-/** A place in documents: how often what was met there, and the places within. */
 type Node = {
   path: FieldPath;
   depth: number;
   met: number;
   numbers: number;
   nulls: number;
-  /** Objects and lists; how many of them objects, and whether any had members. */
+  /** Objects and lists; number of objects; any object with members. */
   nested: number;
   objects: number;
   filled: boolean;
-  /** The unit that all values are times in, or that they are none. */
   unit: TimeUnit | 'none' | undefined;
-  /** Whether some value is a text that says no moment. */
+  /** A value is a time without a zone. */
   zoneless: boolean;
   within: Map<string, Node>;
 };
@@ -132,7 +127,7 @@ function addValue(member: Node, value: unknown): void {
   member.filled ||= Object.keys(value).length > 0;
 }
 
-/** The places that are columns: an object's members where it is one in every document, else itself. */
+/** Fields that become columns: members of fields that are always objects, else the field itself. */
 function leavesOf({ within }: Node): Node[] {
   return [...within.values()].flatMap((member) =>
     member.filled && member.objects === member.met ? leavesOf(member) : [member],

@@ -24,7 +24,7 @@ test('columns are those of the table, and times as the page writes them with the
   ]);
   const local = formatTime(AT, 'local', 0);
   expect(csv(DOCUMENTS, 'local')[1]).toBe(`a,Yard,1,${local},${AT},${local},${AT}`);
-  // how long ago it was would not hold for long
+  // relative times would soon be outdated
   expect(csv(DOCUMENTS, 'relative')).toEqual(csv(DOCUMENTS, 'local'));
   expect(csv(DOCUMENTS, 'epoch').slice(0, 2)).toEqual([
     'documentID,location.site,location.x,at,iso',

@@ -4,13 +4,13 @@ import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
 
-/** How the column of a time's own value is called beside the one that is read. */
+/** Suffix of the column with a time's original value. */
 const EPOCH = '_epoch';
 
 /**
- * Documents as CSV, in the columns of the table. A time is written as the page writes it, and beside it as it is in the
- * document; how long ago it was would not hold for long. Missing and null are both empty cells, what is no text, number
- * or boolean is its JSON, and a control character is its escape, but for the end of a line.
+ * Documents as CSV in the table's columns. A time gets two columns: formatted as on the page (absolute if the page shows ages),
+ * and the original value. Missing and null become empty cells; other non-text values are JSON. Control characters are escaped,
+ * except line breaks.
  */
 export function documentCsv(columns: readonly DocumentColumn[], mode: TimeMode) {
   const times = mode === 'relative' ? 'local' : mode;

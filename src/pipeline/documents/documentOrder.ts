@@ -4,8 +4,8 @@ import { type DocumentColumn, valueAt } from './documentColumns.ts';
 type DocumentSort = { key: string; descending: boolean };
 
 /**
- * The documents' positions in the order of a sort: numbers before texts, others behind them; null and what is missing
- * come last both ways. What is alike stays in the service's order.
+ * Sorted document indexes: numbers before texts before others; null and missing come last in both directions. The sort is
+ * stable.
  */
 export function documentOrder(
   documents: readonly JsonObject[],
@@ -34,7 +34,7 @@ function compare(one: unknown, other: unknown, descending: boolean): number {
   return descending ? -by : by;
 }
 
-/** Of null, and of a missing field after it. */
+/** Rank of null; missing ranks after it. */
 const NOTHING = 4;
 
 function rank(value: unknown): number {
@@ -45,14 +45,13 @@ function rank(value: unknown): number {
   return typeof value === 'boolean' ? 2 : 3;
 }
 
-/** Of two values of one rank. */
 function within(one: unknown, other: unknown): number {
   if (typeof one === 'string' && typeof other === 'string') return order(one, other);
   if (typeof one === 'object' && !(one instanceof ExactNumber)) return order(stringifyJson(one), stringifyJson(other));
   return exactly(one, other) ?? order(Number(one), Number(other));
 }
 
-/** Integers beyond a double's 53 bits differ in digits that it does not hold. */
+/** Integers beyond 53 bits are compared exactly. */
 function exactly(one: unknown, other: unknown): number | undefined {
   if (!(one instanceof ExactNumber || other instanceof ExactNumber)) return undefined;
   const [first, second] = [String(one), String(other)];

@@ -1,29 +1,27 @@
 import { isJsonObject } from '#lib/json/json.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 
-/** The names that lead to a field, one inside the other. */
 export type FieldPath = readonly string[];
 
-/** The path as one text that no other path has: dotted names where they can be read back, else JSON. */
+/** Unique text key of a path: dotted if it can be parsed back, else JSON. */
 export function fieldKey(path: FieldPath): string {
   const dotted = path.join('.');
   const readable = !dotted.startsWith('[') && path.every((name) => name !== '' && !name.includes('.'));
   return readable ? dotted : JSON.stringify(path);
 }
 
-/** The path that a key stands for. */
 export function pathOf(key: string): FieldPath {
   const listed: unknown = key.startsWith('[') ? tryCatch(() => JSON.parse(key)) : undefined;
   const isPath = Array.isArray(listed) && listed.every((name) => typeof name === 'string');
   return isPath ? listed : key.split('.');
 }
 
-/** How a field is called on the screen: a name with a dot in it stands in quotes, and one that is empty in words. */
+/** Display name of a path: names with dots are quoted, empty ones described. */
 export function fieldLabel(path: FieldPath): string {
   return path.map((name) => (name.includes('.') ? JSON.stringify(name) : name || '(no name)')).join('.');
 }
 
-/** Why no stage can name a field: the interface has a meaning of its own for such a name. */
+/** Explains why the API cannot address a field; undefined if it can. */
 export function whyUnaskable(path: FieldPath): string | undefined {
   const refused = REFUSED.find(({ refuses }) => path.some(refuses));
   return refused && `The interface cannot ask for ${fieldLabel(path)}: ${refused.because}.`;
@@ -35,7 +33,7 @@ const REFUSED = [
   { refuses: (name: string) => name.startsWith('$'), because: 'it keeps names that begin with $ for operators' },
 ];
 
-/** Why no match can ask for a value: its members would be taken for operators. */
+/** Explains why a match cannot compare with a value, whose members would be operators. */
 export function whyValueUnaskable(value: unknown): string | undefined {
   return holdsOperator(value)
     ? 'The interface cannot ask for this value: it keeps names that begin with $, as one within has, for operators.'

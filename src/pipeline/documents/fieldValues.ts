@@ -5,23 +5,21 @@ import { valueAt } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { timeOf } from './fieldsSeen.ts';
 
-/** A document that was seen; `whole` where no stage had left fields out of it. */
+/** A document; `whole` if no stage has removed fields. */
 export type SeenDocument = { document: JsonObject; whole: boolean };
 
-/** A value, equal to no other of its field but by its key, and in how many documents it was. */
+/** A distinct value (by `key`) and its number of documents. */
 export type FieldValue = { key: string; value: unknown; count: number };
 
 type FieldValues = {
-  /** Documents that tell of the field: those that have it, and those that would have it. */
   documents: number;
   missing: number;
-  /** The commonest first, those as common in the order in which they were met. */
+  /** Most frequent first, else as found. */
   values: readonly FieldValue[];
-  /** Its numbers, of times their ms, in rising order. */
+  /** Numbers, or times in ms, ascending. */
   numbers: Float64Array;
 };
 
-/** What a field holds in these documents; `unit` is what its values are times in. */
 export function fieldValues(
   documents: Iterable<SeenDocument>,
   path: FieldPath,
@@ -49,7 +47,7 @@ export function fieldValues(
   return { documents: having + missing, missing, values, numbers: Float64Array.from(numbers).sort() };
 }
 
-/** A text that no other value has: `25` and `"25"` are two. */
+/** Unique text per value and type: `25` and `"25"` differ. */
 function valueKey(value: unknown): string {
   return `${typeOf(value)} ${typeof value === 'string' ? value : stringifyJson(value)}`;
 }

@@ -3,30 +3,26 @@ import { type TimeUnit, TYPE_NAMES, typeOf, type ValueType, type ZonelessForm } 
 import { type FieldPath, fieldKey, fieldLabel, whyUnaskable } from './fieldPath.ts';
 
 export type SeenField = {
-  /** By which it is asked for; of one that cannot be, how it is called. */
+  /** Name in queries; for fields that the API cannot address, the display name. */
   name: string;
   path: FieldPath;
-  /** Documents that had it, of those that had every field (no stage had left any out). */
+  /** Complete documents with the field. */
   count: number;
-  /** How often each type was seen. */
   types: ReadonlyMap<ValueType, number>;
-  /** A few values, as texts. */
   examples: readonly string[];
   time: TimeUnit | undefined;
-  /** As what its times are compared; undefined where that asks for others than were meant. */
+  /** Unit in which its times can be compared in queries; undefined if the order would be wrong. */
   compared: TimeUnit | undefined;
-  /** The form of its times without a zone, where all have one form; they are compared once their zone is chosen. */
+  /** Common form of its times without zone; queries need a zone choice. */
   zoneless: ZonelessForm | undefined;
-  /** Whether a number was seen that a double cannot hold. */
+  /** At least one number exceeds the precision of a double. */
   exact: boolean;
 };
 
 export type FieldsSeen = {
-  /** Documents seen whole. */
   documents: number;
-  /** By the name that stages have for them. */
   fields: ReadonlyMap<string, SeenField>;
-  /** Those that no stage can name, by their keys: a name with a dot in it is none of those inside objects. */
+  /** Fields that the API cannot address, by key, such as names with a dot. */
   unaskable: ReadonlyMap<string, SeenField>;
 };
 
@@ -34,20 +30,17 @@ export const NOTHING_SEEN: FieldsSeen = { documents: 0, fields: new Map(), unask
 
 const EXAMPLES_MAX = 5;
 const EXAMPLE_LENGTH_MAX = 60;
-/** Fields that are kept; how deep dotted names reach. */
+/** Maximum number of fields, and nesting depth. */
 const FIELDS_MAX = 500;
 const DEPTH_MAX = 4;
 
 const [FROM, UNTIL] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
-/** In UTC, and so in the order of their times when they are compared as texts. */
+/** UTC, so that text order is time order. */
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 const ISO_ZONED = /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/**
- * What is known after these documents. `whole` says that no stage had left fields out of them: only such documents tell
- * how frequent a field is.
- */
+/** Adds documents to the field statistics. Only `whole` ones, without fields removed by a stage, count for frequencies. */
 export function withDocuments(seen: FieldsSeen, documents: readonly JsonObject[], whole: boolean): FieldsSeen {
   const fields = new Map(seen.fields);
   const unaskable = new Map(seen.unaskable);
@@ -62,24 +55,22 @@ export function withDocuments(seen: FieldsSeen, documents: readonly JsonObject[]
   return { documents: seen.documents + (whole ? documents.length : 0), fields, unaskable };
 }
 
-/** What was seen of the field at a path. */
 export function seenAt(seen: FieldsSeen, path: FieldPath): SeenField | undefined {
   const [kind, key] = placeOf(seen, path);
   return kind.get(key);
 }
 
-/** Where a field is kept, and under which name. */
 function placeOf<Fields>(kept: { fields: Fields; unaskable: Fields }, path: FieldPath): [Fields, string] {
   return whyUnaskable(path) === undefined ? [kept.fields, path.join('.')] : [kept.unaskable, fieldKey(path)];
 }
 
-/** The time that a value is in its unit, in ms since 1970; a day is one of UTC, and another text of no zone one of here. */
+/** Converts a value to ms since 1970. Dates without time are UTC; times without zone are local. */
 export function timeOf(value: unknown, unit: TimeUnit): number | undefined {
   if (unit === 'iso') return typeof value === 'string' ? finite(Date.parse(value)) : undefined;
   return typeof value === 'number' ? value * (unit === 's' ? 1000 : 1) : undefined;
 }
 
-/** "number", "number, 1 null", "epoch ms": what was seen of a field, the commonest first. */
+/** Describes the types of a field, most frequent first, such as "number, 1 null" or "epoch ms". */
 export function typeWords({ types, time, exact }: SeenField): string {
   const [first, ...others] = [...types].sort(([, a], [, b]) => b - a);
   const name = first?.[0] ?? 'text';
@@ -112,7 +103,7 @@ function withValue(before: SeenField | undefined, path: FieldPath, value: unknow
   };
 }
 
-/** The unit that all values have; null says nothing of it. */
+/** Common unit of all values so far; null is ignored. */
 function sameUnit<Unit>(
   field: SeenField | undefined,
   before: Unit | undefined,
@@ -124,12 +115,10 @@ function sameUnit<Unit>(
   return !field || valued(field) === 0 || before === unit ? unit : undefined;
 }
 
-/** How often it had a value. */
 function valued({ types }: SeenField): number {
   return [...types].reduce((sum, [type, count]) => sum + (type === 'null' ? 0 : count), 0);
 }
 
-/** The unit that a value is a time in, if it looks like one. */
 export function timeUnit(value: unknown): TimeUnit | undefined {
   if (typeof value === 'string') return ISO.test(value) && finite(Date.parse(value)) !== undefined ? 'iso' : undefined;
   if (typeof value !== 'number') return undefined;
@@ -137,7 +126,7 @@ export function timeUnit(value: unknown): TimeUnit | undefined {
   return value >= FROM / 1000 && value < UNTIL / 1000 ? 's' : undefined;
 }
 
-/** The unit that times like this one are compared in: texts with other offsets, or of no zone, have another order. */
+/** Unit for comparison in queries; texts with other offsets or without zone sort differently. */
 function comparedUnit(value: unknown): TimeUnit | undefined {
   return typeof value === 'string' && !ISO_UTC.test(value) ? undefined : timeUnit(value);
 }
@@ -150,7 +139,7 @@ function zonelessForm(value: unknown): ZonelessForm | undefined {
   return match[1] === undefined ? 'day' : match[1] === ' ' ? 'space' : 'T';
 }
 
-/** Whether a text says a day, or a time of no zone, which is no moment and read as it is written. */
+/** Tests for a date, or a time without zone, which is not a unique moment. */
 export function isZoneless(value: unknown): boolean {
   return typeof value === 'string' && !ISO_ZONED.test(value);
 }

@@ -2,14 +2,13 @@ import type { Condition } from '#pipeline/draft/stages/match.ts';
 import { asType, TYPE_NAMES, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
 import type { FieldsSeen, SeenField } from './fieldsSeen.ts';
 
-/** What is odd about the type of a condition's value, and the value that mends it. */
+/** Warning about a condition's type, with the corrected value. */
 type Lint = { message: string; type: ValueType; mended: ValueDraft };
 
-/** Documents that must have been seen, and the share of one type among them, before anything is said. */
+/** Minimum number of values, and share of one type, for a warning. */
 const SEEN_MIN = 5;
 const SHARE_MIN = 0.9;
 
-/** An empty value of the type that was seen most of a field. */
 export function learnedValue(seenField: SeenField | undefined): ValueDraft | undefined {
   if (!seenField) return undefined;
   const [type = 'text'] = [...seenField.types].sort(([, a], [, b]) => b - a)[0] ?? [];
@@ -17,7 +16,7 @@ export function learnedValue(seenField: SeenField | undefined): ValueDraft | und
   return { type: type === 'null' || type === 'json' ? 'text' : type, text: '' };
 }
 
-/** Says when a value has another type than nearly every one that was seen, and can be written as that type. */
+/** Warns if a value's type differs from nearly all values of the field and can be converted. */
 export function lintOf({ field, operator, value }: Condition, seen: FieldsSeen): Lint | undefined {
   const seenField = seen.fields.get(field.trim());
   if (!seenField || operator === 'exists' || value.type === 'null') return undefined;

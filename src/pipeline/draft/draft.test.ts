@@ -17,7 +17,7 @@ function draftFrom(...texts: string[]): Draft {
 }
 
 function ordered(text: string): OrderedObject {
-  return parseOrderedJson(text) as OrderedObject; // every text here is an object
+  return parseOrderedJson(text) as OrderedObject;
 }
 
 function sent(draft: Draft): string[] {
@@ -240,7 +240,7 @@ const OPERATORS = objectOf(
 );
 const FLAGS = fc.constantFrom('1', '0', '-1', 'true', '1.0');
 
-/** JSON texts of stages, without space: of every kind, in every order, with members given twice. */
+/** JSON texts of all kinds of stages without white space, including duplicate members. */
 const STAGE_TEXTS: fc.Arbitrary<string> = fc.oneof(
   objectOf(NAMES, fc.oneof(VALUES, OPERATORS)).map((filter) => `{"type":"match","filter":${filter}}`),
   objectOf(fc.oneof(NAMES, fc.constant('"documentID"')), FLAGS).map((specs) => `{"type":"project","specs":${specs}}`),

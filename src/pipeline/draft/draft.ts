@@ -5,10 +5,9 @@ import { type Condition, newCondition } from '#pipeline/draft/stages/match.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
 import type { Operator } from './operators.ts';
 
-/** What is being edited, as against what was run last. */
 export type Draft = { collection: string; documentID: string; stages: readonly StageDraft[] };
 
-/** What is sent, pages apart. Stages are as they were written. */
+/** The query as sent, without the page; stages keep their exact form. */
 export type Query = { collection: string; documentID: string; pipeline: readonly OrderedObject[] };
 
 export const EMPTY_DRAFT: Draft = { collection: '', documentID: '', stages: [] };
@@ -17,7 +16,6 @@ export function newStage(kind: StageKind): StageDraft {
   return { ...newCard(), ...kindOf({ kind }).begin() };
 }
 
-/** The same stage once more, with identities of its own. */
 export function duplicateStage(stage: StageDraft): StageDraft {
   const renewed = kindOf(stage).renew?.(stage) ?? stage;
   return { ...renewed, key: newKey() };
@@ -35,14 +33,13 @@ export function removeStage(draft: Draft, key: string): Draft {
   return { ...draft, stages: draft.stages.filter((stage) => stage.key !== key) };
 }
 
-/** Puts the stage at position `to` of the others. */
 export function moveStage(draft: Draft, key: string, to: number): Draft {
   const moved = draft.stages.filter((stage) => stage.key === key);
   const others = draft.stages.filter((stage) => stage.key !== key);
   return { ...draft, stages: others.toSpliced(Math.max(0, to), 0, ...moved) };
 }
 
-/** Adds a condition to the first match that is sent, or a match of its own in front. */
+/** Adds a condition to the first enabled match, or in a new match at the start. */
 export function addCondition(draft: Draft, condition: Condition): Draft {
   const match = draft.stages.find((stage) => stage.kind === 'match' && stage.enabled);
   if (match?.kind !== 'match') return insertStage(draft, 0, { ...newCard(), kind: 'match', conditions: [condition] });
@@ -51,8 +48,8 @@ export function addCondition(draft: Draft, condition: Condition): Draft {
 }
 
 /**
- * Adds a condition to the first match, in the place of one that asks for another value of the field; what must not hold
- * beside such another takes the next match.
+ * Adds a condition to the first match, replacing an `is` condition on the same field. If the field already has another condition
+ * with the same operator, the new one goes into the next match.
  */
 export function addValueCondition(draft: Draft, condition: Condition): Draft {
   const { field, operator, value } = condition;
@@ -75,7 +72,7 @@ export function addValueCondition(draft: Draft, condition: Condition): Draft {
   }
 }
 
-/** The draft whose projects keep a field as well; where nothing leaves it out it is the same draft. */
+/** Adds a field to projects that would drop it; returns the same draft if there are none. */
 export function withKeptField(draft: Draft, name: string): Draft {
   const leaves = (stage: StageDraft): stage is ProjectDraft =>
     stage.kind === 'project' &&
@@ -89,7 +86,7 @@ export function withKeptField(draft: Draft, name: string): Draft {
   return { ...draft, stages };
 }
 
-/** The draft that keeps what lies within two numbers of a field, in the place of other such bounds of its first match. */
+/** Restricts a field to a range, replacing its bounds in the first match. */
 export function withRange(draft: Draft, field: string, from: number, to: number): Draft {
   const bounds: readonly Operator[] = ['above', 'atLeast', 'below', 'atMost'];
   const match = draft.stages.find((stage) => stage.kind === 'match' && stage.enabled);
@@ -105,13 +102,13 @@ export function withRange(draft: Draft, field: string, from: number, to: number)
   return addCondition(least, { ...bound(to), operator: 'atMost' });
 }
 
-/** The draft up to the stage with this key, itself included. */
+/** The draft through the given stage, inclusive. */
 export function upTo(draft: Draft, key: string): Draft {
   const at = draft.stages.findIndex((stage) => stage.key === key);
   return { ...draft, stages: draft.stages.slice(0, at + 1) };
 }
 
-/** The draft up to the stage before the one with this key. */
+/** The draft before the given stage. */
 export function before(draft: Draft, key: string): Draft {
   const at = draft.stages.findIndex((stage) => stage.key === key);
   return { ...draft, stages: draft.stages.slice(0, Math.max(0, at)) };

@@ -6,7 +6,7 @@ export const OPERATORS = ['is', 'isNot', 'above', 'atLeast', 'below', 'atMost', 
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** How an operator is read aloud and in a sentence, and how the service spells it. `$eq` may also stand alone. */
+/** Labels of operators, and their names in the API. `$eq` may be implicit. */
 export const OPERATOR_WORDS: Record<Operator, { sign: string; name: string; wire: MatchOperator }> = {
   is: { sign: 'is', name: 'is', wire: '$eq' },
   isNot: { sign: 'is not', name: 'is not', wire: '$ne' },
@@ -18,12 +18,10 @@ export const OPERATOR_WORDS: Record<Operator, { sign: string; name: string; wire
   exists: { sign: 'exists', name: 'exists', wire: '$exists' },
 };
 
-/** The operator that the service spells so. */
 export function operatorOf(wire: string): Operator | undefined {
   return OPERATORS.find((operator) => OPERATOR_WORDS[operator].wire === wire);
 }
 
-/** What stands beside an operator, as it is typed. A list of plain texts or numbers is typed with commas. */
 export function operandDraft(operator: Operator, operand: OrderedJson): ValueDraft {
   if (operator !== 'in' || !Array.isArray(operand) || operand.length === 0) return valueDraft(operand);
   const items = operand.map(valueDraft);
@@ -53,13 +51,12 @@ export function readOperand(operator: Operator, draft: ValueDraft): ReadValue {
   return { value };
 }
 
-/** The value a draft takes when another operator is chosen. */
 export function withOperator(operator: Operator, value: ValueDraft): ValueDraft {
   if (operator === 'exists') return { type: 'boolean', text: value.text === 'false' ? 'false' : 'true' };
   return value;
 }
 
-/** The operators in a match value, or none when it is a value. */
+/** Operators of a match value; undefined if it is a plain value. */
 export function operatorsIn(value: OrderedJson): (readonly [Operator, OrderedJson])[] | undefined {
   if (!(value instanceof OrderedObject) || value.entries.length === 0) return undefined;
   const operators: (readonly [Operator, OrderedJson])[] = [];

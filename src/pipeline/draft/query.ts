@@ -6,10 +6,10 @@ import type { Draft, Query } from './draft.ts';
 
 type Complaints = ReadonlyMap<string, Complaint>;
 
-/** `cards` are the keys of the stages that are sent, in the order they are sent. */
+/** `cards`: keys of the sent stages, in order. */
 type Compiled = { query: Query; cards: readonly string[] } | { complaints: Complaints };
 
-/** The query that a draft says, of its enabled stages, or what is wrong with it. */
+/** Compiles the enabled stages of a draft into a query, or lists what is wrong. */
 export function compile(draft: Draft): Compiled {
   const complaints = new Map<string, Complaint>();
   const collection = draft.collection.trim();
@@ -27,36 +27,33 @@ export function compile(draft: Draft): Compiled {
   return { query, cards: sent.map(({ key }) => key) };
 }
 
-/** Longest stage that is drawn, in characters of its JSON: a card of a thousand rows is of use to nobody. */
+/** Maximum JSON length of a stage shown as a form, as a form with a thousand rows is useless. */
 const DRAWN_MAX = 10_000;
 
-/** Of more stages than these each is folded to its sentence. */
+/** Above this number of stages, all are collapsed. */
 const UNFOLDED_MAX = 20;
 
-/** A stage that is switched off, with its position among all stages. */
 type Disabled = { at: number; stage: OrderedObject };
 
-/** A draft that says a query, a card for each of its stages and for those that are switched off. */
 export function draftOf({ collection, documentID, pipeline }: Query, off: readonly Disabled[] = []): Draft {
   const stages = drawStages(pipeline);
   for (const { at, stage } of off) stages.splice(at, 0, { ...drawStage(stage), enabled: false });
   return { collection, documentID, stages };
 }
 
-/** The stages of a draft that are switched off, as far as they are complete. */
 export function listDisabled({ stages }: Draft): { off: Disabled[]; incomplete: number } {
   const all = stages.flatMap((stage, at) => (stage.enabled ? [] : { at, stage: compileStage(stage) }));
   const off = all.flatMap(({ at, stage }) => (stage instanceof OrderedObject ? { at, stage } : []));
   return { off, incomplete: all.length - off.length };
 }
 
-/** A card for each stage; many are folded, and a range of time, which has its control over them all. */
+/** Converts stages to drafts. Many are collapsed, and so are time ranges, which have their own control. */
 export function drawStages(pipeline: readonly OrderedObject[]): StageDraft[] {
   const collapsed = pipeline.length > UNFOLDED_MAX;
   return pipeline.map(drawStage).map((stage) => ({ ...stage, collapsed: collapsed || stage.kind === 'range' }));
 }
 
-/** A card for a stage: drawn when that loses nothing of what is written, else its JSON. */
+/** Converts a stage to a form if that is lossless, else to raw JSON. */
 export function drawStage(stage: OrderedObject): StageDraft {
   const text = stringifyJson(stage);
   const drawn = text.length > DRAWN_MAX ? undefined : drawnByKind(stage);
@@ -65,7 +62,7 @@ export function drawStage(stage: OrderedObject): StageDraft {
   return { ...newCard(), kind: 'raw', text: stringifyJson(stage, 2) };
 }
 
-/** The stage in the fields of its kind, where it is one member beside a type that the builder has. */
+/** Parses a stage of a known type; undefined if it has other members. */
 function drawnByKind({ entries }: OrderedObject): StageDraft | undefined {
   const [type, member, ...others] = entries;
   const kind = type?.[0] === 'type' ? kindOfType(type[1]) : undefined;

@@ -2,7 +2,6 @@ import { createConnectionSettings } from '#lib/setting.ts';
 
 const RECENT_MAX = 12;
 
-/** Collections that were run on a connection, the last one first. */
 export const recentCollections = createConnectionSettings<readonly string[]>({
   name: 'recentCollections',
   fallback: [],

@@ -5,22 +5,21 @@ import { foldText, sortNaturally } from '#lib/text/foldText.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import type { Query } from './draft.ts';
 
-/** A query as it is kept: its stages as text, so that nothing of them is lost. Nothing in it is a credential. */
+/** Stored query; stages as text, so that they stay exact. Contains no credentials. */
 type KeptQuery = { collection: string; documentID: string; pipeline: string };
 
 export type SavedQuery = KeptQuery & { name: string; savedAt: number };
 
-/** A run: when (ms since 1970), how many rows its first page had, how long it took in ms. */
+/** A run: time (ms since 1970), rows of the first page, duration in ms. */
 export type PastRun = KeptQuery & { at: number; rows: number; more: boolean; ms: number };
 
-/** Queries that were given a name. */
 export const savedQueries = createConnectionSettings<readonly SavedQuery[]>({
   name: 'queries',
   fallback: [],
   read: (kept) => readSaved(kept),
 });
 
-/** Queries that were run, the newest first. */
+/** Newest first. */
 export const pastRuns = createConnectionSettings<readonly PastRun[]>({
   name: 'runs',
   fallback: [],
@@ -36,31 +35,27 @@ export function keptQuery({ collection, documentID, pipeline }: Query): KeptQuer
   return { collection, documentID, pipeline: stringifyJson(pipeline) };
 }
 
-/** The query that was kept, or none when its stages cannot be read. */
 export function queryOf({ collection, documentID, pipeline }: KeptQuery): Query | undefined {
   const stages = toObjectList(tryCatch(() => parseOrderedJson(pipeline)));
   return stages && { collection, documentID, pipeline: stages };
 }
 
-/** The runs with one more in front; the same query run again takes the place of its last run. */
+/** Adds a run, replacing the previous one if it has the same query. */
 export function withRun(runs: readonly PastRun[], run: PastRun): readonly PastRun[] {
   const [last] = runs;
   const rest = last && isSame(last, run) ? runs.slice(1) : runs;
   return [run, ...rest].slice(0, RUNS_MAX);
 }
 
-/** Whether a query is among the runs. */
 export function hasRun(runs: readonly PastRun[], query: KeptQuery): boolean {
   return runs.some((run) => isSame(run, query));
 }
 
-/** The saved queries with one more; one of the same name is replaced. */
 export function withSaved(saved: readonly SavedQuery[], query: SavedQuery): readonly SavedQuery[] {
   const others = saved.filter(({ name }) => name !== query.name);
   return sortNaturally([...others, query], ({ name }) => name);
 }
 
-/** Those whose name, collection or stages hold the text. */
 export function matching<Kept extends KeptQuery & { name?: string }>(
   list: readonly Kept[],
   text: string,
@@ -71,12 +66,11 @@ export function matching<Kept extends KeptQuery & { name?: string }>(
   );
 }
 
-/** The saved queries as a file. */
 export function savedFile(saved: readonly SavedQuery[]): string {
   return `${stringifyJson({ format: FILE_FORMAT, version: FILE_VERSION, queries: saved }, 2)}\n`;
 }
 
-/** The queries of such a file, and how many in it were none; undefined when it is no such file. */
+/** Parses a file of saved queries; `dropped` counts invalid entries. Undefined if the format is wrong. */
 export function readSavedFile(text: string): { queries: readonly SavedQuery[]; dropped: number } | undefined {
   const file: unknown = tryCatch(() => JSON.parse(text));
   if (!isJsonObject(file) || file['format'] !== FILE_FORMAT || file['version'] !== FILE_VERSION) return undefined;
@@ -105,7 +99,6 @@ export function readRuns(list: unknown): readonly PastRun[] {
   });
 }
 
-/** Takes nothing over but what a query is made of. */
 function readKept(entry: unknown): KeptQuery | undefined {
   if (!isJsonObject(entry)) return undefined;
   const { collection, documentID = '', pipeline } = entry;

@@ -14,7 +14,7 @@ function draftFrom(...texts: string[]): Draft {
 }
 
 function ordered(text: string): OrderedObject {
-  return parseOrderedJson(text) as OrderedObject; // every text here is an object
+  return parseOrderedJson(text) as OrderedObject;
 }
 
 const AT = Date.UTC(2026, 0, 2, 12, 30);
@@ -38,7 +38,7 @@ test.each<[Span, string, string]>([
 ])('%j', (span, filter, words) => {
   expect(over(span)).toBe(filter);
   expect(rangeSentence({ field: 'time', unit: 'ms', span })).toBe(words);
-  // a link and what is saved keep it as it is said
+  // links and saved queries keep the relative form
   const draft = withTimeRange(draftFrom('{"type":"a"}'), { field: 'time', unit: 'ms', span });
   const compiled = compile(draft);
   if (!('query' in compiled)) throw new Error('It was not compiled.');
@@ -61,7 +61,7 @@ test('a day of the local zone is sent on with the name of the zone, and is read 
   );
   expect(link.stages[0]).toMatchObject({ kind: 'range', span: elsewhere });
   expect(rangeSentence({ ...said, span: elsewhere })).toBe('time yesterday in Pacific/Kiritimati');
-  // 14 hours ahead: there it is the third already
+  // 14 hours ahead: there it is already the third
   expect(boundsOf(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
 });
 

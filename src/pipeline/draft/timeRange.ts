@@ -5,13 +5,12 @@ import { type Draft, insertStage, removeStage, replaceStage } from './draft.ts';
 import { drawStage } from './query.ts';
 import { formatZoneless, readValue, timeText, type ValueDraft, type Zoneless } from './value.ts';
 
-/** The range over a draft: the first that is sent, or else one that is switched off. */
 export function timeRangeIn({ stages }: Draft): RangeDraft | undefined {
   const ranges = stages.filter((stage) => stage.kind === 'range');
   return ranges.find(({ enabled }) => enabled) ?? ranges[0];
 }
 
-/** The draft over a range of time, in a card of its own in front, or over the whole time. */
+/** Sets the draft's time range as its first stage, or removes it. */
 export function withTimeRange(draft: Draft, range: TimeRange | undefined): Draft {
   const old = timeRangeIn(draft);
   if (!range) return old ? removeStage(draft, old.key) : draft;
@@ -20,12 +19,11 @@ export function withTimeRange(draft: Draft, range: TimeRange | undefined): Draft
   return old ? replaceStage(draft, stage) : insertStage(draft, 0, stage);
 }
 
-/** Whether a range moves on with the time. */
 export function isRelative({ span }: TimeRange): boolean {
   return 'last' in span;
 }
 
-/** What is sent for a range at a time (ms): a match that every service with operators understands. */
+/** The match for a range at a time (ms); requires a service with the operators extension. */
 export function sentRange(range: TimeRange, at: number): OrderedObject {
   const { from, below, to } = boundsOf(range.span, at);
   if (range.zoneless) return sentZoneless(range.field, range.zoneless, { from, below: below ?? nextSecond(to) });
@@ -42,7 +40,7 @@ export function sentRange(range: TimeRange, at: number): OrderedObject {
   return stageOf('match', 'filter', [[range.field, new OrderedObject(entries)]]);
 }
 
-/** A second that is included ends where the next begins: texts of it may have parts of a second or none. */
+/** Exclusive end of an inclusive second, as texts may have fractional seconds or none. */
 function nextSecond(to: number | undefined): number | undefined {
   return to === undefined ? undefined : Math.floor(to / 1000) * 1000 + 1000;
 }
@@ -58,12 +56,12 @@ function sentZoneless(
   return stageOf('match', 'filter', [[field, new OrderedObject(entries)]]);
 }
 
-/** Of texts, `12:04:31Z` comes after all that begin with `12:04:31.`: a second that is included ends with it. */
+/** As text, `12:04:31Z` sorts after every `12:04:31.…`, so it is the inclusive end of a second. */
 function wholeSecond({ type, text }: ValueDraft): ValueDraft {
   return { type, text: type === 'text' ? text.replace(/\.(?:000|999)Z$/, 'Z') : text };
 }
 
-/** Stages as they are sent at a time (ms); the same list where no range of time is among them. */
+/** Stages as sent at a time (ms); the same array if there are no time ranges. */
 export function sentStages(pipeline: readonly OrderedObject[], at: number): readonly OrderedObject[] {
   const ranges = pipeline.map(rangeIn);
   if (!ranges.some(Boolean)) return pipeline;
@@ -73,7 +71,6 @@ export function sentStages(pipeline: readonly OrderedObject[], at: number): read
   });
 }
 
-/** Whether some stage of a query means other documents at another time. */
 export function movesOn(pipeline: readonly OrderedObject[]): boolean {
   return pipeline.some((stage) => {
     const range = rangeIn(stage);
@@ -81,7 +78,7 @@ export function movesOn(pipeline: readonly OrderedObject[]): boolean {
   });
 }
 
-/** The range that a stage says; one that a card would not say so is sent as it is. */
+/** Parses a range stage; undefined if the form cannot represent it, so that it is sent unchanged. */
 function rangeIn(stage: OrderedObject): TimeRange | undefined {
   const [type] = stage.entries;
   if (type?.[0] !== 'type' || type[1] !== 'range') return undefined;

@@ -1,4 +1,4 @@
-/** A value with the way back and forth. `typing` names what the last change typed into, until something else is done. */
+/** Undo history. `typing` identifies the input of the last change, until another action. */
 export type Undoable<Value> = {
   past: readonly Value[];
   present: Value;
@@ -6,14 +6,13 @@ export type Undoable<Value> = {
   typing: string | undefined;
 };
 
-/** Steps that can be taken back. */
 const STEPS_MAX = 200;
 
 export function undoable<Value>(present: Value): Undoable<Value> {
   return { past: [], present, future: [], typing: undefined };
 }
 
-/** Changes the value. Typing on into the same place (`typing`) is one step with what was typed there before. */
+/** Pushes a change; consecutive changes with the same `typing` merge into one step. */
 export function changed<Value>(state: Undoable<Value>, present: Value, typing?: string): Undoable<Value> {
   if (present === state.present) return state;
   const goesOn = typing !== undefined && typing === state.typing;

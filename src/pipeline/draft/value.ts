@@ -6,7 +6,6 @@ export const VALUE_TYPES = ['text', 'number', 'boolean', 'null', 'json'] as cons
 
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** What a type is called where it is chosen. */
 export const TYPE_NAMES: Record<ValueType, string> = {
   text: 'text',
   number: 'number',
@@ -15,23 +14,22 @@ export const TYPE_NAMES: Record<ValueType, string> = {
   json: 'JSON',
 };
 
-/** A value being typed. The type is the user's word: 25 as text is "25", as number 25; nothing is guessed. */
+/** A value being edited. The user chooses the type: 25 can be text or number; nothing is guessed. */
 export type ValueDraft = { type: ValueType; text: string };
 
 export type ReadValue = { value: OrderedJson } | { complaint: string };
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** What a field's numbers or texts are, when all that were seen are times. */
 export type TimeUnit = 'ms' | 's' | 'iso';
 
-/** The form of texts that are times without a zone, in order when compared: `…T12:04:31`, `… 12:04:31`, a day alone. */
+/** Sortable form of times without zone: `…T12:04:31`, `… 12:04:31`, or date only. */
 export type ZonelessForm = 'T' | 'space' | 'day';
 
-/** How times without a zone are read: in the zone of this name, `utc`, or the reader's (`local`). */
+/** Interpretation of times without zone: a zone name, `utc`, or `local` for the viewer's zone. */
 export type Zoneless = { form: ZonelessForm; zone: string };
 
-/** A time as texts of such a form have it; without what is zero at its end, so that no longer text comes before it. */
+/** Formats a time in such a form without trailing zeros, so that it sorts before all longer texts. */
 export function formatZoneless(time: number, { form, zone }: Zoneless): string {
   const text = new Date(toWallTime(time, zone)).toISOString().slice(0, -1);
   const short = text.replace(/\.000$/, '').replace(/(T\d\d:\d\d):00$/, '$1');
@@ -39,7 +37,6 @@ export function formatZoneless(time: number, { form, zone }: Zoneless): string {
   return form === 'space' ? short.replace('T', ' ') : short;
 }
 
-/** What a time is written as where the data holds times of this unit. */
 export function timeText(time: number, unit: TimeUnit): ValueDraft {
   if (unit === 'iso') return { type: 'text', text: new Date(time).toISOString() };
   return { type: 'number', text: String(unit === 's' ? Math.floor(time / 1000) : time) };
@@ -58,7 +55,7 @@ export function valueDraft(value: unknown): ValueDraft {
   return { type, text: type === 'json' ? stringifyJson(value) : String(value) };
 }
 
-/** The value that was typed; a number keeps its digits as they were typed. */
+/** Parses a value; numbers stay exact. */
 export function readValue({ type, text }: ValueDraft): ReadValue {
   if (type === 'text') return { value: text };
   if (type === 'null') return { value: null };
@@ -67,12 +64,12 @@ export function readValue({ type, text }: ValueDraft): ReadValue {
   return readJson(text);
 }
 
-/** Another type for what was typed; the text is kept, so that going back loses nothing. */
+/** Changes the type but keeps the text, so that switching back is lossless. */
 export function withType(value: ValueDraft, type: ValueType): ValueDraft {
   return { type, text: type === 'boolean' && value.text !== 'false' ? 'true' : value.text };
 }
 
-/** The same value as another type where that says something: `"31.4"` as the number 31.4, but not `"warm"`. */
+/** Converts a value to another type if possible: `"31.4"` to the number 31.4, but not `"warm"`. */
 export function asType(value: ValueDraft, type: ValueType): ValueDraft | undefined {
   const text = value.text.trim();
   if (type === value.type) return undefined;

@@ -1,4 +1,4 @@
-/** What a curl command sends, its quotes read as a shell reads them. */
+/** Extracts the body of a curl command, with shell quoting. Undefined for other texts. */
 export function curlBody(text: string): string | undefined {
   if (!/^\s*(?:\$\s*)?curl\s/.test(text)) return undefined;
   const words = shellWords(text);

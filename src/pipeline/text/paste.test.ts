@@ -4,7 +4,6 @@ import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
 import { understand, withPasted } from './paste.ts';
 
-/** What would be sent after pasting, and what is said of it. */
 function pasted(text: string) {
   const found = understand(text);
   if (!found || typeof found === 'string') return undefined;

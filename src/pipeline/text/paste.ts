@@ -7,8 +7,8 @@ import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { curlBody } from './curl.ts';
 
 /**
- * What became of one part of what was pasted: `from` as it was written, `to` in words, `at` where it stands in the text.
- * What is not understood stays as JSON, switched off.
+ * Conversion result of a part of pasted text: source, description, and position. Parts with the fate `not understood` are kept
+ * as disabled JSON.
  */
 export type Note = {
   from: string;
@@ -19,8 +19,7 @@ export type Note = {
 };
 
 /**
- * What a pasted text would make of the draft. `title` says what it is; `notes` what becomes of each part, where that is
- * not plain. Parts that the text does not name stay as the draft has them.
+ * Result of a paste. `title` describes the source, `notes` the non-trivial conversions. Undefined parts keep the draft's values.
  */
 export type Pasted = {
   title: string;
@@ -28,31 +27,28 @@ export type Pasted = {
   collection: string | undefined;
   documentID: string | undefined;
   stages: readonly StageDraft[];
-  /** How many of the stages are the console's own kind. */
   converted: number;
 };
 
-/** A request, or a part of one, as it was written; `names` are what its stages were written as, where that is no `$name`. */
+/** A parsed request or part of one; `names` are the source names of stages without a `$name`. */
 export type Written = Pick<Pasted, 'title' | 'notes' | 'collection' | 'documentID'> & {
   stages: readonly OrderedObject[];
   names?: readonly string[];
 };
 
-/** Longest text that is looked at, in characters. */
 const TEXT_MAX = 8_000_000;
 
-/** Longest text that is read as people write it; nobody writes more by hand. */
+/** Maximum length of shell or script text, in characters; longer queries are not written by hand. */
 const SHELL_MAX = 1_000_000;
 
-/** Stages that are taken over at most: what a service runs ends far below. */
+/** Maximum number of stages, far above what services accept. */
 const STAGES_MAX = 500;
 
 /**
- * Understands a request body, a list of stages, one stage, or a curl command. `shell` where the text is written as in a
- * shell or a script, is a filter alone, or holds stages or values of Mongo's: shell/readPasted.ts reads those, which takes
- * a parser. `too long` where it is so written and longer than that is read. What is pasted into a text may be JSON with a
- * mistake, or a part of a stage: text like any other there. An object without operators is a filter on the page alone:
- * in a field it may be a value. Undefined when the text is none of these.
+ * Parses a request body, a list of stages, a single stage, or a curl command. Returns `shell` for shell or script code, a bare
+ * filter, or MongoDB stages or values, which require the parser in shell/readPasted.ts; `too long` if such text exceeds its
+ * limit; undefined for other text. Text pasted into a JSON editor may be broken JSON or part of a stage, which stays plain text.
+ * An object without operators is a filter only when pasted on the page, as in an input it may be a value.
  */
 export function understand(
   text: string,
@@ -75,7 +71,6 @@ export function understand(
   return { ...written, title, stages: drawStages(written.stages), converted: written.stages.length };
 }
 
-/** The draft with what was pasted in it. */
 export function withPasted(draft: Draft, { collection, documentID, stages }: Pasted): Draft {
   return {
     collection: collection ?? draft.collection,
@@ -84,15 +79,15 @@ export function withPasted(draft: Draft, { collection, documentID, stages }: Pas
   };
 }
 
-/** Whether a stage is written as Mongo does: one member, named with a `$`. */
+/** Tests for a MongoDB stage: a single member whose name begins with `$`. */
 export function isMongoStage(stage: OrderedObject): boolean {
   return stage.entries.length === 1 && stage.entries[0]?.[0].startsWith('$') === true;
 }
 
-/** Operators that begin a filter and are no stages. */
+/** Operators that begin a filter, not a stage. */
 const FILTER_OPERATORS = new Set(['$and', '$or', '$nor', '$expr', '$where', '$text', '$comment']);
 
-/** The request, the stages or the one stage that a value is; undefined of anything else. */
+/** Extracts a request, a list of stages or one stage; undefined for other values. */
 export function writtenIn(value: OrderedJson): Written | undefined {
   if (Array.isArray(value)) return stagesIn(value, 'A list of stages');
   if (!(value instanceof OrderedObject)) return undefined;
@@ -139,56 +134,55 @@ export function readJson(text: string): OrderedJson | JsonError {
   }
 }
 
-/** A description of why a text is too long, for the user. */
 export function describeTooLong(text: string): string {
   const limit = formatBytes(SHELL_MAX);
   return `Nothing was taken: the query has ${formatBytes(text.length)}. A query of more than ${limit} is not read, because services refuse requests of that size. Ask for fewer values at once.`;
 }
 
-/** Whether a text begins or ends with a query as it is written in a shell; between may be values of any length. */
+/** Tests whether a text begins or ends with a shell query; values in between may be long. */
 function isShell(text: string): boolean {
   return SHELL.test(text.slice(0, BEGINNING_MAX)) || SHELL.test(`\n${text.slice(-BEGINNING_MAX)}`);
 }
 
-/** Whether a value is a filter: an object that has operators, or any that is pasted on the page. */
+/** Tests for a filter: an object with operators, or any object pasted on the page. */
 function isFilter(value: OrderedJson, into: 'cards' | 'text' | 'page'): boolean {
   if (!(value instanceof OrderedObject) || value.entries.length === 0 || into === 'text') return false;
   const operates = (member: OrderedJson) => member instanceof OrderedObject && member.entries[0]?.[0].startsWith('$');
   return into === 'page' || value.entries.some(([name, member]) => name.startsWith('$') || operates(member));
 }
 
-/** The same of a text that is not JSON, by how it begins. */
+/** Like `isFilter` for text that is not JSON, by its beginning. */
 function isFilterText(text: string, into: 'cards' | 'text' | 'page'): boolean {
   const beginning = text.slice(0, BEGINNING_MAX);
-  // an object that goes into JSON stays as it is, however it is written, but for one that is refused for its length
+  // objects pasted into JSON stay text, unless they exceed the length limit
   if (into === 'text' && text.length <= SHELL_MAX) return false;
   return OBJECT.test(beginning) && (into === 'page' || OPERATION.test(beginning));
 }
 
-/** Whether a text is JSON with a mistake, as against one that is written otherwise where it is no JSON any more. */
+/** Distinguishes JSON with a mistake from text in another syntax. */
 function isBroken(text: string, { position }: JsonError): boolean {
   const next = text.slice(position, position + 1);
   const commaBefore = /[}\]]/.test(next) && text.slice(0, position).trimEnd().endsWith(',');
   return !commaBefore && !/^[\w$'`/#+.-]/.test(next);
 }
 
-/** How much of a text tells what it is, in characters. */
+/** Number of characters inspected to classify a text. */
 const BEGINNING_MAX = 10_000;
 
-/** Values of Mongo's in JSON. */
+/** MongoDB Extended JSON values. */
 const EXTENDED = /"\$(?:oid|uuid|date|number(?:Long|Int|Double|Decimal))"\s*:/;
 
 const SPACE = String.raw`(?:\s|(?://|#)[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*`;
 /** `db.logs`, `client["a"]["logs"]`, `db.getCollection("logs")`. */
 const NAMED = String.raw`[\w$]+(?:\s*\.\s*[\w$]+|\[\s*["'][^"'\n]*["']\s*\]|\(\s*(?:["'][^"'\n]*["'])?\s*\))*?`;
-/** Where an object begins that is the whole text, or is given a name. */
+/** Start of an object that is the whole text or is assigned to a name. */
 const OBJECT = new RegExp(
   String.raw`^${SPACE}(?:(?:const|let|var)\s+)?(?:[A-Za-z_$][\w$]*\s*=\s*)?\{${SPACE}(?:["'][^"'\n]*["']|[\w$.]+)\s*:`,
 );
 
 const OPERATION = /:\s*\{\s*["']?\$\w+["']?\s*:/;
 
-/** Where a query begins, at the top or at a line of its own: a call, or a list of stages or one of them, given a name or not. */
+/** Start of a query at the top or on its own line: a call, or a list of stages or one stage, optionally assigned to a name. */
 const SHELL = new RegExp(
   [
     `(?:^${SPACE}|\\n[ \\t]*)`,

@@ -5,12 +5,12 @@ import { drawStage } from '#pipeline/draft/query.ts';
 import { compileStage, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { sentRange } from '#pipeline/draft/timeRange.ts';
 
-/** What is wrong with a pipeline's text and where, lines and columns counted from 1. */
+/** Syntax error of a pipeline text; line and column are 1-based. */
 export type TextFault = Pick<JsonError, 'message' | 'line' | 'column' | 'position'>;
 
 /**
- * The pipeline of a draft as text: the list of its enabled stages, as they would be sent at a time (`at`, ms). A raw stage that is no JSON stands there as it was
- * typed, so that the text is no JSON either and says where; another that cannot be compiled is left out, as `isBeside` says.
+ * Formats the enabled stages as a JSON list, as sent at a time (`at`, ms). Invalid raw stages are included as typed, which makes
+ * the text invalid; other incomplete stages are omitted (`isBeside`).
  */
 export function pipelineText({ stages }: Draft, at: number): string {
   const written = stages.filter(({ enabled }) => enabled).flatMap((stage) => writtenStage(stage, at));
@@ -18,13 +18,12 @@ export function pipelineText({ stages }: Draft, at: number): string {
   return `[\n${written.map((text) => `  ${text.replaceAll('\n', '\n  ')}`).join(',\n')}\n]`;
 }
 
-/** Whether a stage is none of the text's: it is switched off, or not finished, so that nothing can be written for it. */
+/** True for stages that the text does not contain: disabled or incomplete ones. */
 export function isBeside(stage: StageDraft): boolean {
   const { kind, enabled } = stage;
   return !enabled || (kind !== 'raw' && kind !== 'range' && !(compileStage(stage) instanceof OrderedObject));
 }
 
-/** The stages that a text says. */
 export function readPipelineText(text: string): { stages: readonly OrderedObject[] } | { fault: TextFault } {
   try {
     const list = parseOrderedJson(text);
@@ -44,8 +43,8 @@ export function readPipelineText(text: string): { stages: readonly OrderedObject
 }
 
 /**
- * The draft with these stages instead of those that are sent. A card that says the same as before, at that time, stays
- * itself, folded or not; one that the text does not have stays behind the card it followed.
+ * Replaces the enabled stages. Stages that are unchanged at that time keep their identity and state; stages missing from the
+ * text (`isBeside`) keep their position after the same stage.
  */
 export function withStages(draft: Draft, stages: readonly OrderedObject[], at: number): Draft {
   const old = draft.stages;
@@ -64,7 +63,6 @@ export function withStages(draft: Draft, stages: readonly OrderedObject[], at: n
   return { ...draft, stages: next };
 }
 
-/** For each stage the card that says the same, in rising order, or -1. */
 function matching(cards: readonly StageDraft[], stages: readonly OrderedObject[], at: number): number[] {
   const texts = cards.map((card) => {
     const said = card.enabled ? saidBy(card, at) : undefined;
@@ -84,7 +82,7 @@ function writtenStage(stage: StageDraft, at: number): string[] {
   return stage.kind === 'raw' ? [stage.text] : [];
 }
 
-/** The object that a card says; a raw one need not be a stage. */
+/** Compiles a stage to an object; raw text need not be a valid stage. */
 function saidBy(stage: StageDraft, at: number): OrderedObject | undefined {
   let said: unknown;
   if (stage.kind === 'raw') {

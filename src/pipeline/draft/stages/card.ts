@@ -1,50 +1,43 @@
 import type { Extension } from '#contract/stages.ts';
 import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 
-/** What every card has: an identity that survives moving it, whether it is sent, whether it is folded to a sentence. */
+/** Common properties of stages; `key` survives reordering. */
 export type Card = { key: string; enabled: boolean; collapsed: boolean };
 
-/** What keeps a draft from being run: where it is (`collection`, or a stage's key), and which row of the stage. */
+/** Error of a draft: the map key is `collection` or a stage key; `row` is a row of the stage. */
 export type Complaint = { message: string; row?: string };
 
-/** What a stage of a kind is beside its card. */
 type Content<Stage> = Stage extends Card ? Omit<Stage, keyof Card> : never;
 
-/** All that there is to know of one kind of stage; how it is edited, the page knows. */
+/** Definition of a stage type, without its editor. */
 export type Kind<Stage extends Card> = {
   name: string;
-  /** What stands behind the name while its fields are shown. */
   hint: string;
-  /** The one member that such a stage has beside its type; a kind without it is none of the service's. */
+  /** The only member besides `type`; absent for types that are not part of the API. */
   member?: string;
-  /** The extension of the interface that the service must have for any stage of this kind. */
+  /** API extension required by every stage of this type. */
   extension?: Extension;
-  /** A stage as it is begun. */
   begin(): Content<Stage>;
-  /** The same with identities of its own within; without it there are none. */
   renew?(stage: Stage): Stage;
-  /** What is sent for it, or what is wrong with it. */
   compile(stage: Stage): OrderedObject | Complaint;
-  /** The stage that its member says, as far as it can be drawn; undefined where it cannot be. */
+  /** Parses the member; undefined if the form cannot represent it. */
   draw?(member: OrderedJson): Content<Stage> | undefined;
-  /** Whether something that was kept holds what a stage of this kind does. */
   isKept(value: Readonly<Record<string, unknown>>): boolean;
-  /** What it does, in words that follow its name. */
   sentence(stage: Stage): string;
-  /** Whether it says what the interface does not promise. */
+  /** The stage uses an extension of the API. */
   isExtension(stage: Stage): boolean;
-  /** Which fields of a document it keeps; undefined where only the service knows. */
+  /** Fields that the stage keeps; undefined if only the service knows. */
   fields: 'all' | FieldsKept<Stage> | undefined;
 };
 
 type FieldsKept<Stage> = {
   keeps(stage: Stage, name: string): boolean;
-  /** Of a value that is no object: it is kept by its own name or by that of what it is in. */
+  /** For values that are not objects: kept by their own name or an ancestor's. */
   keepsValue(stage: Stage, name: string): boolean;
 };
 
 let keys = 0;
-/** A draft outlives the page that it was begun on; its keys must not meet those of the next. */
+/** Drafts outlive the page, so keys must be unique across pages. */
 const page = Math.floor(performance.timeOrigin).toString(36);
 
 export function newKey(): string {
@@ -63,19 +56,16 @@ export function stageOf(type: string, member: string, entries: readonly JsonEntr
   ]);
 }
 
-/** Draws a stage whose member is an object, by what is in that. */
 export function byEntries<Drawn>(
   draw: (entries: readonly JsonEntry[]) => Drawn,
 ): (member: OrderedJson) => Drawn | undefined {
   return (member) => (member instanceof OrderedObject ? draw(member.entries) : undefined);
 }
 
-/** Names in a sentence. */
 export function listed(names: readonly string[]): string {
   return names.length === 0 ? '…' : names.join(', ');
 }
 
-/** Longest text of a value, or of a raw stage, in a sentence. */
 const TEXT_MAX = 60;
 
 export function shortened(text: string): string {

@@ -8,13 +8,12 @@ import { SORT, type SortDraft } from './sort.ts';
 
 export type StageDraft = MatchDraft | RangeDraft | ProjectDraft | SortDraft | RawDraft;
 
-/** What the service runs, a match on a time in words, and what only the service may understand. */
+/** Stage types of the API, plus relative time ranges and raw JSON. */
 export type StageKind = StageType | 'range' | 'raw';
 
-/** The stage of a kind. */
 export type StageOf<Name extends StageKind> = Extract<StageDraft, { kind: Name }>;
 
-/** Every kind there is, in the order that they are offered in. */
+/** In menu order. */
 const KINDS: { [Name in StageKind]: Kind<StageOf<Name>> } = {
   match: MATCH,
   range: RANGE,
@@ -23,29 +22,28 @@ const KINDS: { [Name in StageKind]: Kind<StageOf<Name>> } = {
   raw: RAW,
 };
 
-export const STAGE_KINDS = Object.keys(KINDS) as readonly StageKind[]; // the table's own keys
+export const STAGE_KINDS = Object.keys(KINDS) as readonly StageKind[]; // keys of KINDS
 
-/** Those that are begun and written one by one; a range of time has its control over them all. */
+/** Types offered for new stages; a time range has its own control. */
 export const OFFERED_KINDS = STAGE_KINDS.filter((kind) => kind !== 'range');
 
-/** What there is to know of a stage's kind; its methods take stages of that kind, under whose name they stand. */
+/** Definition of a stage's type; its methods only accept stages of that type. */
 export function kindOf({ kind }: { kind: StageKind }): Kind<StageDraft> {
   return KINDS[kind];
 }
 
-/** The kind whose stages are sent as this type, if the builder has one. */
 export function kindOfType(type: unknown): Kind<StageDraft> | undefined {
   const kind = STAGE_KINDS.find((name) => name === type);
   return kind && KINDS[kind].member ? KINDS[kind] : undefined;
 }
 
-/** The stage that a card says, or what is wrong with it. */
+/** Compiles a stage; memoized. */
 export const compileStage = remembered((stage) => kindOf(stage).compile(stage));
 
-/** What a stage does, in words that follow its name: "keep where temperature > 25 and level is "warning"". */
+/** Describes a stage, such as "keep where temperature > 25 and level is "warning""; memoized. */
 export const sentence = remembered((stage) => kindOf(stage).sentence(stage));
 
-/** Drafts never change, and the same card is asked for with every key that is typed into another. */
+/** Memoizes by stage object, as stages are immutable and only the edited one changes. */
 function remembered<Said>(say: (stage: StageDraft) => Said): (stage: StageDraft) => Said {
   const said = new WeakMap<StageDraft, Said>();
   return (stage) => {

@@ -10,7 +10,6 @@ import {
 import { VALUE_TYPES, type ValueDraft, valueDraft } from '#pipeline/draft/value.ts';
 import { areTexts, byEntries, type Card, type Complaint, type Kind, newKey, shortened, stageOf } from './card.ts';
 
-/** One row of a match: what must hold of a field. */
 export type Condition = { key: string; field: string; operator: Operator; value: ValueDraft };
 
 export type MatchDraft = Card & { kind: 'match'; conditions: readonly Condition[] };
@@ -19,7 +18,6 @@ export function newCondition(field = '', value: ValueDraft = { type: 'text', tex
   return { key: newKey(), field, operator: 'is', value };
 }
 
-/** Lets the documents through of which all its conditions hold. */
 export const MATCH: Kind<MatchDraft> = {
   name: 'Match',
   hint: 'where all hold',
@@ -38,7 +36,7 @@ export const MATCH: Kind<MatchDraft> = {
   fields: 'all',
 };
 
-/** Conditions on one field become one entry: several operators, or the value alone where there is only `is`. */
+/** Merges conditions on one field into one entry: operators, or the plain value for a single `is`. */
 function compileMatch({ conditions }: MatchDraft): OrderedObject | Complaint {
   const byField = new Map<string, { condition: Condition; value: OrderedJson }[]>();
   for (const [row, condition] of conditions.entries()) {
@@ -62,7 +60,6 @@ function compileMatch({ conditions }: MatchDraft): OrderedObject | Complaint {
   return stageOf('match', 'filter', filter);
 }
 
-/** The conditions that one entry of a filter says. */
 function conditionsOn([field, value]: JsonEntry): Condition[] {
   const operators = operatorsIn(value) ?? [['is', value] as const];
   return operators.map(([operator, operand]) => ({
@@ -73,7 +70,7 @@ function conditionsOn([field, value]: JsonEntry): Condition[] {
   }));
 }
 
-/** "temperature > 25"; a text stands in quotes, so that it never looks like a number. */
+/** "temperature > 25"; texts are quoted to differ from numbers. */
 export function conditionSentence({ field, operator, value }: Condition): string {
   const name = field.trim() || '…';
   if (operator === 'exists') return value.text === 'false' ? `${name} is missing` : `${name} exists`;

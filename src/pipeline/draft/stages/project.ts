@@ -1,7 +1,7 @@
 import type { JsonEntry } from '#lib/json/json.ts';
 import { areFlags, areTexts, byEntries, type Card, type Kind, listed, stageOf } from './card.ts';
 
-/** `keep` says what happens to the named fields; documentID stays in any case unless `documentID` is false. */
+/** `keep` keeps the named fields, else drops them; documentID always stays unless `documentID` is false. */
 export type ProjectDraft = Card & {
   kind: 'project';
   keep: boolean;
@@ -9,7 +9,6 @@ export type ProjectDraft = Card & {
   documentID: boolean;
 };
 
-/** Keeps the named fields of documents, or drops them. */
 export const PROJECT: Kind<ProjectDraft> = {
   name: 'Project',
   hint: '',
@@ -35,7 +34,7 @@ export const PROJECT: Kind<ProjectDraft> = {
   fields: {
     keeps: ({ keep, fields, documentID }, name) => {
       if (name === 'documentID' && keep) return documentID;
-      // of an object some members may be named
+      // members of the object may be named
       const named = fields.some((field) => field === name || (keep && field.startsWith(`${name}.`)));
       return keep ? named || fields.length === 0 : !named;
     },

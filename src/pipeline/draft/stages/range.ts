@@ -4,7 +4,7 @@ import { findSameWallTimes, getLocalZone, getStartOfDay, isZoneName } from '#lib
 import type { TimeUnit, Zoneless, ZonelessForm } from '#pipeline/draft/value.ts';
 import { areTexts, type Card, type Kind, stageOf } from './card.ts';
 
-/** Stretches that move on with the time, as they are offered: so many ms until now, or a day. */
+/** Offered relative ranges: length in ms, or a day. */
 const LAST = {
   '15 min': 900_000,
   '1 h': 3_600_000,
@@ -15,24 +15,23 @@ const LAST = {
   yesterday: undefined,
 } as const;
 
-/** A time until now, as a count of a unit, or a day. */
 type Last = `${number} ${keyof typeof UNIT_MS}` | 'today' | 'yesterday';
 
-/** Those that are offered; text that is pasted may say others. */
-export const LASTS = Object.keys(LAST) as readonly (keyof typeof LAST)[]; // the table's own keys
+/** Offered ranges; pasted text may contain others. */
+export const LASTS = Object.keys(LAST) as readonly (keyof typeof LAST)[]; // keys of LAST
 
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1000 } as const;
 
-/** A time until now in words: `2 d`, `90 min`. Undefined of what is not a whole number of seconds, or more than 9999 days. */
+/** Formats a relative range such as `2 d` or `90 min`; undefined unless it is a whole number of seconds and at most 9999 days. */
 export function formatLast(ms: number): Last | undefined {
   const offered = LASTS.find((last) => LAST[last] === ms);
   if (offered || !(ms > 0)) return offered;
-  const units = Object.entries(UNIT_MS) as [keyof typeof UNIT_MS, number][]; // the table's own keys
+  const units = Object.entries(UNIT_MS) as [keyof typeof UNIT_MS, number][]; // keys of UNIT_MS
   const unit = units.find(([, length]) => ms % length === 0);
   return unit && ms / UNIT_MS.d <= 9999 ? `${ms / unit[1]} ${unit[0]}` : undefined;
 }
 
-/** How long before now a range begins, in ms; undefined of a day. */
+/** Length of a relative range in ms; undefined for days. */
 function lengthOf(last: Last): number | undefined {
   const [count, unit] = last.split(' ');
   const length = Object.entries(UNIT_MS).find(([name]) => name === unit)?.[1];
@@ -48,22 +47,21 @@ function isLast(value: unknown): value is Last {
 const UNITS: readonly TimeUnit[] = ['ms', 's', 'iso'];
 const ZONES = ['local', 'utc'] as const;
 
-/** How times are written. */
 type Zone = (typeof ZONES)[number];
 
-/** A stretch that moves on, or one that stays, from and to both included, in ms. */
+/** Relative or absolute range; bounds are inclusive, in ms. */
 export type Span =
-  /** A day is one of the zone, by its name; links of before zones were named have `local`, whoever reads them. */
+  /** Zone of the day, by name; old links have `local`, the zone of the viewer. */
   { zone: string; last: Last } | { zone: Zone; from: number | undefined; to: number | undefined };
 
-/** A stretch of time that a field must lie in, whose values are times of that unit, or texts without a zone (`zoneless`). */
+/** Time range of a field, whose values are times in `unit` or texts without zone (`zoneless`). */
 export type TimeRange = { field: string; unit: TimeUnit; span: Span; zoneless?: Zoneless | undefined };
 
 export type RangeDraft = Card & TimeRange & { kind: 'range' };
 
 /**
- * A match on a field of times, said as people do. No service knows it: what is sent for it is a match, with the bounds
- * that it has when the query is run. Drafts, links and what is saved keep it as it is said, so that it stays true.
+ * A match on a time field in relative or local terms. It is a client-side stage: the service receives a match with the bounds at
+ * run time. Drafts, links and saved queries keep the relative form.
  */
 export const RANGE: Kind<RangeDraft> = {
   name: 'Match',
@@ -123,27 +121,26 @@ export function describeZone(zone: string): string {
   return zone === 'local' || zone === getLocalZone() ? 'local time' : `time in ${zone}`;
 }
 
-/** "last 24 h", "yesterday", "from – to": the words of its control. */
+/** Label of the range control: "last 24 h", "yesterday", "from – to". */
 export function spanWords(span: Span): string {
   if ('last' in span) return lengthOf(span.last) ? `last ${span.last}` : dayWords(span);
   if (span.from === undefined) return 'until';
   return span.to === undefined ? 'since' : 'from – to';
 }
 
-/** A day is one of a zone. */
 function dayWords({ last, zone }: Extract<Span, { last: Last }>): string {
   if (zone === 'utc') return `${last} (UTC)`;
   return zone === 'local' || zone === getLocalZone() ? last : `${last} in ${zone}`;
 }
 
-/** The span with the zone of its day by name, so that whoever is sent it sees the same documents. */
+/** Replaces `local` by the zone's name, so that a shared link gives the same documents. */
 function nameZone(span: Span): Span {
   return 'last' in span && lengthOf(span.last) === undefined && span.zone === 'local'
     ? { ...span, zone: getLocalZone() }
     : span;
 }
 
-/** The range with its zones by name, so that whoever is sent it sees the same documents. */
+/** Replaces local zones by their names, so that a shared link gives the same documents. */
 export function nameZones<Range extends TimeRange>(range: Range): Range {
   const { span, zoneless } = range;
   const named = zoneless?.zone === 'local' ? { zoneless: { ...zoneless, zone: getLocalZone() } } : {};
@@ -152,7 +149,7 @@ export function nameZones<Range extends TimeRange>(range: Range): Range {
 
 type Bounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
 
-/** Where a stretch begins and ends at a time, in ms; what reaches until now has no end: clocks differ, and more may come. */
+/** Bounds at a time, in ms. Ranges up to now have no end, as clocks differ and data may still arrive. */
 export function boundsOf(span: Span, at: number): Bounds {
   if (!('last' in span)) return { from: span.from, to: span.to };
   const ms = lengthOf(span.last);
@@ -161,7 +158,7 @@ export function boundsOf(span: Span, at: number): Bounds {
   return span.last === 'today' ? { from: today } : { from: dayOf(at, span.zone, -1), below: today };
 }
 
-/** When a day begins, so many days after the one of a time. */
+/** Start of a day, `days` after that of a time. */
 function dayOf(at: number, zone: string, days: number): number {
   if (zone !== 'utc' && zone !== 'local') return getStartOfDay(at, zone, days);
   const date = new Date(at);

@@ -2,10 +2,9 @@ import { JsonError, OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { areTexts, type Card, type Complaint, type Kind, shortened } from './card.ts';
 
-/** Whatever the builder cannot draw, as its JSON text. */
+/** A stage that has no form, as JSON text. */
 export type RawDraft = Card & { kind: 'raw'; text: string };
 
-/** A stage as its JSON: whatever the service may run. */
 export const RAW: Kind<RawDraft> = {
   name: 'JSON',
   hint: 'as it is sent',

@@ -19,7 +19,6 @@ export function newSortField(field = '', descending = false): SortField {
   return { key: newKey(), field, descending };
 }
 
-/** Puts documents in an order: an extension of the interface. */
 export const SORT: Kind<SortDraft> = {
   name: 'Sort',
   hint: 'by',

@@ -3,16 +3,13 @@ import type { OrderedJson } from '#lib/json/json.ts';
 import type { Note, Written } from '#pipeline/text/paste.ts';
 import { PlacedObject, writtenValue } from './shellValue.ts';
 
-/** A call within a chain of them: `.sort({ time: -1 })`. */
+/** A method call in a chain, such as `.sort({ time: -1 })`. */
 export type Step = { method: string; given: CallExpression['arguments']; start: number };
 
-/** A value that was given, and where it stands. */
 export type Given = { value: OrderedJson; start: number };
 
-/** The stages that a call asks for, and what is told of them. */
 export type Said = Pick<Written, 'title' | 'stages' | 'notes' | 'names'>;
 
-/** What a call is given: in order, and by names as Python does. */
 export function argumentsOf(given: readonly (Expression | SpreadElement)[], text: string) {
   const values: Given[] = [];
   const named = new Map<string, Given>();

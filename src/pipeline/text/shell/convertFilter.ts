@@ -5,21 +5,19 @@ import type { Note } from '#pipeline/text/paste.ts';
 import { isExtended, type Making, NotUnderstood, type Place, plainValue, startOf } from './plainValue.ts';
 import { findRelativeRange } from './relativeRange.ts';
 
-/** The conditions of a filter that are understood, as match stages, and the rest of it as it was written. */
+/** Converted conditions as match stages, and the unconverted rest. */
 type Filter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
 
 type Condition = { field: string; operator: string; value: OrderedJson };
 
-/** Conditions that all must hold may stand apart; what is not understood among them is told, and left. */
+/** Converts a filter; conditions are independent, so those not understood are reported and returned in `left`. */
 export function convertFilter(filter: OrderedObject, making: Making): Filter {
   const { kept, ranges, left } = conditionsOf(filter, making);
   return { stages: [...ranges, ...matches(kept)], conditions: ranges.length + kept.length, left };
 }
 
-/** What is understood of conditions: those of match stages, and ranges of time as stages of their own. */
 type Understood = { kept: Condition[]; ranges: OrderedObject[] };
 
-/** How a field is called here. */
 export function ownName(field: string): string {
   return field === '_id' ? 'documentID' : field;
 }
@@ -52,7 +50,7 @@ function conditionsOf(filter: OrderedObject, making: Making): Understood & { lef
   return { kept, ranges, left };
 }
 
-/** What must hold of one field; what is left of it as it was written. */
+/** Converts the conditions on one field; `left` is the unconverted rest. */
 function conditionsOn(
   value: OrderedJson,
   place: Place,
@@ -79,13 +77,12 @@ function conditionsOn(
       : undefined;
     if (plain !== undefined) kept.push({ field, operator, value: plain });
     else left.push([operator, operand]);
-    // the flags of a pattern are a part of it
+    // $options belongs to $regex
     if (!isKnown && operator !== '$options') tellLost(making, operator, at, undefined, place.name);
   }
   return { kept, ranges: range ? [range.stage] : [], left: left.length > 0 ? new OrderedObject(left) : undefined };
 }
 
-/** The value, with what is told of it; where it is not understood only that is told. */
 function tried(value: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
   const notes: Note[] = [];
   const asked = new Set<string>();
@@ -99,7 +96,7 @@ function tried(value: OrderedJson, place: Place, making: Making): OrderedJson | 
   return plain;
 }
 
-/** A shell takes any number for a yes; the interface does not. */
+/** MongoDB accepts numbers as booleans, the API does not. */
 function operandOf(operator: string, operand: OrderedJson): OrderedJson {
   if (operator !== '$exists' || typeof operand === 'boolean') return operand;
   return operand instanceof ExactNumber ? Number(operand.text) !== 0 : Boolean(operand);
@@ -119,7 +116,7 @@ const BECAUSE: Readonly<Record<string, string>> = {
   $expr: 'nothing is reckoned here',
 };
 
-/** As few match stages as ask nothing of a field twice by one operator. */
+/** Groups conditions into as few match stages as possible, with each operator once per field. */
 function matches(conditions: readonly Condition[]): OrderedObject[] {
   const groups: Map<string, JsonEntry[]>[] = [];
   for (const { field, operator, value } of conditions) {

@@ -7,7 +7,7 @@ import { isMongoStage, type Note } from '#pipeline/text/paste.ts';
 import { convertFilter, ownName } from './convertFilter.ts';
 import { type Making, NotUnderstood, plainValue, startOf } from './plainValue.ts';
 
-/** The cards that a stage becomes; one that has no counterpart stays as it is, switched off. `name` is what it was written as. */
+/** Converts a stage to drafts; without equivalent it becomes disabled JSON. `name` is the source name. */
 export function convertStage(stage: OrderedObject, name: string | undefined, making: Making): StageDraft[] {
   if (!isMongoStage(stage)) return [ownStage(stage, making)];
   const [type, body] = stage.entries[0] ?? ['', null];
@@ -27,7 +27,6 @@ export function convertStage(stage: OrderedObject, name: string | undefined, mak
   return [switchedOff(unknownStage(type, body))];
 }
 
-/** What is not run is called by what it is. */
 function shownName(type: string, body: OrderedJson): string {
   return type === '$expression' && typeof body === 'string' ? body.slice(0, 60) : type;
 }
@@ -44,7 +43,7 @@ function switchedOff(stage: OrderedObject): StageDraft {
   return { ...newCard(), kind: 'raw', text: stringifyJson(stage, 2), enabled: false };
 }
 
-/** A stage of the interface, its values as the service takes them. */
+/** Converts the values of a stage that is already in API form. */
 function ownStage(stage: OrderedObject, making: Making): StageDraft {
   const filter = stage.entries.find(([name]) => name === 'filter')?.[1];
   if (!(filter instanceof OrderedObject)) return drawStage(stage);
@@ -67,7 +66,7 @@ function ownStage(stage: OrderedObject, making: Making): StageDraft {
   return drawStage(new OrderedObject(members));
 }
 
-/** What a stage says here: `left` is the part of it that is not understood, of which `lost` tells. */
+/** Converted stages; `left` is the unconverted part, described by `lost`. */
 type Said = { stages: readonly OrderedObject[]; to: string; left?: OrderedObject; lost: readonly Note[] };
 
 type Converter = (body: OrderedJson, making: Making) => Said | { because: string } | undefined;
@@ -81,7 +80,7 @@ const CONVERTERS: Readonly<Record<string, Converter>> = {
 
 function matchOf(body: OrderedJson, making: Making): Said | undefined {
   if (!(body instanceof OrderedObject)) return undefined;
-  // what is told of its conditions follows what is told of it
+  // notes on conditions follow the note on the stage
   const lost: Note[] = [];
   const { stages, conditions, left } = convertFilter(body, { ...making, notes: lost });
   const matches = stages.filter(({ entries }) => entries[0]?.[1] === 'match').length;
@@ -127,13 +126,13 @@ function projectOf(body: OrderedJson): ReturnType<Converter> {
   };
 }
 
-/** What is said of documentID, where that is not said by the fields: it is kept beside them, but for this. */
+/** The documentID entry, unless it is implied by the other fields. */
 function idOf(id: 0 | 1 | undefined, flag: OrderedJson | undefined): JsonEntry[] {
   const isPlain = id === undefined || (id === 1 && flag !== undefined);
   return isPlain ? [] : [['documentID', id]];
 }
 
-/** Fields and what is said of each; those of an object within have dotted names. */
+/** Flattened entries of a projection, with dotted names. */
 function specsOf(body: OrderedObject, within: string): { name: string; value: OrderedJson; at: number | undefined }[] {
   return body.entries.flatMap(([name, value], index) => {
     const isNested = value instanceof OrderedObject && !value.entries.some(([inner]) => inner.startsWith('$'));
@@ -161,7 +160,6 @@ function flagOf(flag: OrderedJson): 0 | 1 | undefined {
   return number === 0 ? 0 : 1;
 }
 
-/** A small number, however it is written. */
 function numberOf(value: OrderedJson): number | undefined {
   if (value instanceof ExactNumber) return Number(value.text);
   if (typeof value === 'number') return value;

@@ -5,7 +5,6 @@ import { compile } from '#pipeline/draft/query.ts';
 import { withPasted } from '#pipeline/text/paste.ts';
 import { convertPasted, readPasted } from './readPasted.ts';
 
-/** The pipeline that a pasted text becomes, and the notes by what became of their parts. */
 function pasted(text: string) {
   const written = readPasted(text);
   if (written instanceof JsonError) throw written;

@@ -3,7 +3,6 @@ import type { Note } from '#pipeline/text/paste.ts';
 import { argumentsOf, type Given, leftNote, membersOf, type Said, type Step } from './callArguments.ts';
 import { PlacedObject } from './shellValue.ts';
 
-/** Methods after `find` that say stages, and what their stages are. */
 const STEPS: Readonly<Record<string, string>> = {
   sort: '$sort',
   skip: '$skip',
@@ -16,17 +15,13 @@ function isStep(name: string): boolean {
   return Object.hasOwn(STEPS, name);
 }
 
-/** Whether a query takes what a method of its chain says. */
 export function isTaken(method: string): boolean {
   return isStep(method) || method === 'distinct' || COUNTING.test(method);
 }
 
 const COUNTING = /count/i;
 
-/**
- * A filter, what is kept of each document, and whatever else is asked in the chain, or by options: as stages in the
- * order in which the database applies them.
- */
+/** Converts `find` and similar calls with their chains and options to stages, in the order in which MongoDB applies them. */
 export function found(asked: Step, chain: readonly Step[], text: string): Said {
   const { values, named } = argumentsOf(asked.given, text);
   const field = fieldAsked(asked, chain, text);
@@ -60,14 +55,14 @@ export function found(asked: Step, chain: readonly Step[], text: string): Said {
   };
 }
 
-/** Arguments by name that are no options: a filter, and the field of `distinct`. */
+/** Keyword arguments that are not options. */
 const FILTERS = new Set(['filter', 'query', 'key']);
 
 function changedNote({ method, start }: Pick<Step, 'method' | 'start'>, to: string): Note {
   return { from: method, to, fate: 'changed', at: start };
 }
 
-/** The one field that `distinct` asks for, as what is kept of each document. */
+/** The field of `distinct`, as a projection. */
 function fieldAsked(asked: Step, chain: readonly Step[], text: string) {
   const distinct = [asked, ...chain].find(({ method }) => method === 'distinct');
   if (!distinct) return undefined;
@@ -79,7 +74,7 @@ function fieldAsked(asked: Step, chain: readonly Step[], text: string) {
 
 function stepValue({ given, start }: Step, text: string): Given {
   const values = argumentsOf(given, text).values.map(({ value }) => value);
-  // Python sorts by a name and a direction
+  // Python: sort(name, direction)
   return { value: values.length > 1 ? [values] : (values[0] ?? null), start };
 }
 
@@ -87,7 +82,7 @@ function saysSomething(value: OrderedJson): boolean {
   return value !== null && !(value instanceof OrderedObject && value.entries.length === 0);
 }
 
-/** The drivers' second argument, as against the shell's, which is what is kept. */
+/** Distinguishes an options argument of drivers from the shell's projection. */
 function isOptions(value: OrderedJson): boolean {
   if (!(value instanceof OrderedObject)) return false;
   return value.entries.some(
@@ -96,7 +91,7 @@ function isOptions(value: OrderedJson): boolean {
   );
 }
 
-/** A sort by pairs of a name and a direction, or by names, as Python writes it. */
+/** Converts Python sort arguments: names or pairs of name and direction. */
 function sorting(given: Given | undefined): Given | undefined {
   if (!given || given.value instanceof OrderedObject) return given;
   const pairs = Array.isArray(given.value) ? given.value : [given.value];
@@ -107,14 +102,12 @@ function sorting(given: Given | undefined): Given | undefined {
   return { ...given, value: new PlacedObject(entries) };
 }
 
-/** Python's names for them are no values of ours. */
 function directionOf(direction: OrderedJson): OrderedJson {
   const [entry] = direction instanceof OrderedObject ? direction.entries : [];
   if (entry?.[0] !== '$expression' || typeof entry[1] !== 'string') return direction;
   return /\bDESCENDING$/.test(entry[1]) ? -1 : /\bASCENDING$/.test(entry[1]) ? 1 : direction;
 }
 
-/** Names alone are kept. */
 function projecting(given: Given | undefined): Given | undefined {
   if (!given || !Array.isArray(given.value)) return given;
   const names = given.value.filter((name) => typeof name === 'string');

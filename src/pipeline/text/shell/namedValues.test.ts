@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { JsonError, stringifyJson } from '#lib/json/json.ts';
 import { convertPasted, readPasted } from './readPasted.ts';
 
-/** What a text asks for, and what is said to be lost. */
 function pasted(text: string) {
   const written = readPasted(text);
   if (written instanceof JsonError) throw written;

@@ -1,13 +1,12 @@
 import type { Expression, SpreadElement } from 'acorn';
 import type { Statement } from './parsed.ts';
 
-/** Deepest nesting in which names are replaced; reading the value refuses anything deeper. */
+/** Maximum nesting of replaced names; reading the value rejects deeper nesting. */
 const DEPTH_MAX = 250;
 
 /**
- * The expression of a statement with the values of earlier statements in place of the names that they assign
- * (`pipeline = […]`, `logs = db.logs`). A name has the value of the last assignment before its use. `budget` limits the
- * source text that is added, in characters, so that nested names cannot grow without end.
+ * Substitutes names by the values assigned in earlier statements (`pipeline = […]`, `logs = db.logs`), using the last assignment
+ * before each use. `budget` limits the added source text in characters, so that nested names cannot grow exponentially.
  */
 export function resolveNames(statements: readonly Statement[], index: number, budget: number): Expression | undefined {
   let left = budget;
@@ -47,7 +46,7 @@ export function resolveNames(statements: readonly Statement[], index: number, bu
         const given = { ...node, arguments: node.arguments.map(unlessSpread) };
         if (callee.type !== 'MemberExpression') return given;
         const { object } = callee;
-        // the names of a path such as `db.logs` stay as they are written
+        // names in a path such as `db.logs` are not variables
         if (object.type === 'Super' || object.type === 'MemberExpression') return given;
         return { ...given, callee: { ...callee, object: inner(object) } };
       }
@@ -59,7 +58,7 @@ export function resolveNames(statements: readonly Statement[], index: number, bu
   return statement && resolve(statement.node, index, 0);
 }
 
-/** Whether the value that a statement assigns to a name is used before the name is assigned again. */
+/** True if an assigned value is used before the name is assigned again. */
 export function isUsedLater(statements: readonly Statement[], index: number, rest: string): boolean {
   const name = statements[index]?.name;
   if (name === undefined) return false;
@@ -70,9 +69,8 @@ export function isUsedLater(statements: readonly Statement[], index: number, res
   return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(rest);
 }
 
-/** Whether an expression uses a name as a variable; names of members are none. */
 function usesName(root: Expression, name: string): boolean {
-  // a list and not a recursion: an expression may be nested deeper than the stack
+  // iterative, as the nesting may exceed the stack
   const waiting: unknown[] = [root];
   while (waiting.length > 0) {
     const node = waiting.pop();

@@ -1,16 +1,15 @@
 import { type Expression, parseExpressionAt } from 'acorn';
 import { JsonError } from '#lib/json/json.ts';
 
-/** More statements than these are a program, and nobody's query. */
+/** Maximum number of statements; longer text is a program, not a query. */
 const STATEMENTS_MAX = 100;
 
-/** What a statement says, the name that it gives that, and where it stands. */
 export type Statement = { node: Expression; name: string | undefined; start: number; end: number };
 
 /**
- * The expressions that a text is, a statement each, as JavaScript writes them and Python as far as that is the same, without
- * what stands around them: `const rows = await …;`, `list(…)`. `rest` is where statements begin that are none.
- * @throws JsonError with where the text is none
+ * Parses statements in JavaScript, or in Python where the syntax agrees, and unwraps `const rows = await …;`, `list(…)` and the
+ * like. `rest` is the position of unsupported statements.
+ * @throws JsonError with the position of a syntax error
  */
 export function parsed(text: string): { statements: readonly Statement[]; rest: number | undefined } {
   try {
@@ -22,10 +21,9 @@ export function parsed(text: string): { statements: readonly Statement[]; rest: 
   }
 }
 
-/** What is done with a query is none. */
+/** Statements that process results. */
 const DOING = /^(?:for|if|while|with|def|function|return|try)\b/;
 
-/** A list that Python makes of another. */
 const COMPREHENSION = /^[\w.]+[ \t]*=[ \t]*[[{(][^\n"']*\bfor\b[^\n"']*\bin\b/;
 
 function statementsOf(source: string): ReturnType<typeof parsed> {
@@ -57,10 +55,9 @@ function expressionAt(source: string, start: number): Expression {
   }
 }
 
-/** Statements that only say where to look. */
+/** Statements without effect on the query. */
 const SETTINGS = /(?:use|import|from)[ \t]+[^\n;]*/y;
 
-/** Where the next statement begins. */
 function statementStart(source: string, from: number): number {
   let at = from;
   for (;;) {
@@ -72,7 +69,6 @@ function statementStart(source: string, from: number): number {
 
 const SPACES = [/\s+/y, /(?:\/\/|#)[^\n]*/y, /\/\*[\s\S]*?\*\//y];
 
-/** Where spaces and comments end that begin here. */
 function spaceEnd(text: string, start: number): number {
   let at = start;
   for (;;) {
@@ -82,13 +78,11 @@ function spaceEnd(text: string, start: number): number {
   }
 }
 
-/** Where a pattern ends that may stand here. */
 function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** What the parser says, in words, with what stands where it stopped. */
 function faultOf({ message, ...error }: SyntaxError, text: string, start: number): JsonError {
   const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : start;
   const said = Object.entries(FAULTS).find(([beginning]) => message.startsWith(beginning))?.[1];
@@ -114,7 +108,7 @@ function quoted(text: string, at: number): string {
   return `“${word}”`;
 }
 
-/** Python's comments, prefixes of texts and broken lines as spaces, so that everything stays where it is. */
+/** Replaces Python's comments, string prefixes and line continuations by spaces, which keeps positions. */
 function fromPython(text: string): string {
   return text.replaceAll(PYTHON, (token, prefix = '', quoted = '') =>
     quoted === '' ? token.replaceAll(/[^\n]/g, ' ') : ' '.repeat(prefix.length) + quoted,
@@ -128,7 +122,7 @@ function nameGiven(node: Expression): string | undefined {
   return node.type === 'AssignmentExpression' && node.left.type === 'Identifier' ? node.left.name : undefined;
 }
 
-/** What is awaited, given a name, printed or made a list of. */
+/** Removes await, assignments, `.length`, print and list calls. */
 function unwrapped(node: Expression): Expression {
   if (node.type === 'AwaitExpression') return unwrapped(node.argument);
   if (node.type === 'AssignmentExpression') return unwrapped(node.right);

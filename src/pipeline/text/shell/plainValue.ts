@@ -6,20 +6,17 @@ import type { Note } from '#pipeline/text/paste.ts';
 import { utcTime } from './shellCalls.ts';
 import { numberIn, PlacedObject } from './shellValue.ts';
 
-/** What values are made for: how a field's times are kept as far as that is known, and what is to be told. */
 export type Making = {
   unitOf: (field: string) => TimeUnit | undefined;
-  /** What was chosen for fields of which that is not known. */
+  /** Units chosen by the user for fields of unknown unit. */
   chosen: ReadonlyMap<string, TimeUnit>;
   notes: Note[];
-  /** Fields whose times are compared without it being known how they are kept. */
+  /** Fields with time comparisons but unknown unit. */
   asked: Set<string>;
 };
 
-/** Where a value stands: the field that it is compared with, how that is called here, and the place in the text. */
 export type Place = { field: string; name: string; at: number | undefined };
 
-/** What has no counterpart, by its name, and why. */
 export class NotUnderstood {
   readonly name: string;
   readonly because: string;
@@ -30,21 +27,17 @@ export class NotUnderstood {
   }
 }
 
-/** Where a member of an object begins in the text; unknown where the object was made of something else. */
+/** Position of a member in the text; undefined for generated objects. */
 export function startOf(object: OrderedObject, index: number): number | undefined {
   return object instanceof PlacedObject ? object.starts[index] : undefined;
 }
 
-/** Whether an object says one value, in extended JSON. */
 export function isExtended({ entries }: OrderedObject): boolean {
   const [name = ''] = entries[0] ?? [];
   return Object.hasOwn(VALUES, name) || Object.hasOwn(REFUSED, name);
 }
 
-/**
- * The value that a service takes for one of a shell's, with what is told of it. `loosely` leaves names of operators within
- * as they are.
- */
+/** Converts a MongoDB value, with notes. `loosely` keeps nested operator names. */
 export function plainValue(
   value: OrderedJson,
   place: Place,
@@ -86,7 +79,6 @@ function extendedValue([type, operand]: JsonEntry, place: Place, making: Making)
 
 type Value = (operand: OrderedJson, place: Place, making: Making) => OrderedJson | undefined;
 
-/** What extended JSON has for values, by type. */
 const VALUES: Readonly<Record<string, Value>> = {
   $oid: textIn,
   $uuid: textIn,
@@ -123,7 +115,7 @@ function exactly(operand: OrderedJson, place: Place, making: Making): OrderedJso
   return number;
 }
 
-/** A time as the field keeps them; where that is not known it is asked for. */
+/** Converts a time to the field's unit; an unknown unit is recorded in `asked`. */
 function timeIn(operand: OrderedJson, place: Place, making: Making, more = ''): OrderedJson | undefined {
   const time = momentOf(operand);
   if (time === undefined) return undefined;
@@ -136,7 +128,7 @@ function timeIn(operand: OrderedJson, place: Place, making: Making, more = ''): 
   return type === 'number' ? parseOrderedJson(text) : text;
 }
 
-/** A time relative to now that no range says: later runs keep what it is at the paste. */
+/** Converts a relative time outside a range; it is fixed at the time of the paste. */
 function nowIn(operand: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
   if (typeof operand !== 'number') return undefined;
   return timeIn(Math.round(getServiceTime() + operand), place, making, ', fixed at the time of the paste');
@@ -156,7 +148,7 @@ function momentOf(operand: OrderedJson): number | undefined {
   return typeof time === 'number' && Number.isFinite(new Date(time).getTime()) ? time : undefined;
 }
 
-/** Values of one place are told of once. */
+/** Adds one note per position, counting further values. */
 function tell({ notes }: Making, { name, at }: Place, to: string): void {
   const before = notes.findIndex((note) => note.from === name && note.fate === 'changed');
   const told = notes[before];

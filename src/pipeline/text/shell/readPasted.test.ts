@@ -6,7 +6,6 @@ import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { withPasted } from '#pipeline/text/paste.ts';
 import { convertPasted, readPasted } from './readPasted.ts';
 
-/** How times are kept, as far as that is known. */
 const UNITS: Readonly<Record<string, TimeUnit>> = { time: 'ms', seconds: 's', at: 'iso' };
 
 function converted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
@@ -15,7 +14,6 @@ function converted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
   return convertPasted(written, (field) => UNITS[field], chosen);
 }
 
-/** What would be sent after pasting, what is said of it, and what stays, switched off. */
 function pasted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
   const found = converted(text, chosen);
   const draft = withPasted({ ...EMPTY_DRAFT, collection: 'before' }, found);

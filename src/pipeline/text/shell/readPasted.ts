@@ -5,13 +5,13 @@ import { convertStage } from './convertStage.ts';
 import type { Making } from './plainValue.ts';
 import { readShell } from './shellText.ts';
 
-/** What was pasted as it would be here; `asked` are fields whose times are compared, and nobody knows how they are kept. */
+/** A converted paste; `asked` lists fields with time comparisons but unknown unit. */
 export type Converted = Pasted & { asked: readonly string[] };
 
-/** Longest text that is read with the place of everything in it. */
+/** Maximum length of text parsed with positions, in characters. */
 const PLACED_MAX = 1_000_000;
 
-/** What a pasted text says as it is written, in JSON or as in a shell or a script; or where it makes no sense. */
+/** Parses pasted text in JSON or shell syntax; returns syntax errors. */
 export function readPasted(text: string): Written | JsonError {
   try {
     const body = curlBody(text);
@@ -31,7 +31,7 @@ function readBody(text: string): Written {
   return written ?? readShell(text);
 }
 
-/** What it becomes, where a field's times are kept as `unitOf` says, or else as was `chosen` for them. */
+/** Converts parsed text with the time units of fields: known by `unitOf`, else `chosen` by the user. */
 export function convertPasted(
   { stages, names, ...written }: Written,
   unitOf: Making['unitOf'],
@@ -44,7 +44,7 @@ export function convertPasted(
   return {
     ...written,
     title: isMongo ? 'A Mongo-style pipeline' : written.title,
-    // places in what a command sends are none of the command's
+    // positions in the body do not apply to the command
     notes: written.title === CURL ? notes.map((note) => ({ ...note, at: undefined })) : notes,
     stages: cards,
     converted: cards.filter(({ enabled }) => enabled).length,

@@ -3,12 +3,11 @@ import { stageOf } from '#pipeline/draft/stages/card.ts';
 import { formatLast } from '#pipeline/draft/stages/range.ts';
 import { type Making, type Place, startOf } from './plainValue.ts';
 
-/** A time range up to now that the conditions of a field say, as its stage; `rest` are the conditions besides. */
 type RelativeRange = { stage: OrderedObject; rest: readonly JsonEntry[] };
 
 /**
- * Finds a range that moves on with the time, such as `$gte: datetime.now() - timedelta(days=2)`. Undefined where the field
- * has another lower bound too, or an upper one other than now: the bounds of such a range stay as they are at the paste.
+ * Finds a relative range such as `$gte: datetime.now() - timedelta(days=2)`. Undefined if the field has another lower bound, or
+ * an upper bound other than now; such bounds are fixed at the time of the paste.
  */
 export function findRelativeRange(conditions: OrderedObject, place: Place, making: Making): RelativeRange | undefined {
   const { entries } = conditions;
@@ -43,7 +42,6 @@ export function findRelativeRange(conditions: OrderedObject, place: Place, makin
   };
 }
 
-/** How far a value is from now, in ms; undefined where it is not relative to now. */
 function offsetFromNow(value: OrderedJson): { ms: number; isNumber: boolean } | undefined {
   const [type, ms] = (value instanceof OrderedObject && value.entries[0]) || [];
   const isNumber = type === '$nowMs';

@@ -1,27 +1,26 @@
 import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 
 /**
- * The value that a call such as `NumberLong("5")` or `new Date()` writes, in extended JSON; `names` lead to what is
- * called. Undefined of any other call.
+ * Converts a call such as `NumberLong("5")` or `new Date()` to Extended JSON; `names` is the callee's path. Undefined for other
+ * calls.
  */
 export function calledValue(names: readonly string[], values: readonly OrderedJson[]): OrderedJson | undefined {
   if (names.join('.') === 'Date.now') return extended('$nowMs', 0);
   const [last = ''] = names.slice(-1);
-  // whatever the zone, it is the same moment
+  // the same moment in every zone
   if (names.length > 1 && (last === 'now' || last === 'utcnow')) return extended('$now', 0);
   const name = MAKERS.has(last) ? (names.at(-2) ?? last) : last;
   return Object.hasOwn(CALLS, name) ? CALLS[name]?.(values) : undefined;
 }
 
 /**
- * A value as extended JSON writes it. Not of it: `$now` and `$nowMs`, a date and its number that are so many ms after the
- * moment of the paste, and `$span`, a duration in ms.
+ * Creates an Extended JSON value. Own types: `$now` and `$nowMs`, a date and its number at an offset in ms from the paste;
+ * `$span`, a duration in ms.
  */
 export function extended(type: string, value: OrderedJson): OrderedObject {
   return new OrderedObject([[type, value]]);
 }
 
-/** How long Python's `timedelta(days=1, hours=2)` is, in ms. */
 export function spanOf(parts: readonly JsonEntry[]): OrderedJson | undefined {
   let ms = 0;
   for (const [unit, count] of parts) {
@@ -44,12 +43,10 @@ export function regex(pattern: string, flags: string): OrderedObject {
   return new OrderedObject([['$regex', pattern], ...(flags ? [['$options', flags] as const] : [])]);
 }
 
-/** Methods that make what they are a method of. */
 const MAKERS = new Set(['fromString', 'fromNumber', 'fromInt', 'createFromHexString', 'fromisoformat']);
 
 type Call = (values: readonly OrderedJson[]) => OrderedJson | undefined;
 
-/** Calls of the shell, of its drivers and of Python's, by their last name. */
 const CALLS: Readonly<Record<string, Call>> = {
   NumberLong: typed('$numberLong'),
   Long: typed('$numberLong'),
@@ -68,11 +65,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   Date: dateCalled,
   datetime: datetimeCalled,
   RegExp: regexCalled,
-  // of Python's `re`
+  // Python's `re`
   compile: regexCalled,
 };
 
-/** A time that is written without a zone is UTC, as the shell and extended JSON have it. */
+/** Parses a time; without zone it is UTC, as in the shell and Extended JSON. */
 export function utcTime(text: string): number {
   return Date.parse(/\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 }
@@ -92,7 +89,7 @@ function at(time: number): OrderedJson | undefined {
   return Number.isFinite(time) ? extended('$date', time) : undefined;
 }
 
-/** As the language makes a date: of nothing, of milliseconds, of a text, of parts in the zone of the browser. */
+/** JavaScript's Date: no arguments, ms, text, or parts in the local zone. */
 function dateCalled(values: readonly OrderedJson[]): OrderedJson | undefined {
   const [first] = values;
   if (first === undefined) return extended('$now', 0);
@@ -102,7 +99,7 @@ function dateCalled(values: readonly OrderedJson[]): OrderedJson | undefined {
   if (typeof first !== 'number' || numbers.length < values.length) return undefined;
   if (values.length === 1) return at(first);
   const [year = 0, month = 0, ...rest] = numbers;
-  return at(new Date(year, month, ...(rest as [])).getTime()); // as many as the constructor takes
+  return at(new Date(year, month, ...(rest as [])).getTime()); // at most as many as the constructor takes
 }
 
 function dateOf(moment: OrderedObject): OrderedJson | undefined {
@@ -111,7 +108,7 @@ function dateOf(moment: OrderedObject): OrderedJson | undefined {
   return type === '$nowMs' && value !== undefined ? extended('$now', value) : undefined;
 }
 
-/** As Python's drivers send one: its parts are those of UTC. */
+/** Python's datetime; parts are UTC, as the drivers send them. */
 function datetimeCalled(values: readonly OrderedJson[]): OrderedJson | undefined {
   const [first] = values;
   if (first === undefined) return extended('$now', 0);

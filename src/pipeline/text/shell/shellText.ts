@@ -8,13 +8,13 @@ import { parsed, type Statement } from './parsed.ts';
 import { PlacedObject, writtenValue } from './shellValue.ts';
 
 /**
- * Reads what is written in a shell or a script: a call with its chain, a list of stages, or a request. Stages and values
- * are in extended JSON, placed in the text.
+ * Parses shell or script code: a call with its chain, a list of stages, or a request. Stages and values are Extended JSON with
+ * positions.
  * @throws JsonError
  */
 export function readShell(text: string): Written {
   const { statements, rest } = parsed(text);
-  // a filter alone is one only where there is no query
+  // a bare filter only counts without a query
   for (const read of [readQuery, readFilter]) {
     for (let index = statements.length - 1; index >= 0; index--) {
       const node = resolveNames(statements, index, text.length);
@@ -29,7 +29,7 @@ export function readShell(text: string): Written {
   throw new JsonError('this is no query, and no list of stages', text, statements[0]?.start ?? 0);
 }
 
-/** Whether a statement only assigns a value that is used later; a query that is not taken is reported. */
+/** True for an assignment whose value is used later; queries that are not taken are reported. */
 function isValueUsed(statements: readonly Statement[], index: number, text: string, rest: number | undefined): boolean {
   const node = statements[index]?.node;
   if (!node || stepsOf(node)) return false;
@@ -40,11 +40,10 @@ function readQuery(node: Expression, text: string): Written | undefined {
   const steps = stepsOf(node);
   if (steps) return calledIn(steps, text);
   const value = writtenValue(node, text);
-  // code that is no value is no stage either
+  // code that is not a value is not a stage either
   return Array.isArray(value) || value instanceof PlacedObject ? writtenIn(value) : undefined;
 }
 
-/** The filter that an object alone is. */
 function readFilter(node: Expression, text: string): Written | undefined {
   if (node.type !== 'ObjectExpression' || node.properties.length === 0) return undefined;
   const value = writtenValue(node, text);
@@ -58,7 +57,6 @@ function readFilter(node: Expression, text: string): Written | undefined {
   };
 }
 
-/** So much of a statement says which one it is, in characters. */
 const STATEMENT_SHOWN = 40;
 
 function besideNote(text: string, start: number, end: number): Note {
@@ -67,11 +65,10 @@ function besideNote(text: string, start: number, end: number): Note {
   return { from, to: 'left out: of several statements the last query is taken', fate: 'not understood', at: start };
 }
 
-/** Methods of a collection that ask for documents, for their number, or for the values of a field. */
 const ASKING =
   /^(?:aggregate|find|findOne|find_one|distinct|count|countDocuments|count_documents|estimatedDocumentCount|estimated_document_count)$/;
 
-/** The calls of a chain from the one that asks on, the collection's own first; undefined of what asks nothing. */
+/** Calls from the query method on, after the collection; undefined if there is none. */
 function stepsOf(node: Expression): [Expression, ...Step[]] | undefined {
   const steps: Step[] = [];
   let found: [Expression, ...Step[]] | undefined;
@@ -98,10 +95,9 @@ function calledIn([source, asked, ...chain]: [Expression, ...Step[]], text: stri
   return { ...said, collection, documentID: undefined, notes: [...named, ...said.notes, ...notes] };
 }
 
-/** Methods that only say how the answer is taken. */
+/** Methods that only process the result. */
 const SILENT = new Set(['toArray', 'pretty', 'next', 'forEach', 'map', 'exec', 'lean', 'to_list', 'batchSize']);
 
-/** A list of stages, or the stages themselves, and options. */
 function aggregated({ given }: Step, text: string): Said | undefined {
   const { values, named } = argumentsOf(given, text);
   const pipeline = named.get('pipeline') ?? values[0];
@@ -117,7 +113,7 @@ function aggregated({ given }: Step, text: string): Said | undefined {
   };
 }
 
-/** The name of a collection: the last of the names that lead to it, or what a call in their place is given. */
+/** Collection name: the last name of the path, or the argument of a call. */
 function collectionOf(source: Expression): string | undefined {
   if (source.type === 'CallExpression') {
     const [name] = source.arguments;
@@ -132,6 +128,6 @@ function collectionOf(source: Expression): string | undefined {
     if (object.type === 'Super') break;
     at = object;
   }
-  // the database's own names may hold dots
+  // collection names may contain dots
   return at.type === 'Identifier' && at.name === 'db' ? names.join('.') || undefined : names.at(-1);
 }

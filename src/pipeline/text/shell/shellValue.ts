@@ -3,7 +3,6 @@ import { ExactNumber, type JsonEntry, JsonError, type OrderedJson, OrderedObject
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { calledValue, extended, regex, spanOf } from './shellCalls.ts';
 
-/** An object that was written in a text, and where each of its members begins there. */
 export class PlacedObject extends OrderedObject {
   readonly starts: readonly number[];
 
@@ -13,13 +12,13 @@ export class PlacedObject extends OrderedObject {
   }
 }
 
-/** Deepest nesting of what is read: whatever goes through it calls itself. */
+/** Maximum nesting, as the conversion is recursive. */
 const DEPTH_MAX = 200;
 
 /**
- * The value that an expression of JavaScript or of Python writes, in extended JSON: a time as `$date`, a number of a type
- * as `$numberLong` and its like, and what is no value at all as `$expression` with its source. Nothing is ever run.
- * @throws JsonError where it is nested too deep
+ * Converts a JavaScript or Python expression to Extended JSON: times as `$date`, typed numbers as `$numberLong` and the like,
+ * other code as `$expression` with its source. Never executes code.
+ * @throws JsonError if nested too deeply
  */
 export function writtenValue(node: Expression | SpreadElement, text: string, depth = 0): OrderedJson {
   if (depth > DEPTH_MAX) throw new JsonError(`nested deeper than ${DEPTH_MAX} levels`, text, node.start);
@@ -27,7 +26,7 @@ export function writtenValue(node: Expression | SpreadElement, text: string, dep
   return value === undefined ? extended('$expression', text.slice(node.start, node.end)) : value;
 }
 
-/** The value that a number says, with every digit; undefined of NaN and of what is beyond every number. */
+/** Parses a number exactly; undefined for NaN and infinity. */
 export function numberIn(text: string): number | ExactNumber | undefined {
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
     const number = parseOrderedJson(text);
@@ -38,7 +37,6 @@ export function numberIn(text: string): number | ExactNumber | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Words of both languages that are values. */
 const WORDS: Readonly<Record<string, OrderedJson>> = { None: null, True: true, False: false };
 
 function plainValue(node: Expression | SpreadElement, text: string, depth: number): OrderedJson | undefined {
@@ -48,7 +46,7 @@ function plainValue(node: Expression | SpreadElement, text: string, depth: numbe
       if (node.regex) return regex(node.regex.pattern, node.regex.flags);
       if (typeof node.value === 'number') return numberIn((node.raw ?? '').replaceAll('_', ''));
       if (typeof node.value === 'bigint') return numberIn(String(node.value));
-      // Python's raw text, whose prefix is a space by now
+      // Python raw string, whose prefix was replaced by a space
       if (/[rR]/.test(text.charAt(node.start - 1))) return text.slice(node.start + 1, node.end - 1);
       return node.value instanceof RegExp ? undefined : node.value;
     case 'TemplateLiteral':
@@ -106,13 +104,13 @@ function called(
     const inOrder = parts.flatMap(([name, value]): JsonEntry[] => (value === undefined ? [] : [[name, value]]));
     return spanOf([...inOrder, ...named.map(([name, value]): JsonEntry => [name, inner(value)])]);
   }
-  // every time here is UTC, another zone is none that could be kept
+  // times are UTC, other zones cannot be represented
   if (named.some(([name, zone]) => name !== 'tzinfo' || !/utc/i.test(text.slice(zone.start, zone.end))))
     return undefined;
   return calledValue(names, given.filter(({ type }) => type !== 'AssignmentExpression').map(inner));
 }
 
-/** The names that lead to something: `datetime`, `datetime`; undefined where something else stands among them. */
+/** Names of a member path; undefined if it contains other expressions. */
 function namesOf(node: Expression): string[] | undefined {
   if (node.type === 'Identifier') return [node.name];
   if (node.type !== 'MemberExpression' || node.object.type === 'Super') return undefined;
@@ -128,7 +126,7 @@ function signed(sign: '-' | '+', value: OrderedJson): OrderedJson | undefined {
   return sign === '-' ? numberIn(`-${value}`.replace(/^--/, '')) : value;
 }
 
-/** Moments and spans are reckoned with in milliseconds, as both languages do; a moment and a span are a moment. */
+/** Date arithmetic in ms, as in both languages; a date plus a span is a date. */
 function reckoned(operator: string, left: OrderedJson, right: OrderedJson): OrderedJson | undefined {
   const [a, b] = [millisecondsIn(left), millisecondsIn(right)];
   if (!a || !b) return undefined;
@@ -154,7 +152,6 @@ function millisecondsIn(value: OrderedJson): { type: string; ms: number } | unde
   return type !== undefined && MOMENTS.has(type) && typeof ms === 'number' ? { type, ms } : undefined;
 }
 
-/** Moments that are said relative to now. */
 const RELATIVE = new Set(['$now', '$nowMs']);
 
 const MOMENTS = new Set(['$date', '$span', ...RELATIVE]);
