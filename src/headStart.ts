@@ -1,6 +1,5 @@
 /**
- * Sends for what takes long while the rest of the console is still loading: the page's code, and the list it shows. The
- * build gives it a script tag of its own, so that it need not wait for what it is a head start on.
+ * Prefetches the page's code and its list while the rest of the console loads. Has its own script tag, so that it starts first.
  */
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
@@ -12,7 +11,7 @@ import { loadFrame, PAGES, pageAt } from './pages.ts';
 import { DEVICES, OVERVIEW } from './paths/addresses.ts';
 import { parseDevicesUrl } from './paths/devices.ts';
 
-// an entry would hold the address of its request, and with it the key
+// a timing entry would contain the request URL with the API key
 performance.setResourceTimingBufferSize(0);
 
 const { session } = claimSession();
@@ -24,7 +23,7 @@ if (session && (pathname === OVERVIEW || pathname === DEVICES)) {
   import('#fleet/readFleet.ts').catch(() => undefined);
   if (state && state.sort.length > 0) sorting.load().catch(() => undefined);
 }
-// code that cannot be loaded is for the page's boundary to report
+// the page's error boundary reports code that fails to load
 const { code } = PAGES[pageAt(pathname, session !== undefined)];
 for (const load of session ? [loadFrame, code] : [code]) load().catch(() => undefined);
 lookUpFonts();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const source = dirname(fileURLToPath(import.meta.url));
 
-/** What every page may be made of; each room names what it may import of the others. A file sees its own room. */
+/** Folders that pages may import; MAY_IMPORT lists the allowed imports per folder. A file may always import its own folder. */
 const PAGE_PARTS = ['api', 'session', 'fleet', 'pipeline', 'fields', 'ui', 'contract', 'lib', 'paths'];
 
 const MAY_IMPORT: Record<string, readonly string[]> = {
@@ -25,11 +25,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   routes: ['pages', 'shell', 'session', 'paths', 'ui', 'fleet', 'lib'],
   headStart: ['pages', 'session', 'api', 'fleet', 'ui', 'paths', 'lib'],
   main: ['headStart', 'routes', 'session', 'ui', 'api', 'fleet', 'paths', 'lib'],
-  // sees the product as a person does
+  // tests the console as a user does
   e2e: ['contract', 'paths'],
 };
 
-/** What each inner room may import of the others in its room; all of them may import the files at the top of it. */
+/** Allowed imports between subfolders; all may import top-level files of their folder. */
 const INNER_MAY_IMPORT: Record<string, Record<string, readonly string[]>> = {
   ui: innerRooms(
     'browser',
@@ -58,15 +58,14 @@ const INNER_MAY_IMPORT: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
-/** Rooms of which other rooms see only what stands at the top, and these of their inner rooms. */
+/** Folders that expose only top-level files and these subfolders. */
 const OPEN: Record<string, readonly string[]> = { fleet: ['model', 'shown', 'questions'] };
 
-/** More than these files in a folder, and nobody finds one; styles and tests beside them do not count. */
+/** Maximum number of files per folder, without styles and tests. */
 const FILES_MAX = 15;
-/** More than these lines in a file, and nobody reads it whole. */
 const LINES_MAX = 250;
 
-/** Packages that a room is limited to; the others may use any but the library of components, which is for `ui`. */
+/** Allowed packages; folders not listed may use any except the component library, which is limited to `ui`. */
 const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/, ui: /./, e2e: /./ };
 const NO_COMPONENTS = /^(?!@mantine\/(?!(form|hooks)$))/;
 
@@ -125,7 +124,6 @@ function allowed(file: string, room: string, target: string): boolean {
   return MAY_IMPORT[room]?.includes(other) ?? false;
 }
 
-/** A test may use whatever it needs of its room. */
 function withinRoom(file: string, room: string, target: string): boolean {
   const [from, to] = [innerRoom(file), innerRoom(target)];
   const arrows = INNER_MAY_IMPORT[room];
@@ -133,12 +131,11 @@ function withinRoom(file: string, room: string, target: string): boolean {
   return arrows[from]?.includes(to) ?? false;
 }
 
-/** The inner rooms from the lowest to the highest: each may import those below it. */
+/** Subfolders from lowest to highest; each may import the lower ones. */
 function innerRooms(...names: string[]): Record<string, readonly string[]> {
   return Object.fromEntries([['', names], ...names.map((name, at) => [name, names.slice(0, at)] as const)]);
 }
 
-/** The first folder within a room. */
 function innerRoom(file: string): string {
   return file.split('/').length > 2 ? (file.split('/')[1] ?? '') : '';
 }
@@ -147,12 +144,11 @@ function feature(file: string): string | undefined {
   return file.split('/')[1];
 }
 
-/** The file that a name with # stands for; those of e2e/ stand beside the source. */
+/** Resolves a `#` specifier; e2e/ is a sibling of src/. */
 function target(specifier: string): string {
   return specifier.replace(/^#(e2e\/)?/, (_, e2e = '') => (e2e ? '../e2e/' : ''));
 }
 
-/** The room of a file; files of e2e/ stand beside the source. */
 function roomOf(file: string): string {
   if (file.startsWith('../e2e/')) return 'e2e';
   const [first = ''] = file.split('/');
@@ -163,7 +159,6 @@ function sources(): string[] {
   return [...filesIn('.'), ...filesIn('../e2e')].filter((file) => file !== 'imports.test.ts').sort();
 }
 
-/** What runs before anything is built. */
 function scripts(): string[] {
   return [...filesIn('.', /\.mjs$/), ...filesIn('../e2e', /\.mjs$/)];
 }

@@ -14,23 +14,23 @@ import { currentSession, joinOtherTabs, watchRejectedCredentials } from '#sessio
 import { AppTheme } from '#ui/page/AppTheme.tsx';
 import { AppRoutes, preloadPage, preloadWhatIsNear } from './routes.tsx';
 
-/** How long the first drawing waits for rows. */
+/** Maximum wait for rows before the first render. */
 const ROWS_SOON_MS = 80;
 
 watchRejectedCredentials();
 preloadWhatIsNear();
 
-// who opens sign-in by its own address wants another session than that of the other tabs
+// opening sign-in by its own URL means another session than that of the other tabs
 const pathname = stripBasePath(location.pathname);
 if (pathname + location.search !== LOGIN) await joinOtherTabs();
 const { connection } = currentSession();
 const list =
   connection && pathname === DEVICES ? parseDevicesUrl(new URLSearchParams(location.search), location.hash) : undefined;
 const sorted = list !== undefined && list.state.sort.length > 0;
-// code that cannot be loaded is for the page's boundary to report
+// the page's error boundary reports code that fails to load
 const code = Promise.allSettled([preloadPage(pathname, connection !== undefined), sorted && sorting.load()]);
 if (connection && list) {
-  // with its first rows where they are about to come it is drawn once, not twice; a failure is for the page to tell
+  // with the first rows at hand the page renders once, not twice; the page reports errors
   await Promise.race([devicesBegun(connection, list.state.request), pause(ROWS_SOON_MS)]).catch(() => undefined);
 }
 await code;
@@ -42,7 +42,7 @@ const app = (
     <FirstDrawing />
     <AppTheme>
       <QueryClientProvider client={queryClient}>
-        {/* in transitions a second choice made at once would start from a URL that is not drawn yet */}
+        {/* with transitions, a second change made at once would start from an outdated URL */}
         <BrowserRouter basename={addBasePath('/')} useTransitions={false}>
           <AppRoutes />
         </BrowserRouter>
@@ -50,10 +50,9 @@ const app = (
     </AppTheme>
   </StrictMode>
 );
-// in a transition the first drawing is done in slices, which leave the page its frames
+// a transition renders in time slices and does not block frames
 startTransition(() => createRoot(root).render(app));
 
-/** Nothing but the news that the page around it is drawn. */
 function FirstDrawing() {
   useEffect(markFirstRender, []);
   return null;

@@ -1,6 +1,6 @@
 import { ABOUT, COMPARE, CONNECTIONS, DATASTORE, DEVICES, LOGIN, OVERVIEW } from './paths/addresses.ts';
 
-/** The pages, once: where each lives, who may see it, and its code, loaded when it is first wanted. */
+/** All pages: path, access and lazily loaded code. */
 export const PAGES = {
   Login: {
     address: LOGIN,
@@ -51,10 +51,8 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-/** What stands around every page of a signed-in user. */
 export const loadFrame = async () => (await import('#shell/Frame.tsx')).Frame;
 
-/** The page that an address opens: sign-in, where somebody must sign in for it first. */
 export function pageAt(pathname: string, signedIn: boolean): PageName {
   const page = pageOf(pathname);
   return signedIn || PAGES[page].access === 'anyone' ? page : 'Login';
@@ -68,15 +66,13 @@ function pageOf(pathname: string): PageName {
       wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || isSame(part, parts[at]))
     );
   };
-  return (Object.entries(PAGES).find(matches)?.[0] ?? 'NotFound') as PageName; // a key of the table
+  return (Object.entries(PAGES).find(matches)?.[0] ?? 'NotFound') as PageName; // keys of PAGES
 }
 
-/** Slashes at the end say nothing. */
 function partsOf(path: string): string[] {
   return path.replace(/\/+$/, '').split('/');
 }
 
-/** As people type addresses, large letters and small ones are the same. */
 function isSame(part: string, typed: string | undefined): boolean {
   return part === typed?.toLowerCase();
 }

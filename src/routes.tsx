@@ -11,15 +11,14 @@ const Frame = loaded(loadFrame, { missing: 'boundary' });
 
 const drawn = Object.fromEntries(
   Object.entries(PAGES).map(([name, { code }]) => [name, loaded<object>(code, { missing: 'boundary' })]),
-) as Record<PageName, Loaded<object>>; // the table's own keys
+) as Record<PageName, Loaded<object>>; // keys of PAGES
 
-/** The page at the address, in the frame where somebody is signed in; who must sign in first is led there and back. */
 export function AppRoutes() {
   const signedIn = useSession().connection !== undefined;
   const { pathname, search, hash } = useLocation();
   const name = pageAt(pathname, signedIn);
   const Page = drawn[name];
-  // made once: what of the address a page does not read is no reason to draw it
+  // memoized, so that URL changes the page does not read do not render it
   const page = useMemo(() => <Page />, [Page]);
   if (name === 'Login' && pageAt(pathname, true) !== 'Login') {
     return <Navigate to={loginPath(pathname + search + hash)} replace />;
@@ -27,20 +26,17 @@ export function AppRoutes() {
   return <PageBoundary bare>{signedIn && name !== 'Login' ? <Frame>{page}</Frame> : page}</PageBoundary>;
 }
 
-/** Loads what a page is made of, all at once: found out while drawing, its parts would wait for each other. */
+/** Loads page and frame in parallel; loaded on render, one would wait for the other. */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
   await Promise.all([drawn[pageAt(pathname, signedIn)].ahead(), signedIn && Frame.ahead()]);
 }
 
-/**
- * Loads the code of the page that a pointer or the focus comes near a link to, and, as soon as somebody is there to sign
- * in, of the page that signing in leads to.
- */
+/** Preloads the page of a link on hover or focus; on the sign-in page, preloads the return page on first input. */
 export function preloadWhatIsNear(): void {
   const near = ({ type, target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
     const signedIn = currentSession().connection !== undefined;
-    // the page itself puts the focus into its form
+    // the sign-in form focuses itself on load
     if (!signedIn && type !== 'focusin') preloadBehindSignIn();
     if (signedIn && link?.origin === location.origin) preloadAhead(stripBasePath(link.pathname));
   };
@@ -52,7 +48,7 @@ function preloadBehindSignIn(): void {
   preloadAhead(pathname);
 }
 
-/** A page's code, with what reads the list that most pages show; what cannot be loaded is for its boundary to report. */
+/** Loads a page's code and the list reader that most pages need; the page's error boundary reports failures. */
 function preloadAhead(pathname: string): void {
   for (const load of [() => preloadPage(pathname, true), () => import('#fleet/readFleet.ts')]) {
     load().catch(() => undefined);

@@ -7,15 +7,15 @@ type Package = { license?: string; dev?: boolean };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Used by name alone: by scripts, by the compiler, by other packages. */
+/** Used only by name, in scripts or by the compiler and other packages. */
 const BY_NAME = new Set(['typescript', '@types/node']);
 const BY_NAME_IN = ['package.json', 'e2e/run.mjs'];
 
-/** What may be passed on with the product, and of what only builds or tests it, used. */
+/** Licences allowed for shipped packages; TOOL_LICENCES only for build and test. */
 const LICENCES = /^\(?((MIT|ISC|0BSD|BSD-3-Clause|Apache-2\.0|CC0-1\.0)( OR )?)+\)?$/;
 const TOOL_LICENCES = /^MPL-2\.0$/;
 
-/** As many lines as these that stand twice are one function, with two that call it. */
+/** Minimum number of identical lines that counts as duplicated code. */
 const LINES_ALIKE = 6;
 
 const files = new Map(
@@ -76,13 +76,12 @@ test('nothing is written twice', () => {
   expect(twice, 'move it to where both can import it').toEqual([]);
 });
 
-/** The lines of a file that say something; imports and comments stand in many. */
 function linesOf(text: string): string[] {
   const lines = text.replace(/^import [^;]*;$/gm, '').split('\n');
   return lines.map((line) => line.trim()).filter((line) => /^(?![/*]).*\w/.test(line));
 }
 
-/** `file name` of everything that is imported from a file of the project, by import, import() or new URL. */
+/** `file name` of every import from a project file, by import, import() or new URL. */
 function uses(): Set<string> {
   const used = new Set<string>();
   for (const [file, text] of files) {
