@@ -30,7 +30,6 @@ import { identity } from './useDraft.ts';
 
 export const DatastorePage = within(DatastorePlace, Explorer);
 
-/** Where a query is written, beside what it gives. */
 function Explorer() {
   const { state, dropped } = useDatastore();
   return (
@@ -54,19 +53,18 @@ function Explorer() {
   );
 }
 
-/** Dialogs, menus and lists that hang over a page. */
 const OVER_PAGE = 'dialog, [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Keys reach the page from its own menus too, which hang over it and close themselves. */
+/** Excludes events that bubble through React from a portal: popovers in a portal close themselves. */
 function isWithin({ target, currentTarget }: KeyboardEvent): boolean {
   return !(target instanceof Node) || currentTarget.contains(target);
 }
 
-/** Two panes and the edge between them; it hears the keys that run and cancel. */
+/** The two panes and the splitter between them. Handles the keyboard shortcuts for Run and Cancel. */
 function Split({ query, children }: { query: ReactNode; children: ReactNode }) {
   const { byKey } = useEditing();
   const { ref, width: pageWidth } = useElementSize();
-  // the focus may be on the heading or in the frame; what hangs over the page keeps its keys
+  // the focus may be outside the panes, in the heading or the frame; open overlays keep their own keys
   useWindowEvent('keydown', (event) => {
     const isOver = event.target instanceof Element && event.target.closest(OVER_PAGE) !== null;
     if (!event.defaultPrevented && !isOver) byKey(event, false);
@@ -87,7 +85,6 @@ function Split({ query, children }: { query: ReactNode; children: ReactNode }) {
   );
 }
 
-/** The page's first line: how old the rows are, how they are renewed, and the request to take elsewhere. */
 function DatastoreHeader() {
   const { savedId, state, linked, pages } = useDatastore();
   const { cancel, draft, edited } = useEditing();
@@ -120,12 +117,12 @@ function DatastoreHeader() {
   );
 }
 
-/** A longer link is cut by programs that it is sent with, in characters. */
+/** Maximum length of a link, in characters; other programs truncate longer ones. */
 const LINK_MAX = 8000;
 
 type Arranged = { choice: ColumnChoice; draft: Draft; edited: boolean; sort: () => readonly GridSort[] };
 
-/** The link to what is shown, or where it would be too long, the query as JSON; with what it cannot hold. */
+/** Returns the link to the current view, or the query as JSON if the link is too long; `note` lists omitted state. */
 function createLink(state: DatastoreState, request: object, arranged: Arranged) {
   const { choice, draft, edited } = arranged;
   const { off, incomplete } = listDisabled(draft);

@@ -19,16 +19,16 @@ import { identity } from './useDraft.ts';
 
 const PAGE = 'the page of the datastore';
 
-/** What was run and what it gave; it changes with the address and with answers, not with what is typed. */
+/** State of the last query run and its results; changes with the URL and the responses, not with typing. */
 export const [QueryPlace, useDatastore] = place(PAGE, useDatastoreHere);
 
-/** What is being edited and how it is run; it changes with every key that is typed. */
+/** State of the draft and its run commands; changes with every keystroke. */
 export const [EditingPlace, useEditing] = place(PAGE, () => useEditingHere(useDatastore()));
 
-/** Changes the draft; whoever asks for nothing else is not drawn again when it changes. */
+/** Provides only `change`, so that its consumers do not rerender when the draft changes. */
 export const [ChangePlace, useChange] = place(PAGE, () => useEditing().change);
 
-/** The page's state. The URL holds the query that was run last; what is being edited is a draft until it is run. */
+/** State of the Datastore page. The URL holds the last query run; edits stay in a draft until they are run. */
 export function DatastorePlace({ children }: { children: ReactNode }) {
   return (
     <QueryPlace>
@@ -48,9 +48,9 @@ function useDatastoreHere() {
   const noteRun = useHistory(savedId, linked, pages);
   return {
     savedId,
-    /** The query with its ranges of time as they were when it was run. */
+    /** The query with relative time ranges resolved at the time of the run. */
     state,
-    /** The query as it is linked and kept, with such ranges as they are said. */
+    /** The query as in the URL and in storage, with relative time ranges unresolved. */
     linked,
     runAt,
     noteRun,
@@ -60,16 +60,16 @@ function useDatastoreHere() {
     collections: useCollections(savedId),
     ask: useAsk(firstPage),
     pages,
-    /** The query and page that the rows on the screen belong to: while another is under way, the one before. */
+    /** The query and page of the displayed rows: the previous ones while another request is pending. */
     onScreen,
     seen: useFieldsSeen(savedId, onScreen?.linked, pages.current.data?.documents),
   };
 }
 
 /**
- * When the query was run that the link says, in ms, for what in it depends on that: all of its pages are of one stretch of
- * time, whenever they are asked for. A link that is opened is run then, and again once the service's clock is found to
- * be another.
+ * Resolves relative time ranges of the linked query at the time of its run, in epoch ms, so that all of its pages cover the
+ * same time range. A link that is opened counts as run at that moment, and again when the measured offset of the service's
+ * clock changes.
  */
 function useRunTime(linked: DatastoreState) {
   const [times, setTimes] = useState<ReadonlyMap<string, number>>(new Map());
@@ -95,11 +95,10 @@ function useOnScreen({ linked, state, at }: Shown, { current }: Pages): Shown | 
   const [last, setLast] = useState<Shown>();
   const shown = last?.linked === linked && last.at === at ? last : { linked, state, at };
   if (current.data !== undefined && !current.isPlaceholderData && last !== shown) setLast(shown);
-  // where it failed too, they stay
+  // the previous rows also stay when the request fails
   return current.isPlaceholderData || (current.isError && current.data === undefined && last) ? last : shown;
 }
 
-/** The host's collections, then those that were run on this connection. */
 function useCollections(savedId: string): readonly string[] {
   const host = useQuery(hostConfigQuery);
   const [recent] = useSetting(recentCollections(savedId));
@@ -107,8 +106,8 @@ function useCollections(savedId: string): readonly string[] {
 }
 
 /**
- * Keeps what was run and what it gave, once for each answer of a first page. Back and Forward run nothing: they leave a
- * query that is in the history where it is. @returns a function to be called when the user runs a query
+ * Adds the linked query to the history once per first-page response. Back and Forward do not add or move an entry that
+ * exists. @returns a function to call when the user runs a query
  */
 function useHistory(savedId: string, state: DatastoreState, { current, more }: Pages): () => void {
   const answer = current.isPlaceholderData || state.page > 1 ? undefined : current.data;

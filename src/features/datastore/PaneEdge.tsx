@@ -4,27 +4,26 @@ import { useMedia } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import classes from './DatastorePage.module.css';
 
-/** Of the query's pane, px; at most it takes half of the page. As in DatastorePage.module.css. */
+/** Minimum width of the query pane, in px; the maximum is half of the page. Same value as in DatastorePage.module.css. */
 const LEAST_PX = 360;
 const USUAL_PX = 416;
-/** A condition has one line from here on; it is usual where a page leaves the results as much room as they need beside it. */
+/** From this width a condition fits on one line; the default if the results keep `RESULTS_PX` beside it. */
 const USUAL_ROOMY_PX = 520;
 const RESULTS_PX = 800;
 const USUAL_WIDE_PX = 560;
 const WIDE = '(min-width: 1600px)';
 const STEP_PX = 16;
 
-/** How wide the query's pane was made; nothing as long as it has its usual width. */
+/** Stored width of the query pane, in px; undefined means the default width. */
 const paneWidth = setting<number | undefined>({
   name: 'queryPane',
   fallback: undefined,
   read: (kept) => (typeof kept === 'number' && kept >= LEAST_PX ? Math.round(kept) : undefined),
 });
 
-/** The width of the query's pane within a page of some width, and the edge that changes it. */
 export function usePaneEdge(pageWidth: number) {
   const [chosen, choose] = useSetting(paneWidth);
-  // while it is dragged nobody else need know
+  // local state: the setting is stored only when the drag ends
   const [dragged, setDragged] = useState<number>();
   const wide = useMedia(WIDE);
   const roomy = pageWidth >= USUAL_ROOMY_PX + RESULTS_PX;
@@ -40,7 +39,7 @@ export function usePaneEdge(pageWidth: number) {
       setDragged(undefined);
     },
     onGiveUp: () => setDragged(undefined),
-    /** Nothing is the usual width. */
+    /** `undefined` restores the default width. */
     onWidth: (next: number | undefined) => choose(next === undefined ? undefined : within(next)),
   };
   return { width: dragged ?? chosen ?? (roomy ? usual : undefined), edge };
@@ -48,7 +47,7 @@ export function usePaneEdge(pageWidth: number) {
 
 type Edge = ReturnType<typeof usePaneEdge>['edge'];
 
-/** The edge between query and results: dragged, moved by arrow keys, and put back by a double click or Enter. */
+/** Splitter between query and results: drag, arrow keys, Home and End; a double click or Enter restores the default width. */
 export function PaneEdge({ edge: { now, most, onDrag, onDrop, onGiveUp, onWidth } }: { edge: Edge }) {
   const byKey = (event: KeyboardEvent) => {
     const next: Record<string, number | undefined> = {

@@ -6,16 +6,14 @@ import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { compile, draftOf } from '#pipeline/draft/query.ts';
 import { changed, redone, undoable, undone } from '#pipeline/draft/undo.ts';
 
-/** Changes the draft, or what it is by then; `typing` names the place that is typed into. */
+/** Changes the draft; `typing` identifies the input, so that consecutive keystrokes are one undo step. */
 type ChangeDraft = (next: Draft | ((draft: Draft) => Draft), typing?: string) => void;
 
-/** What is being edited, how it is changed, and how it stands to what is shown. */
 export type DraftState = ReturnType<typeof useDraft>;
 
-/** A query as a link has it, with the stages that are switched off. */
 type Linked = Query & Pick<DatastoreState, 'off'>;
 
-/** The draft starts as the applied query, or as it was left, and becomes the applied one when that is navigated to. */
+/** Draft with undo. It starts as the applied query or the stored draft, and is replaced when another query is navigated to. */
 export function useDraft(savedId: string, applied: Linked) {
   const appliedText = identity(applied);
   const [held, setHeld] = useState(() => initial(savedId, applied));
@@ -24,10 +22,10 @@ export function useDraft(savedId: string, applied: Linked) {
   if (now.applied !== appliedText) {
     now = expected === appliedText ? { ...now, applied: appliedText } : taken(now, applied);
     setHeld(now);
-    // whoever comes back to it later comes from another query
+    // a later navigation to that query replaces the draft again
     setExpected(undefined);
   }
-  // outside React it outlives the page, and a reload
+  // stored outside React, so that it outlives the page and a reload
   useEffect(() => keepDraft(savedId, now), [savedId, now]);
   const change: ChangeDraft = useCallback((next, typing) => {
     setHeld((old) => {
@@ -41,7 +39,7 @@ export function useDraft(savedId: string, applied: Linked) {
   return {
     draft: undo.present,
     compiled,
-    /** Whether a run would ask for something else than what is shown. */
+    /** True if a run would send a query other than the applied one. */
     edited: !('query' in compiled) || identity(compiled.query) !== appliedText,
     sent: now.sent,
     broken: now.broken,
@@ -49,7 +47,7 @@ export function useDraft(savedId: string, applied: Linked) {
     change,
     undo: undo.past.length > 0 ? step(undone) : undefined,
     redo: undo.future.length > 0 ? step(redone) : undefined,
-    /** Says that the page is about to show this query, made of these cards. */
+    /** Announces that the URL is about to change to this query, so that the draft is not replaced. `cards` are its stage keys. */
     expect: (query: Query, cards: readonly string[]) => {
       setExpected(identity(query));
       setHeld((old) => ({ ...old, sent: cards }));
@@ -57,16 +55,14 @@ export function useDraft(savedId: string, applied: Linked) {
   };
 }
 
-/** The draft of a query that was navigated to, with the way back to what was there. */
+/** Replaces the draft by the applied query; the previous draft stays in the undo history. */
 function taken(old: KeptDraft, applied: Linked): KeptDraft {
   const undo = changed(old.undo, draftOf(applied, applied.off));
   return { undo, sent: keysOf(undo.present), applied: identity(applied), broken: old.broken };
 }
 
-/** Stages as text, which may be long and is asked for with every drawing. */
 const texts = new WeakMap<Query['pipeline'], string>();
 
-/** Equal queries have equal texts. */
 export function identity({ collection, documentID, pipeline }: Query): string {
   const text = texts.get(pipeline) ?? stringifyJson(pipeline);
   texts.set(pipeline, text);
@@ -75,7 +71,7 @@ export function identity({ collection, documentID, pipeline }: Query): string {
 
 function initial(savedId: string, applied: Linked): KeptDraft {
   const kept = keptDraft(savedId);
-  // a link to the page alone brings back what was left there
+  // a link without a query restores the stored draft
   if (kept && (applied.collection === '' || kept.applied === identity(applied))) {
     return { ...kept, applied: identity(applied) };
   }
@@ -83,7 +79,6 @@ function initial(savedId: string, applied: Linked): KeptDraft {
   return { undo: undoable(draft), sent: keysOf(draft), applied: identity(applied), broken: undefined };
 }
 
-/** The keys of the stages that are sent. */
 function keysOf({ stages }: Draft): readonly string[] {
   return stages.flatMap(({ key, enabled }) => (enabled ? key : []));
 }

@@ -19,16 +19,15 @@ const PIXEL = { value: '', label: 'pixel' };
 
 type Props = {
   chosen: Chosen;
-  /** What was brushed, which has the bar's place until it is dropped. */
+  /** Tools of the brushed range; covers the bar until the range is cleared. */
   range: ReactNode;
   children: ReactNode;
 };
 
-/** What is drawn over what, as a sentence whose parts can be chosen. */
 export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step }, range, children }: Props) {
   const { show } = useDatastore();
   const isUtc = zoneOf(useTimeMode()) === 'utc';
-  // days are those of the zone that times are written in
+  // days begin at midnight of the zone in which times are displayed
   const per = [PIXEL, ...STEPS.map(([value]) => ({ value, label: value === 'day' && isUtc ? 'UTC day' : value }))];
   const keys = plots.map(({ key }) => key);
   const plot = (next: readonly string[]) => show({ plot: next }, true);

@@ -5,13 +5,11 @@ import shared from '#ui/theme/shared.module.css';
 import type { ChartRange } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
 
-/** The range that was brushed. */
 export function Brushed({ layout: { x }, range }: { layout: ChartLayout; range: ChartRange }) {
   const left = x(range.from);
   return <div className={classes['brush']} style={{ left, width: Math.max(1, x(range.to) - left) }} />;
 }
 
-/** A line through every panel, with the values it meets. */
 export function Cross({
   drawn: { xs, lines },
   layout: { width, x, panels },
@@ -22,12 +20,12 @@ export function Cross({
   at: number;
 }) {
   const left = Math.round(x(xs[at] ?? 0));
-  // beyond the middle the values stand at the other side of the line
+  // in the right quarter the values are placed left of the crosshair
   const side = left > width * 0.75 ? { right: width - left + 8 } : { left: left + 8 };
   return lines.map((line, index) => {
     const [bottom = 0, top = 0] = panels[index]?.y.range() ?? [];
     return (
-      // from plot to plot: what stands between them stays readable
+      // one segment per plot, so that the legend between the plots stays readable
       <Fragment key={line.column.key}>
         <div className={classes['cross']} style={{ left, top, height: bottom - top }} />
         <span className={`${classes['tip']} ${shared['readout']}`} style={{ ...side, top: top + 4 }}>
@@ -40,7 +38,7 @@ export function Cross({
 
 type AxisProps = { layout: ChartLayout; where: number | undefined; label: string };
 
-/** The words of the axis, and where the crosshair is among them: those in its place make room for it. */
+/** Tick labels of the axis and the crosshair's label; ticks that would overlap it are hidden. */
 export function AxisWords({ layout: { x, ticks }, where, label }: AxisProps) {
   const taken = (px: number, text: string) =>
     where !== undefined && Math.abs(px - where) < ((text.length + label.length) * CHARACTER_PX) / 2 + 12;

@@ -15,21 +15,18 @@ import classes from './ResultChart.module.css';
 
 type Props = {
   layout: ChartLayout;
-  /** The parts of which no line is drawn. */
+  /** Groups without a visible line. */
   hidden: readonly PartName[];
   parts: PartsHand;
 };
 
-/** A part of what is split, by the ID that tells it from others, and its name. */
 export type PartName = { id: string; name: string };
 
-/** Chooses the part that is looked at, and puts the line of one off or on. */
 export type PartsHand = { look: (id: string) => void; toggle: (id: string) => void };
 
-/** More than these are too many for one list. */
 const LISTED_MAX = 1000;
 
-/** Over the legends of the picture, what chooses a part of them and which are drawn: the same in every plot. */
+/** Transparent controls over the legends of the SVG: select a group, toggle its line. All panels share the state. */
 export function ChartParts({ layout, hidden, parts }: Props) {
   const { panels, figures } = layout;
   return panels.map((panel) => {
@@ -63,7 +60,7 @@ type PartsProps = {
   children: ReactNode;
 };
 
-/** A row each, of which one is chosen; of one without a line, all of the row puts it on. The last line stays. */
+/** One row per group, with a radio button and a toggle. For a hidden group the whole row is the toggle. One line always stays. */
 function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children }: PartsProps) {
   const mark = MARK_PX + 8;
   const drawn = rows.filter(({ off }) => !off).length;
@@ -106,7 +103,7 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
 
 type OthersProps = { label: string; names: readonly PartName[]; onPart: PartsHand['look'] };
 
-/** A list of the parts without a line, over the words that stand for them. */
+/** A select of the hidden groups, placed over the legend row that summarizes them. */
 export function Others({ label, names, onPart }: OthersProps) {
   return (
     <select

@@ -21,12 +21,12 @@ type Props = {
 };
 
 const PANEL_LEAST_PX = 130;
-/** As much of the list below a narrow chart is seen before it is scrolled. */
+/** Height of the list below a narrow chart that stays visible without scrolling, in px. */
 const LIST_SEEN_PX = 96;
-/** A press becomes a brush once it has moved this far, px. */
+/** Pointer distance that turns a press into a brush, in px. */
 const BRUSH_PX = 4;
 
-/** The lines, a crosshair that follows pointer and arrow keys, and a stretch that is brushed with either. */
+/** The chart with a crosshair and a range brush, both for pointer and keyboard. */
 export function ChartPlot({ drawn, range, onRange, parts }: Props) {
   const { ref, width, height } = useElementSize();
   const totals = useId();
@@ -94,7 +94,7 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
   );
 }
 
-/** The stretch between two stops, in whichever order. */
+/** Returns the range between two stops, in either order. */
 function between({ xs, from, to, met }: Drawn, one: number, other: number): ChartRange {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   let count = 0;
@@ -102,7 +102,7 @@ function between({ xs, from, to, met }: Drawn, one: number, other: number): Char
   return { from: from[first] ?? xs[first] ?? 0, to: to[last] ?? xs[last] ?? 0, count };
 }
 
-/** The part whose line is nearest to a place of the picture; none where there is but one. */
+/** Returns the ID of the group whose line is nearest to a pointer position; undefined if the chart is not split. */
 function nearestPart({ xs, lines }: Drawn, { x, panels }: ChartLayout, px: number, py: number): string | undefined {
   const at = x.invert(px);
   const index = panels.findIndex(({ top }, place) => py >= top && py < (panels[place + 1]?.top ?? Infinity));
@@ -114,7 +114,7 @@ function nearestPart({ xs, lines }: Drawn, { x, panels }: ChartLayout, px: numbe
   return least([looked, ...line.others], away)?.id;
 }
 
-/** Keys go from point to point; with Shift they brush from where it was first held, and Escape takes that back. */
+/** Arrow keys move the crosshair; with Shift they brush from where Shift was first held. Escape clears the range. */
 function useKeys(
   { count, at, brushed }: { count: number; at: number | undefined; brushed: boolean },
   onAt: (at: number) => void,
@@ -146,7 +146,7 @@ function useKeys(
   };
 }
 
-/** The pointer: wherever it is the crosshair goes; pressed and drawn along it brushes, a press alone chooses. */
+/** Pointer handlers: moving places the crosshair, dragging brushes a range, a click selects a group. */
 function useBrush(
   indexAt: (px: number) => number,
   onAt: (at: number | undefined) => void,
@@ -167,7 +167,7 @@ function useBrush(
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { current } = pressed;
-      // a chart that moves under a pointer at rest is not pointed at
+      // ignore events caused by the chart moving under a resting pointer
       if (!current && event.movementX === 0 && event.movementY === 0) return;
       const [px] = placeOf(event);
       onAt(indexAt(px));
@@ -180,7 +180,7 @@ function useBrush(
       pressed.current = undefined;
     },
     onPointerLeave: ({ currentTarget }: PointerEvent<HTMLElement>) => {
-      // keys go on from where they are
+      // with the focus inside, the crosshair stays for the arrow keys
       if (document.activeElement !== currentTarget) onAt(undefined);
     },
   };

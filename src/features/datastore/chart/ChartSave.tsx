@@ -12,20 +12,18 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ChartSheet } from './ChartSheet.tsx';
 import { axisTicks } from './chartAxis.ts';
 
-/** Of the saved picture, px. */
+/** Size of the exported image, in px. */
 const WIDTH = 1200;
 const PANEL_PX = 220;
 
 type Props = {
   drawn: Drawn;
-  /** What is drawn, and of what is split, every part by itself. */
+  /** All groups of a split chart, each drawn on its own. */
   all: () => readonly Drawn[];
-  /** The collection. */
   of: string;
   documents: number;
 };
 
-/** The chart as a picture of its own, in the theme's colours, or its values as CSV. */
 export function ChartSave({ drawn, all, of: collection, documents }: Props) {
   const mode = useTimeMode();
   const file = collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
@@ -55,7 +53,7 @@ export function ChartSave({ drawn, all, of: collection, documents }: Props) {
   );
 }
 
-/** A row for each part and each of its stops; a time and what it is as a number. */
+/** One CSV row per group and stop. A time has two columns: formatted, and as epoch ms. */
 function chartCsv(all: readonly Drawn[], mode: TimeMode): string {
   const tables = all.map((drawn) => chartRows(drawn, mode));
   const [{ heads } = { heads: [] }] = tables;

@@ -13,10 +13,9 @@ type Props = {
   mode: TimeMode;
 };
 
-/** Above the chart: its title, and two lines of where its values are from. */
+/** Height of the title and the two lines of source information above the chart, in px. */
 const HEADER_PX = 88;
 
-/** A chart as a file that is read without the page: with its title, collection, range and units. */
 export function ChartSheet({ drawn, layout, of: collection, documents, mode }: Props) {
   const { width } = layout;
   const height = layout.height + HEADER_PX;
@@ -57,7 +56,7 @@ function describeRange({ axis, extent: [from, to] }: Drawn, mode: TimeMode): str
   return `${formatTime(from, written, 0) ?? ''} to ${formatTime(to, written, 0) ?? ''}`;
 }
 
-/** A field has no unit of its own: its values are drawn as they are stored. */
+/** Fields have no units: values are drawn as stored. */
 function describeUnits({ axis, extent: [from], lines }: Drawn, mode: TimeMode): string {
   const spread = lines.some(({ counts }) => counts);
   return [

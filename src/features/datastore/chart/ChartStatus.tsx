@@ -7,10 +7,9 @@ import { STEPS } from './chartChoice.ts';
 import classes from './ResultChart.module.css';
 import type { useChartReading } from './useChartReading.ts';
 
-/** How much of the result the chart is of, how far it is read, and the ways to stop, go on and read it anew. */
 type Props = {
   of: ReturnType<typeof useChartReading>;
-  /** The field by whose means the parts are chosen that lines are drawn of. */
+  /** Label of the field whose means decide which groups get a line. */
   ranking: string | undefined;
   off: number;
 };
@@ -68,7 +67,7 @@ function progress({ documents, requests }: Reading, total: number | undefined): 
   return `${pluralize(documents, 'document')}${share} · ${pluralize(requests, 'request')}`;
 }
 
-/** What has one value each, as it was asked for or, where that were more than can be held, several of it. */
+/** Describes the bucket width of the chart: the requested step, or a multiple of it if there would be too many buckets. */
 function stretch({ wish: { step, isLocalDay }, buckets }: Reading['sums']): string {
   if (!step) return 'pixel';
   const [name = 'stretch'] = STEPS.find(([, ms]) => ms === step) ?? [];

@@ -1,7 +1,7 @@
 import type { DrawnLine } from '#pipeline/documents/chartLines.ts';
 import { describeSeries } from '#ui/charts/describeSeries.ts';
 
-/** The totals of each line, which the picture shows beside it, for a screen reader. */
+/** Totals of each line as a list for screen readers. */
 export function ChartTotals({ id, lines }: { id: string; lines: readonly DrawnLine[] }) {
   return (
     <ul id={id} data-spoken>

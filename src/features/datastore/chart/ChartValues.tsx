@@ -8,12 +8,12 @@ import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ResultChart.module.css';
 
-/** More series are too many for one list. */
+/** Maximum number of series in one list. */
 const SERIES_MAX = 1000;
 
 const INDEX_COLUMN: GridColumn = { key: '#', label: 'index', type: 'number', sortable: false };
 
-/** What is drawn, as numbers, in the order of the axis; of what is split, those of the series that is looked at. */
+/** The chart's values as a grid in axis order; for a split chart, those of the selected series. */
 export function ChartValues({ drawn, onSeries }: { drawn: Drawn; onSeries: (id: string) => void }) {
   const values = useMemo(
     () => (drawn.documents ? documentValues(drawn, drawn.documents) : spreadValues(drawn)),
@@ -51,7 +51,6 @@ export function ChartValues({ drawn, onSeries }: { drawn: Drawn; onSeries: (id: 
 
 type Values = { columns: GridColumn[]; valueBy: Map<string, (row: number) => unknown> };
 
-/** Documents that are drawn one by one, with what they hold. */
 function documentValues(drawn: Drawn, documents: NonNullable<Drawn['documents']>): Values {
   const fields = [drawn.axis, ...drawn.lines.map(({ column }) => column)];
   return {
@@ -65,7 +64,6 @@ function documentValues(drawn: Drawn, documents: NonNullable<Drawn['documents']>
   };
 }
 
-/** How the values of each stop spread. */
 function spreadValues({ axis, xs, lines }: Drawn): Values {
   const valueBy: Values['valueBy'] = new Map();
   const place: GridColumn = axis
@@ -84,7 +82,6 @@ function spreadValues({ axis, xs, lines }: Drawn): Values {
   return { columns: [place, ...columns], valueBy };
 }
 
-/** What is said of the values of a stop; nothing where it has none. */
 const SPREAD: readonly { word: string; of: (line: DrawnLine, stop: number) => number | undefined }[] = [
   { word: 'least', of: ({ least }, stop) => finite(least?.[stop]) },
   { word: 'mean', of: ({ ys }, stop) => finite(roundMean(ys[stop] ?? Number.NaN)) },

@@ -25,7 +25,6 @@ import { choiceOf } from './chartChoice.ts';
 import classes from './ResultChart.module.css';
 import { useChartReading } from './useChartReading.ts';
 
-/** The whole result as lines: fields of numbers, one below the other, over one of times or the index. */
 export function ResultChart() {
   const { state } = useDatastore();
   const { rows, arrangement } = useResults();
@@ -38,7 +37,7 @@ export function ResultChart() {
   const read = useChartReading(chosen);
   const { shown } = read;
   const { few, sums, documents } = shown;
-  // it begins a moment after the chart is drawn
+  // reading starts shortly after the first render
   const isReading = read.running || (!read.error && read.reading.pages === 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sums are other ones with each document
   const drawn = useMemo(
@@ -106,13 +105,11 @@ const NO_ZONE = 'has times without a zone. Choose under “whole time” how the
 const NOT_COMPARED =
   'has texts that are not in UTC, as 2026-01-31T12:00:00Z is, so that no range of them can be asked for.';
 
-/** Why nothing is drawn where no field is. */
 function unknownPlot(plot: readonly string[] = []): string {
   if (plot.length === 0) return 'Choose a field of numbers to plot.';
   return `This link plots ${plot.join(', ')}, and no document here has numbers there. Choose another field.`;
 }
 
-/** The stretch that was brushed, and the way to ask for what is between its times. */
 function RangeBar({ range, axis, onDrop }: RangeProps) {
   const { extensions } = useDatastore();
   const { draft, apply, seen } = useEditing();

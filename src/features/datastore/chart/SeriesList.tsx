@@ -9,7 +9,7 @@ import classes from './SeriesList.module.css';
 
 type Props = { lines: readonly DrawnLine[]; hidden: readonly PartName[]; parts: PartsHand };
 
-/** The legend of a chart too narrow for one beside its plots: a list below it, with the means of every field. */
+/** Legend of a narrow chart: a list below the plots with the means of every field. */
 export function SeriesList({ lines, hidden, parts }: Props) {
   const { legend } = lines[0] ?? {};
   if (!legend) return null;

@@ -5,17 +5,17 @@ import type { ChartAxis } from '#pipeline/documents/chartSeries.ts';
 import { type Tick, timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { countTicks } from '#ui/charts/valueTicks.ts';
 
-/** A stretch of the axis, from one point to another, and how many documents are within. */
+/** A range of the axis and the number of documents in it. */
 export type ChartRange = { from: number; to: number; count: number };
 
-/** Room that one label of the axis takes, px. */
+/** Width reserved for one axis label, in px. */
 const LABEL_PX = 130;
 
 export function axisText(at: number, axis: ChartAxis, mode: TimeMode): string {
   return axis ? (formatTime(at, mode, Date.now()) ?? '') : formatCount(Math.round(at));
 }
 
-/** The labels of the axis: times as short as tells them apart, in the zone that is shown. */
+/** Axis ticks in the displayed zone; labels are as short as possible while still distinct. */
 export function axisTicks({ extent: [from, to], axis }: Drawn, width: number, mode: TimeMode): Tick[] {
   const most = Math.max(2, Math.floor(width / LABEL_PX));
   if (!axis) return countTicks(from, to, most);

@@ -6,10 +6,10 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** Drawn where nothing was chosen. */
+/** Number of fields plotted by default. */
 const PLOTS = 3;
 
-/** Stretches of time that a chart may have one value each of, in ms. */
+/** Bucket widths that a chart over time offers, in ms. */
 export const STEPS = [
   ['minute', 60_000],
   ['hour', 3_600_000],
@@ -18,7 +18,7 @@ export const STEPS = [
 
 export type Chosen = ReturnType<typeof choiceOf>;
 
-/** What is drawn over what and by what: as the link says, as far as there are such fields, else the first that fit. */
+/** Derives the chart's fields, axis and split field from the link; missing or unknown ones default to the first that fit. */
 export function choiceOf(
   columns: readonly DocumentColumn[],
   documents: readonly JsonObject[],
@@ -37,7 +37,6 @@ export function choiceOf(
     plots,
     others: numbers.filter((column) => !plots.includes(column)),
     axis,
-    /** Times alone have stretches. */
     step: axis?.time && STEPS.find(([name]) => name === per)?.[1],
     times,
     by: chosen,

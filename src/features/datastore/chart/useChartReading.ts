@@ -13,17 +13,16 @@ import { zoneOf } from '#ui/charts/timeScale.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { type Chosen, DAY_MS } from './chartChoice.ts';
 
-/** How often the chart is drawn while it is being read, in ms. */
+/** Interval between renders while the chart's data is being read, in ms. */
 const SHOW_MS = 300;
-/** What took no more requests is read again whenever its rows are. */
+/** A result read in at most this many requests is read again whenever the rows are refreshed. */
 const SMALL = 50;
-/** Fields that are added up beside those that are drawn, so that they can be drawn without reading anew. */
+/** Maximum number of fields that are aggregated ahead, so that they can be plotted without another read. */
 const FIELDS_MAX = 12;
 
-/** Readings that are under way, which go on where the page is left. */
 const readings = new KeptWorks<ChartReading, ChartReading>();
 
-/** The whole result, read for the chart: what there is of it, how far it is, and the ways to stop, go on and read anew. */
+/** Reads the whole result for the chart. Returns the data so far, its progress, and functions to stop, resume and restart. */
 export function useChartReading({ plots, others, axis, by, step }: Chosen) {
   const { savedId, state, pages, onScreen, ask } = useDatastore();
   const { charted, following, count } = useResults();
@@ -40,7 +39,7 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
     charted.current = { now, before };
     return now;
   };
-  // one that went on while the page was elsewhere
+  // a read that continued while the page was closed
   const kept = work.progress ?? work.result;
   if (kept && charted.current.now?.subject !== subject) charted.current = { now: kept };
   let reading = charted.current.now;
@@ -62,18 +61,18 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
     readings.begin(subject, readingOf(now, { plots, query, ask, total, renewed, stopped }));
   const begun = useRef<string>(undefined);
   const beginByItself = useEffectEvent((_: string) => {
-    // what is drawn here no more is of no use
+    // cancels the read of a chart that is no longer displayed
     if (begun.current !== undefined && begun.current !== subject) readings.cancel(begun.current);
     begun.current = subject;
     if (kept === now && !following) return;
     if (following || !(now.stopped || now.done)) start(now.stopped);
   });
-  // requests are the network's
+  // requests are side effects, so they start in an effect
   const cause = `${now.id} ${subject} ${following ? asOf : ''}`;
   useEffect(() => beginByItself(cause), [cause]);
   const running = work.running && !now.done;
   return {
-    /** What is drawn: while it is read anew, what was read before. */
+    /** The displayed data: the previous read until a repeated one is done. */
     shown: (running && charted.current.before) || now,
     reading: now,
     running,
@@ -82,7 +81,7 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
     error: work.error,
     stop: work.cancel,
     goOn: () => (work.paused ? readings.goOn(subject) : start()),
-    /** Whether a first page that came since holds other documents. */
+    /** True if a later first page contains other documents than the ones read. */
     outdated: now.done && !following && answer !== undefined && query.page === 1 && now.differs(answer.documents),
     again: () => {
       begin(now);
@@ -91,25 +90,22 @@ export function useChartReading({ plots, others, axis, by, step }: Chosen) {
   };
 }
 
-/** Whether stretches are days of the local zone: days follow the zone that the page writes times in. */
+/** True for day buckets in the local zone; buckets follow the zone in which times are displayed. */
 function useIsLocalDay(step: number | undefined): boolean {
   return zoneOf(useTimeMode()) === 'local' && step === DAY_MS;
 }
 
 type Reading = {
-  /** The fields that are drawn: a link may name some that no document has. */
+  /** The plotted fields; empty if the link names only unknown fields. */
   plots: readonly unknown[];
   query: DatastoreState;
   ask: Ask;
-  /** How many documents there are, where that is known. */
   total: number | undefined;
-  /** The first page as it is by now, where what is new on it is to be taken. */
+  /** The latest first page, whose new documents are added to the read. */
   renewed: readonly JsonObject[] | undefined;
-  /** Whether it is to read nothing else. */
   stopped: boolean;
 };
 
-/** Reading the result on, to its end. */
 function readingOf(
   reading: ChartReading,
   { plots, query, ask, total, renewed, stopped }: Reading,
@@ -125,7 +121,7 @@ function readingOf(
     if (stopped || plots.length === 0) return reading;
     let shownAt = Number.NEGATIVE_INFINITY;
     await reading.read({
-      // the first page is there already; of the others the cache keeps none
+      // page 1 is in the query cache; the other pages are not cached
       ask: async (page, ended) => (await ask(query, page, ended, { fresh: page > 1, once: true })).documents,
       until: documentID === '' ? undefined : 1,
       signal,

@@ -39,7 +39,6 @@ export function ExportMenu() {
 
 type Choice = { scope: 'all' | 'page'; format: ExportFormat; columns: 'shown' | 'all' };
 
-/** What is chosen, how many documents this page has, and the way to have it written. */
 function useExport() {
   const { savedId, state: query, pages } = useDatastore();
   const { firstPage } = useConnectionInUse();
@@ -79,7 +78,6 @@ function useExport() {
   };
 }
 
-/** What will be written: this page or all of them, as what, and in which columns. */
 function ExportForm({ onStart }: { onStart: () => void }) {
   const { choice, choose, rows, shown, start } = useExport();
   const { scope, format, columns } = choice;

@@ -16,10 +16,10 @@ import type { Query } from '#pipeline/draft/draft.ts';
 import { currentSession } from '#session/session.ts';
 import { beginWork } from '#session/workTray.ts';
 
-/** What is to be written; `until` is the last page, or none for all of them; `total` its documents, where that is known. */
+/** Parameters of an export. `until` is the last page, undefined for all; `total` is the number of documents, if known. */
 type ExportWish = {
   query: Query;
-  /** How the service counts its pages. */
+  /** Number of the first page in the service's numbering. */
   firstPage: number;
   format: ExportFormat;
   table: TableWish;
@@ -34,7 +34,6 @@ const TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv',
 };
 
-/** Writes documents to a file that is chosen now, whatever page is looked at meanwhile. */
 export function exportDocuments(wish: ExportWish): void {
   const name = fileName(wish);
   beginWork<ExportProgress, WrittenFile<ExportReport>>({
@@ -70,7 +69,7 @@ async function writePages({ query, firstPage, format, table, from, until }: Expo
     onProgress: hands.reportProgress,
   });
   const { complete, pass, error } = report;
-  // a table whose columns are not known is none
+  // without the columns pass there is no valid table
   if (complete || pass === 'rows') return report;
   if (error && !hands.signal.aborted) throw error;
   return undefined;
@@ -79,7 +78,7 @@ async function writePages({ query, firstPage, format, table, from, until }: Expo
 const RETRY_OPTIONS = {
   describeConnectionLoss: (error: unknown) => {
     if (!currentSession().connection) return 'sign in again, then go on';
-    // a pause that the service asks for is kept by whoever asks for pages
+    // the page reader itself waits out a rate limit (429)
     if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
     const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
     return passes ? error.message.replace(/\.$/, '') : undefined;
@@ -87,7 +86,6 @@ const RETRY_OPTIONS = {
   needsUser: () => !currentSession().connection,
 };
 
-/** The collection's name as far as files may be called so. */
 function fileName({ query, format, from }: ExportWish): string {
   const safe = query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'documents';
   return `${safe}${from > 1 ? `-from-page-${from}` : ''}.${format}`;
@@ -98,12 +96,12 @@ function headway({ documents, duplicates, characters, pass }: ExportProgress, wi
   const size = pass === 'columns' ? 'looking for columns' : formatBytes(characters);
   if (!total) return { text: `${pluralize(documents, 'document')}, ${size}` };
   const once = Math.min(1, (documents + duplicates) / total);
-  // that of all columns walks through it twice
+  // an export of all columns reads every page twice
   const twice = format === 'csv' && !table.columns;
   return { share: twice ? (pass === 'columns' ? once : 1 + once) / 2 : once, text: size };
 }
 
-/** What an export was, in sentences, and the way on from where it ended. */
+/** Report of the finished export; an incomplete one has an action that continues from the next page. */
 function outcome({ name, ms, ...report }: WrittenFile<ExportReport>, wish: ExportWish): TaskReport {
   const { complete, documents, pages, duplicates, changed, characters, error, nextPage } = report;
   const took = `in ${(ms / 1000).toFixed(1)} s`;

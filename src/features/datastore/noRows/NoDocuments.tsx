@@ -21,11 +21,11 @@ import classes from './NoDocuments.module.css';
 
 const reasons = new KeptWorks<never, Why>();
 
-/** A query without documents: why, as far as a few requests tell, and what mends it. */
+/** Empty state of a query without documents; on demand it finds the condition that excludes them and offers a fix. */
 export function WhyNothing() {
   const { savedId, state, linked, ask } = useDatastore();
   const editing = useEditing();
-  // the cards that the empty answer belongs to
+  // the stages of the query that returned no documents
   const draft = editing.edited ? draftOf(linked) : editing.draft;
   const why = useKeptWork(reasons, JSON.stringify([savedId, identity(state)]), {
     title: `Why no results in ${state.collection}`,
@@ -71,7 +71,6 @@ export function WhyNothing() {
   );
 }
 
-/** The way to one that is known, where a name may have been mistyped. */
 function OtherCollections({ than, onPick }: { than: string; onPick: (collection: string) => void }) {
   const others = useDatastore().collections.filter((name) => name !== than);
   if (others.length === 0) return null;
@@ -127,10 +126,10 @@ function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend:
 
 const NONE_TO_BLAME = 'No single condition is to blame: without any one of them there is nothing either.';
 
-/** Findings named in one message; the list has all of them. */
+/** Maximum number of findings in the message; the list shows all. */
 const NAMED_MAX = 3;
 
-/** The attempts that gave documents, for the work tray and for screen readers. */
+/** Summarizes the attempts that returned documents, for the task tray and screen readers. */
 function describeFinding({ attempts, collectionEmpty }: Why): string {
   if (collectionEmpty) return 'The collection gives no documents.';
   const found = attempts.filter(({ rows }) => rows > 0);
@@ -151,7 +150,7 @@ function attemptWords({ kind, condition, type, range }: Attempt): string {
   return `without ${conditionSentence(condition)}`;
 }
 
-/** A page beyond the last: looks for the last one, which is to be shown instead. */
+/** Empty state of a page past the last one; searches for the last page and opens it. */
 export function PastTheEnd({ onFound }: { onFound: (page: number) => void }) {
   const { state, ask, show } = useDatastore();
   const { page } = state;
@@ -183,7 +182,6 @@ export function PastTheEnd({ onFound }: { onFound: (page: number) => void }) {
   );
 }
 
-/** Before the first run: collections a click away, an example to look at, and what else may be done. */
 export function FirstLook() {
   const { collections, extensions } = useDatastore();
   const { draft, apply, change } = useEditing();
@@ -208,7 +206,7 @@ export function FirstLook() {
   );
 }
 
-/** A pipeline that shows what can be asked; what the service does not run beyond the interface stays out. */
+/** Creates an example pipeline with only those stages and operators that the service supports. */
 function exampleDraft(collection: string, extensions: readonly string[]): Draft {
   const operators = extensions.includes('operators');
   const condition = newCondition('temperature', { type: 'number', text: '25' });

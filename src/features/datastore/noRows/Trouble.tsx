@@ -21,7 +21,6 @@ import { isAwaited, QueryState } from '#ui/states/QueryState.tsx';
 import { FailedState } from '#ui/states/States.tsx';
 import { type Failing, failings, isRefusal, isUnplaced, type Rejection, searchOf } from './rejection.ts';
 
-/** What stands where an answer is not, or could not be renewed. */
 export function Trouble() {
   const { state, pages, seen } = useDatastore();
   const { rejected, failing } = useEditing();
@@ -29,7 +28,7 @@ export function Trouble() {
   const { current } = pages;
   const { data, error, isFetching } = current;
   if (rejected) return <Rejected rejected={rejected} />;
-  // a stage that was found and is there no more is not looked for again
+  // a stage that was already found and then removed is not searched for again
   const found = failing !== undefined && failing.at >= 0;
   if (isUnplaced(error) && !found && !isFetching && data === undefined && state.pipeline.length > 0) {
     return <Unplaced key={current.errorUpdatedAt} error={error} />;
@@ -43,7 +42,6 @@ export function Trouble() {
   );
 }
 
-/** The part of the query that the service refused, which says so itself too, and the ways on. */
 function Rejected({ rejected }: { rejected: Rejection }) {
   const { error, refetch } = useDatastore().pages.current;
   const { draft, apply, edit } = useEditing();
@@ -79,7 +77,7 @@ function Rejected({ rejected }: { rejected: Rejection }) {
   );
 }
 
-/** Finds out which stage a refusal is about that names none; of a service that fails only when that is wanted. */
+/** Finds the stage behind an error that names none: automatically for a rejection, on demand for a service failure. */
 function Unplaced({ error }: { error: ApiError }) {
   const { state, pages, ask } = useDatastore();
   const { searched } = useEditing();
@@ -118,7 +116,7 @@ function Unplaced({ error }: { error: ApiError }) {
   );
 }
 
-/** The stages that are off were not sent, and are not spoken of. */
+/** Disabled stages were not sent, so the sentence skips them. */
 function failingWords({ at, requests }: Failing, { at: key, name }: Rejection, draft: Draft, failure: boolean): string {
   const position = draft.stages.findIndex((stage) => stage.key === key);
   const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
@@ -133,13 +131,13 @@ function useCurl() {
   return <CopyAs choices={choices} />;
 }
 
-/** A request that a service fails over is sent again before it counts as failed. */
+/** `repeated`: a request that fails with a service error is retried before it counts as failed. */
 function requestsWords(requests: number, repeated = false): string {
   const words = pluralize(requests, 'request');
   return repeated ? `${words}, each tried again where it failed` : words;
 }
 
-/** The grid of documents that are on their way, where its columns are known from others of the collection. */
+/** Skeleton grid of pending documents, with the columns known from other documents of the collection. */
 function AwaitedTable({ columns: expected }: { columns: readonly DocumentColumn[] }) {
   const { savedId, state } = useDatastore();
   const { choice } = useColumnChoice(savedId, state.collection);

@@ -7,37 +7,35 @@ import { type FailingStage, failingStage } from '#pipeline/ask/failingStage.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { KeptWorks } from '#session/useKeptWork.ts';
 
-/** What the service rejected of the query that was run last, and its words. */
 export type Rejection = {
-  /** Where it says so: `collection`, `documentID`, or a stage's key. */
+  /** Location of the rejected part: `collection`, `documentID`, or a stage's key. */
   at: string;
-  /** In a sentence, such as `stage 2`: a card is called by the number that it bears now. */
+  /** Name of that part in a sentence, such as `stage 2`, by its current position. */
   name: string;
   message: string;
-  /** What its card was found by, where the service had not named it. */
+  /** Result of the stage search, if the service did not name the stage. */
   failing?: Failing | undefined;
 };
 
-/** The stage that an error was found to be about. */
 export type Failing = FailingStage & { error: Error };
 
-/** The query that was run, and the keys of the cards that its stages were sent from. */
+/** The query that was run; `sent` holds the draft keys of its stages in order. */
 type Ran = { collection: string; documentID: string; sent: readonly string[] };
 
-/** Whether the service refused what it was asked, not who asks; a service that fails or is away refuses nothing. */
+/** True if the service rejected the query as invalid; false for authentication errors, service failures and lost connections. */
 export function isRefusal(error: unknown): error is ApiError {
   return mayBeAStage(error) && (error.status ?? 0) < 500;
 }
 
-/** Whether a part of the query may be to blame: refused, or failed over, which only another try tells. */
+/** True if a part of the query may cause the error: the service rejected it or failed on it. A retry decides which. */
 export function mayBeAStage(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.kind === 'invalid' || error.kind === 'serviceFailed');
 }
 
 /**
- * A rejection that names a part of the query belongs to that part, for as long as it is there as it was run: `collection`
- * and `index.documentID` to their inputs, `pipeline[N]` to that stage's card, wherever it has been moved since. One that
- * names none belongs to the stage that was found to be `failing`.
+ * Assigns an error to the part of the draft that caused it, while that part is unchanged since the run: `collection` and
+ * `index.documentID` to their inputs, `pipeline[N]` to the stage sent as number N, wherever it is now. An error that names no
+ * part belongs to the stage found as `failing`.
  */
 export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, failing?: Failing): Rejection | undefined {
   if (!mayBeAStage(error)) return undefined;
@@ -53,14 +51,14 @@ export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, failing
   return { at: key, name: `stage ${position + 1}`, message, failing: searched };
 }
 
-/** Whether it has to be found out which stage the service refused or fails over. */
+/** True if the error may be caused by a stage, but does not name it. */
 export function isUnplaced(error: Error | null): error is ApiError {
   return mayBeAStage(error) && placeOf(error) === undefined && !isOfWhole(error);
 }
 
 /**
- * Finds the stage that a page of a query is refused for, or that the service fails over.
- * @throws ApiError when it could not be found out
+ * Finds the stage on which the service rejects or fails the query.
+ * @throws ApiError if the search fails
  */
 export function findFailing(
   ask: Ask,
@@ -81,10 +79,8 @@ export function findFailing(
   return failingStage({ stages: pipeline.length, refuses, signal, onProgress });
 }
 
-/** Searches for failing stages, by query and page. */
 export const failings = new KeptWorks<number, Failing>();
 
-/** The search for the stage that a page of a query fails with. */
 export function searchOf(ask: Ask, query: DatastoreState, error: Error): TaskSpec<number, Failing> {
   return {
     title: `Failing stage of ${query.collection}`,
@@ -100,12 +96,12 @@ export function searchOf(ask: Ask, query: DatastoreState, error: Error): TaskSpe
   };
 }
 
-/** True for a refusal of the number of stages or of the page, which no single stage causes. */
+/** True for a rejection of the number of stages or of the page number, which no single stage causes. */
 function isOfWhole(error: ApiError): boolean {
   return isRefusal(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
 }
 
-/** What a refusal's message begins with the name of: an input, or the place of a stage among those sent. */
+/** Parses the part of the query that a rejection's message begins with: an input, or the index of a stage. */
 function placeOf(error: ApiError): 'collection' | 'documentID' | number | undefined {
   if (!isRefusal(error)) return undefined;
   const { message } = error;

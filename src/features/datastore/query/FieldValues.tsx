@@ -19,20 +19,19 @@ import { documentsSeen } from './fieldsStore.ts';
 import { useOnly } from './useOnly.ts';
 import { ValueSpread } from './ValueSpread.tsx';
 
-/** Values that are listed: fewer where most of them are told by where they lie. */
+/** Maximum number of values listed; fewer if a histogram already shows the distribution. */
 const VALUES_MAX = 8;
 const NUMBERS_MAX = 5;
 
 type Props = { field: SeenField; onClose: () => void };
 
-/** What a field holds in the documents seen: how its numbers lie, its most frequent values, each to be asked for or not. */
 export function FieldValues({ field, onClose }: Props) {
   const { seen } = useEditing();
   const { path, time } = field;
   const found = useMemo(() => fieldValues(documentsSeen(seen), path, time), [seen, path, time]);
   const { numbers, values, documents, missing } = found;
   const spread = numbers.length > 1 && numbers[0] !== numbers.at(-1);
-  // numbers of which none is as another are told by where they lie
+  // with all values distinct, the histogram is enough
   const single = spread && values[0]?.count === 1;
   const shown = single ? [] : values.slice(0, spread ? NUMBERS_MAX : VALUES_MAX);
   const others = values.length - shown.length;
@@ -93,7 +92,7 @@ type RowProps = {
   onClose: () => void;
 };
 
-/** A value, its share of the documents seen, or of the whole collection once that is counted, and the ways to ask for it. */
+/** One value with its share of the documents seen, or of the whole collection once counted, and its filter buttons. */
 function ValueRow({ field: { path, name, time }, value: { key, value, count }, documents, counts, onClose }: RowProps) {
   const only = useOnly();
   const ms = time && time !== 'iso' ? timeOf(value, time) : undefined;
@@ -134,14 +133,13 @@ type Count = ReturnType<typeof useValueCounts>;
 
 const countings = new KeptWorks<ValueCounts, ValueCounts>();
 
-/** Counting these values in the whole collection, on demand. */
 function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]) {
   const { ask, savedId } = useDatastore();
   const collection = useEditing().draft.collection.trim();
   const count = ({ signal, reportProgress: tell }: TaskContext<ValueCounts>) =>
     countValues({
       ask: async (query, page, ended) => {
-        // as it is now: what was fetched a moment ago would never tell that rows came or went
+        // bypasses the cache: cached pages would hide rows that were added or deleted meanwhile
         const { documents, damaged, total } = await ask(query, page, ended, { fresh: true });
         return { rows: documents.length + damaged, total };
       },

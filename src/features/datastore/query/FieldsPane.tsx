@@ -25,13 +25,12 @@ const FieldValues = loaded(async () => (await import('./FieldValues.tsx')).Field
   waiting: () => <Waiting label="Loading the values" rows={6} />,
 });
 
-/** What hangs under a name is placed by how high it is: it had better be there by then. */
+/** Preloads the popover's content: the popover is positioned by its height. */
 const AHEAD = {
   onPointerOver: () => void FieldValues.ahead().catch(() => undefined),
   onFocus: () => void FieldValues.ahead().catch(() => undefined),
 };
 
-/** What is known of a collection from the documents seen of it: names, types, how frequent. */
 export function FieldsPane() {
   const { seen, draft } = useEditing();
   const collection = draft.collection.trim();
@@ -104,13 +103,11 @@ export function FieldsPane() {
   );
 }
 
-/** What a click on a field that was seen does. */
 function useFieldActions(collection: string) {
   const { savedId } = useDatastore();
   const { change } = useEditing();
   const { choose } = useColumnChoice(savedId, collection);
   return {
-    /** Adds a condition on it, whose value is to be typed. */
     add: (field: SeenField) => {
       const refusal = whyUnaskable(field.path);
       if (refusal) return showToast(refusal);
@@ -118,10 +115,10 @@ function useFieldActions(collection: string) {
       flushSync(() => change((draft) => addCondition(draft, condition)));
       document.querySelector<HTMLElement>(`[data-row="${condition.key}"] [aria-label^="Value"]`)?.focus();
     },
-    /** Makes it the first column of those that move, and has it kept. */
+    /** Makes the field the first unpinned column, and adds it to a stage that keeps fields. */
     showColumn: ({ name, path }: SeenField) => {
       choose((choice) => withField(choice, fieldKey(path)));
-      // a stage that keeps fields has no name for it
+      // such a field cannot be named in a stage
       if (whyUnaskable(path) === undefined) change((draft) => withKeptField(draft, name));
     },
   };

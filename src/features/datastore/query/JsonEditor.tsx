@@ -11,12 +11,12 @@ import { type CodeEditor, codeEditor } from './codeEditor.ts';
 import classes from './JsonEditor.module.css';
 
 /**
- * `onPasted` hears of what was pasted and is no list of stages, but can be made one; and of nothing where a paste went
- * into the text.
+ * Called with pasted text that is not a list of stages but can be converted to one; with undefined if the paste was
+ * inserted as text.
  */
 type Props = { onPasted: (text: string | undefined) => void };
 
-/** The pipeline as JSON. What is no pipeline stays as it was typed, while the draft stays as it was last right. */
+/** JSON editor of the pipeline. Invalid text stays in the editor while the draft keeps the last valid pipeline. */
 export function JsonEditor({ onPasted }: Props) {
   const { draft, broken, breakOff, setFault } = useEditing();
   const { place, editor, fault } = useEditor(onPasted);
@@ -43,15 +43,15 @@ export function JsonEditor({ onPasted }: Props) {
   );
 }
 
-/** The editor in its place for as long as that is drawn, and what is wrong with its text. */
+/** Creates the editor on mount and destroys it on unmount; `fault` is the first error of its text. */
 function useEditor(onPasted: Props['onPasted']) {
   const { draft, change, seen, broken, breakOff, setFault: tellFault } = useEditing();
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>(undefined);
   const [fault, setFault] = useState<TextFault>();
-  /** The draft that the text says. */
+  /** The draft that the text represents. */
   const written = useRef(draft);
-  // a range of time stays as it is while its text is edited
+  // resolves relative time ranges once, so that the text does not change while it is edited
   const [at] = useState(() => getServiceTime());
 
   const told = (read: ReturnType<typeof readPipelineText>) => {
@@ -91,10 +91,10 @@ function useEditor(onPasted: Props['onPasted']) {
       onType: typed,
       onPaste: understood,
     });
-    // a card's JSON may be none: nobody typed it here, so that there is no text of one's own to come back to
+    // an invalid raw stage can make the text invalid; the user did not type it here, so it is not kept as broken text
     editor.current.mark(left === undefined ? told(readPipelineText(text)) : typed(left));
   });
-  // the editor is beside React
+  // the editor is not a React component
   useEffect(() => {
     if (place.current) begin(place.current);
     return () => editor.current?.destroy();
@@ -102,14 +102,14 @@ function useEditor(onPasted: Props['onPasted']) {
   useEffect(() => {
     if (written.current === draft) return;
     written.current = draft;
-    // changed elsewhere: undone, or pasted
+    // changed by undo or a paste in the builder
     setFault(undefined);
     editor.current?.replace(pipelineText(draft, at));
   }, [draft, at]);
   return { place, editor, fault };
 }
 
-/** Whether what was pasted can be made a pipeline; a stage or a list of stages is text like any other here. */
+/** True if pasted text has to be converted to a pipeline; a stage or a list of stages is inserted as text. */
 function isForeign(text: string, pasted: Pasted | 'shell' | undefined): boolean {
   if (pasted === undefined || pasted === 'shell') return pasted !== undefined;
   const list = pasted.notes.length === 0 && 'stages' in readPipelineText(text);
@@ -117,7 +117,7 @@ function isForeign(text: string, pasted: Pasted | 'shell' | undefined): boolean 
 }
 
 function Mistake({ fault, onGo }: { fault: TextFault; onGo: () => void }) {
-  // not an alert, which would speak with every key
+  // not role="alert", as that would be announced with every keystroke
   useAnnouncement(`Line ${fault.line}, column ${fault.column}: ${fault.message}`, 'json');
   return (
     <div className={classes['fault']}>

@@ -23,11 +23,11 @@ import classes from './PastePreview.module.css';
 
 type Props = { text: string; onTake: (pasted: Pasted) => void; onLeave: () => void };
 
-/** What was pasted, what each part of it would become, and the choice; what cannot be read is mended here. */
+/** Preview of pasted text: what each part converts to, and the choice to take it. Invalid text can be corrected here. */
 export function PastePreview({ text: pasted, onTake, onLeave }: Props) {
   const [text, setText] = useState(pasted);
   const read = useMemo(() => readPasted(text), [text]);
-  // what was mended stays to be seen
+  // the corrected text stays visible after the last error
   const [broken] = useState(read instanceof JsonError);
   const root = useRef<HTMLElement>(null);
   useEscape(true, onLeave);
@@ -48,7 +48,6 @@ export function PastePreview({ text: pasted, onTake, onLeave }: Props) {
 
 type MendingProps = { text: string; fault: JsonError | undefined; onMend: (text: string) => void };
 
-/** The text as it was pasted, to be mended; where it is wrong and why. */
 function Mending({ text, fault, onMend }: MendingProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const sent = curlBody(text) !== undefined;
@@ -83,7 +82,7 @@ function Mending({ text, fault, onMend }: MendingProps) {
         aria-invalid={fault !== undefined || undefined}
         rows={Math.min(12, text.split('\n', 12).length + 1)}
         value={text}
-        // its keys are its own
+        // its keys do not trigger the page's shortcuts
         onKeyDown={(event) => event.stopPropagation()}
         onChange={({ currentTarget }) => onMend(currentTarget.value)}
       />
@@ -152,7 +151,6 @@ function takeWords({ converted, stages, collection }: Converted): string {
   return stages.length > 0 ? 'Take it, switched off' : `Take ${collection ?? 'it'}`;
 }
 
-/** Nobody reads more of them. */
 const NOTES_MAX = 200;
 
 function Notes({ text, notes }: { text: string; notes: readonly Note[] }) {
@@ -181,7 +179,7 @@ function Notes({ text, notes }: { text: string; notes: readonly Note[] }) {
   );
 }
 
-/** What became of it, where that is not plain, and the line it stands in. */
+/** Returns the result of a conversion unless it is trivial, and the line it comes from. */
 function placeWords({ fate, at }: Note, lines: readonly number[]): string {
   const line = at === undefined || lines.length === 0 ? '' : `line ${bisect(lines, at) + 1}`;
   return [fate === 'kept' ? '' : fate, line].filter(Boolean).join(', ');

@@ -17,7 +17,6 @@ import { Keys } from '#ui/values/Keys.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
 import { failedField } from './useEditingHere.ts';
 
-/** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
 export function QueryPane({ children }: { children: ReactNode }) {
   const { draft, rejected, waitsFor, pane } = useEditing();
   const { current } = useDatastore().pages;
@@ -26,7 +25,7 @@ export function QueryPane({ children }: { children: ReactNode }) {
   const { root, opened, setOpened } = pane;
   useFocusComplaint(root, rejected ? current.errorUpdatedAt : 0);
   const [searched, setSearched] = useState(false);
-  // where the query is folded its first input is not on the page yet
+  // in a folded query the first input is not in the document yet
   const unfold = () => {
     setSearched(true);
     setOpened(true);
@@ -67,7 +66,7 @@ export function QueryPane({ children }: { children: ReactNode }) {
   );
 }
 
-/** A drawer gives the focus to what is marked so when it opens. */
+/** The drawer focuses the element with `data-autofocus` when it opens. */
 function markFailed(content: HTMLElement | null): void {
   if (content?.querySelector('[data-invalid]')) failedField(content)?.setAttribute('data-autofocus', '');
 }
@@ -76,10 +75,10 @@ function markCollection(content: HTMLElement | null): void {
   content?.querySelector('input[data-search]')?.setAttribute('data-autofocus', '');
 }
 
-/** As in DatastorePage.module.css. */
+/** Same width as in DatastorePage.module.css. */
 const NARROW = '(max-width: 1100px)';
 
-/** The whole query in words: "logs: keep where temperature > 25; Sort by time descending". */
+/** Summarizes the whole query, such as "logs: keep where temperature > 25; Sort by time descending". */
 export function querySentence({ collection, documentID, stages }: Draft): string {
   const sent = stages.filter(({ enabled }) => enabled);
   const words = sent.map((stage) =>
@@ -89,14 +88,14 @@ export function querySentence({ collection, documentID, stages }: Draft): string
   return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;
 }
 
-/** Run, or Cancel in its place, which the second click of a double click does not mean; and how the draft stands. */
+/** Run button and status of the draft. Run becomes Cancel while a query runs; a double click does not cancel. */
 function RunBar() {
   const { state, pages } = useDatastore();
   const { run, cancel, cancelled, waitsFor, edited: changed } = useEditing();
   const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
   useAnnouncement(cancelled && !running ? 'Cancelled; nothing has changed' : '', 'results');
-  // a pause that the service asks for is spoken of by the results
+  // the results show the wait for a rate limit
   const again = failureReason instanceof ApiError && !failureReason.secondsToWait && failureReason;
   return (
     <div className={`${classes['bar']} ${shared['row']}`}>

@@ -18,7 +18,6 @@ const BARS_MAX = 24;
 
 type Props = { field: SeenField; numbers: Float64Array; askable: boolean; onClose: () => void };
 
-/** How numbers or times lie, as bars; a part of them is brushed, and can be asked for. */
 export function ValueSpread({ field: { name, time }, numbers, askable, onClose }: Props) {
   const { extensions } = useDatastore();
   const change = useChange();
@@ -26,7 +25,7 @@ export function ValueSpread({ field: { name, time }, numbers, askable, onClose }
   const [brush, setBrush] = useState<readonly [first: number, last: number]>();
   const { counts, edges, nameOf, whole } = useBars(numbers, time !== undefined);
   const [from, end] = brush ? [edges[brush[0]] ?? 0, edges[brush[1] + 1] ?? 0] : [];
-  // what is counted in ones ends before the next begins
+  // for integers and times the range ends before the next bar begins
   const to = end === undefined ? undefined : whole ? end - 1 : end;
   const within = from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
   const words =
@@ -70,7 +69,6 @@ export function ValueSpread({ field: { name, time }, numbers, askable, onClose }
   );
 }
 
-/** As many bars as are told apart, between round numbers or at the calendar's edges. */
 function useBars(numbers: Float64Array, isTime: boolean) {
   const zone = zoneOf(useTimeMode());
   return useMemo(() => {

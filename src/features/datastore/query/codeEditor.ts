@@ -18,32 +18,28 @@ import { textEditor } from '#ui/inputs/textEditor.ts';
 type Options = {
   label: string;
   text: string;
-  /** Names to complete within quotes. */
   fields: () => readonly string[];
-  /** The text was changed by hand; what is wrong with it is marked. */
+  /** Called after the user edited the text. @returns the error to mark */
   onType: (text: string) => TextFault | undefined;
-  /** Something was pasted; whether it was taken elsewhere. */
+  /** Called with pasted text. @returns true if the paste was handled elsewhere */
   onPaste: (text: string) => boolean;
 };
 
 export type CodeEditor = {
-  /** Puts another text in the place of all of it. */
   replace: (text: string) => void;
   mark: (fault: TextFault | undefined) => void;
   goTo: (position: number) => void;
   destroy: () => void;
 };
 
-/** Words of the stages themselves, completed like fields. */
 const WORDS = ['type', ...OFFERED_KINDS.flatMap(wordsOf), ...MATCH_OPERATORS];
 
-/** What a stage of a kind is written with; none that the service does not know. */
+/** Returns the words of a stage kind's syntax; empty for kinds unknown to the service. */
 function wordsOf(kind: StageKind): string[] {
   const { member } = kindOf({ kind });
   return member ? [member, kind] : [];
 }
 
-/** An editor of JSON within an element: lines numbered and folded, fields completed, what is wrong marked. */
 export function codeEditor(parent: HTMLElement, { onType, fields, onPaste, ...options }: Options): CodeEditor {
   const mark = (fault: TextFault | undefined) => {
     const end = view.state.doc.length;
@@ -55,7 +51,7 @@ export function codeEditor(parent: HTMLElement, { onType, fields, onPaste, ...op
   };
   const typed = (text: string) => {
     const fault = onType(text);
-    // a transaction cannot be made within another's
+    // CodeMirror forbids a dispatch during an update
     queueMicrotask(() => view.dom.isConnected && mark(fault));
   };
   const { view, replace } = textEditor(parent, {
@@ -89,9 +85,8 @@ export function codeEditor(parent: HTMLElement, { onType, fields, onPaste, ...op
   };
 }
 
-/** What makes it an editor of JSON, whatever is typed. */
 const JSON_TEXT: readonly Extension[] = [
-  // Escape closes the suggestions, also such as are on their way, and nothing that the editor stands in
+  // Escape closes the completion list, also a pending one, but not the dialog around the editor
   EditorView.contentAttributes.of(({ state }) =>
     completionStatus(state) ? { 'data-mantine-stop-propagation': 'true' } : null,
   ),
@@ -104,7 +99,7 @@ const JSON_TEXT: readonly Extension[] = [
   bracketMatching(),
   highlightActiveLine(),
   keymap.of([
-    // a run is the page's
+    // the page handles Mod-Enter (Run)
     { key: 'Mod-Enter', run: () => true },
     { key: 'Tab', run: acceptCompletion },
     ...completionKeymap,
@@ -112,7 +107,7 @@ const JSON_TEXT: readonly Extension[] = [
   ]),
 ];
 
-/** What is typed on within quotes narrows the suggestions at once, without another look for them. */
+/** Text inside quotes; further typing filters the completion list without a new query. */
 const WITHIN_QUOTES = /^[^"\\\n]*$/;
 
 function completions(context: CompletionContext, fields: readonly string[]) {
@@ -123,11 +118,11 @@ function completions(context: CompletionContext, fields: readonly string[]) {
   return { ...text, options: words.map((label) => ({ label, apply: label + end })), validFor: WITHIN_QUOTES };
 }
 
-/** Where the text within quotes begins that is being typed, and where it ends if it has an end. */
+/** Returns the range of the string at the cursor, without quotes; `to` is missing while the string is unterminated. */
 function textAround(context: CompletionContext): { from: number; to?: number } | undefined {
   const { from, to, name } = syntaxTree(context.state).resolveInner(context.pos, -1);
   if (name === 'String' || name === 'PropertyName') return { from: from + 1, to: to - 1 };
-  // without its end it is no string yet
+  // the parser does not report an unterminated string
   const begun = context.matchBefore(/[[{,:]\s*"[^"\\\n]*/);
   return begun ? { from: begun.from + begun.text.indexOf('"') + 1 } : undefined;
 }

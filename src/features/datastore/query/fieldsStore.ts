@@ -8,10 +8,10 @@ import type { Query } from '#pipeline/draft/draft.ts';
 import { kindOfType } from '#pipeline/draft/stages/kinds.ts';
 import { currentSession, subscribe as subscribeToSession } from '#session/session.ts';
 
-/** What was seen of each collection of each saved connection, for as long as the tab lives. */
+/** Fields seen, by saved connection and collection; kept for the lifetime of the tab. */
 const seen = new Map<string, FieldsSeen>();
 const read = new WeakSet<readonly JsonObject[]>();
-/** The documents that it was learned from, by what tells them from others; of more than these only fields are learned. */
+/** The documents that fields were learned from, by document key. Above `DOCUMENTS_MAX` only fields are kept. */
 const documentsOf = new WeakMap<FieldsSeen, Map<string, SeenDocument>>();
 const DOCUMENTS_MAX = 10_000;
 const listeners = new Emitter();
@@ -20,7 +20,6 @@ subscribeToSession(() => {
   if (!currentSession().connection) seen.clear();
 });
 
-/** The fields of the collection that is shown, growing with each page of it. */
 export function useFieldsSeen(
   savedId: string,
   onScreen: Query | undefined,
@@ -36,13 +35,13 @@ export function learnFields(savedId: string, { collection, pipeline }: Query, do
   if (documents.length === 0 || read.has(documents)) return;
   read.add(documents);
   const key = keyOf(savedId, collection);
-  // no stage leaves fields of a document out
+  // true if no stage removes fields from documents
   const whole = pipeline.every(({ entries }) =>
     entries.every(([name, type]) => name !== 'type' || kindOfType(type)?.fields === 'all'),
   );
   const before = seen.get(key) ?? NOTHING_SEEN;
   const kept = documentsOf.get(before) ?? new Map<string, SeenDocument>();
-  // what is seen again as it is now is no other document
+  // documents that are already known are not counted twice
   const others = documents.filter((document) => keptAnew(kept, document, whole));
   const now = withDocuments(before, others, whole);
   documentsOf.set(now, kept);
@@ -50,16 +49,15 @@ export function learnFields(savedId: string, { collection, pipeline }: Query, do
   listeners.emit();
 }
 
-/** The documents that what is known of fields was learned from. */
 export function documentsSeen(fields: FieldsSeen): readonly SeenDocument[] {
   return [...(documentsOf.get(fields)?.values() ?? [])];
 }
 
 let unnamed = 0;
 
-/** Keeps a document as it is now; whether it tells more than what was kept of it. */
+/** Keeps the latest version of a document. @returns true if it adds knowledge about fields */
 function keptAnew(kept: Map<string, SeenDocument>, document: JsonObject, whole: boolean): boolean {
-  // without its name it is not known again
+  // a document without a documentID cannot be recognized again
   const key = typeof document['documentID'] === 'string' ? documentKey(document) : `n${++unnamed}`;
   const before = kept.get(key);
   const isNews = !before || (whole && !before.whole);

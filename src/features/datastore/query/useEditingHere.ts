@@ -19,7 +19,6 @@ import { useKeptState } from '#session/useKeptWork.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { useKnownFields } from './fieldsStore.ts';
 
-/** What is edited here: the draft, how it is run, and what is wrong with it. */
 export function useEditingHere(applied: Applied) {
   const { savedId, state, linked, pages } = applied;
   const editing = useDraft(savedId, linked);
@@ -34,16 +33,13 @@ export function useEditingHere(applied: Applied) {
     ...editing,
     ...run,
     pane,
-    /** The fields of the collection that the draft names. */
     seen,
     rejected,
-    /** The stage that the answer was found to fail with, and the search for it. */
     failing,
     searched,
-    /** What is wrong with the `collection`, the `documentID`, or the stage of a key. */
+    /** Returns the error of `collection`, of `documentID`, or of the stage with this key. */
     complaintAt: (place: string): Complaint | undefined =>
       complaints?.get(place) ?? (rejected?.at === place ? { message: rejected.message } : undefined),
-    /** Leads to a stage that was rejected. */
     edit: (stage: StageDraft) =>
       pane.lead(() => {
         if (stage.collapsed) change(replaceStage(draft, { ...stage, collapsed: false }));
@@ -51,16 +47,14 @@ export function useEditingHere(applied: Applied) {
   };
 }
 
-/** What was found of the failure that there is now; one of other words has to be looked into anew. */
 function useFailing(savedId: string, state: DatastoreState, { current }: Pages) {
   const searched = JSON.stringify([savedId, identity(state), state.page, current.error?.message]);
   return { searched, failing: useKeptState(failings, searched).result };
 }
 
-/** What no service takes, and no address holds, in characters. */
+/** Maximum size of a pipeline, in characters: no service accepts more, and no URL holds more. */
 const PIPELINE_MAX = 1_000_000;
 
-/** What was run last. */
 type Applied = {
   savedId: string;
   state: DatastoreState;
@@ -72,7 +66,6 @@ type Applied = {
   onScreen: { linked: DatastoreState; at: number } | undefined;
 };
 
-/** Runs what was drafted, gives a run up, and says what became of the last one. */
 function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState) {
   const { savedId, linked, runAt, noteRun, show, pages, onScreen } = applied;
   const { current } = pages;
@@ -87,7 +80,7 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     if (fault) return;
     const says = compile(next);
     if (!('query' in says)) {
-      // of a stage its card alone says what is wrong
+      // the error of a stage is visible only on its card
       const inCard = next.stages.some(({ key }) => says.complaints.has(key));
       return pane.complain(() => setComplained(true), inCard);
     }
@@ -110,27 +103,24 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     void pages.cancel();
     setCancelled(true);
     if (!current.isPlaceholderData || !onScreen) return;
-    // what is shown is the query before: the link says so too
+    // the rows are still those of the previous query, so the URL returns to it
     editing.expect(onScreen.linked, editing.sent);
     if (movesOn(onScreen.linked.pipeline)) runAt(onScreen.linked, onScreen.at);
     show(onScreen.linked, true);
   };
   return {
     run: () => run(),
-    /** Takes over a draft and runs it. */
     apply: (next: Draft) => {
       editing.change(next);
       run(next);
     },
     cancel,
     cancelled,
-    /** Number of runs since the page was opened. */
     runs,
-    /** Whether a run was refused because something is missing. */
+    /** True after a run was refused because the draft is incomplete. */
     complained,
-    /** Why nothing was or can be run. */
     waitsFor: fault ? `waits for line ${fault.line}` : tooLarge?.draft === draft ? tooLarge.words : undefined,
-    /** The JSON is no pipeline, and why; nothing can be run meanwhile. */
+    /** Sets the error of the JSON text; while it is set, Run is disabled. */
     setFault,
     byKey: (event: PageKey, isOverPage: boolean) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
@@ -146,12 +136,10 @@ function tooMuch({ pipeline }: Query): string | undefined {
   return length > PIPELINE_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
 }
 
-/** A key as the browser or as React tells of it. */
 type PageKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'defaultPrevented' | 'preventDefault'>;
 
 type QueryPaneState = ReturnType<typeof useQueryPane>;
 
-/** Where the query is written, on a narrow screen a drawer that is open or not; and the ways to what is wrong there. */
 function useQueryPane() {
   const root = useRef<HTMLElement>(null);
   const [opened, setOpened] = useState(false);
@@ -166,14 +154,13 @@ function useQueryPane() {
     root,
     opened,
     setOpened,
-    /** Which of its two ways to write the pipeline is in use, also once the drawer was closed. */
     editor,
     setEditor,
-    /** On a phone nothing of them is seen beside the drawer. */
+    /** On a phone the drawer covers the results, so it closes. */
     showResults: () => {
       if (phone) setOpened(false);
     },
-    /** Has a complaint seen, be it about a card of the builder, and leads to it. */
+    /** Opens the pane and focuses the first invalid field; switches to the builder if the error is on a card. */
     complain: (change: () => void, inCard: boolean) => {
       after(() => {
         change();
@@ -181,7 +168,7 @@ function useQueryPane() {
       });
       (root.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? failedField(root.current))?.focus();
     },
-    /** Leads to the stage that something is wrong with. */
+    /** Opens the pane and focuses the invalid stage. */
     lead: (change: () => void) => {
       after(change);
       failedField(root.current)?.focus();
@@ -189,7 +176,7 @@ function useQueryPane() {
   };
 }
 
-/** Where the stage that something is wrong with is edited. */
+/** Returns the element that edits the invalid stage. */
 export function failedField(root: HTMLElement | null): HTMLElement | null | undefined {
   const within = (selector: string) => root?.querySelector<HTMLElement>(selector);
   return (

@@ -5,7 +5,7 @@ import { newCondition } from '#pipeline/draft/stages/match.ts';
 import { valueDraft } from '#pipeline/draft/value.ts';
 import { showToast } from '#ui/notices/toast.ts';
 
-/** Adds a condition, only this value of a field or not this one; says why where the interface has no way to ask. */
+/** Returns a function that adds a condition for or against one value; a toast explains values that cannot be filtered. */
 export function useOnly() {
   const change = useChange();
   return (path: FieldPath, value: unknown, not: boolean) => {

@@ -4,7 +4,6 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Results.module.css';
 import { useResults } from './ResultsPlace.tsx';
 
-/** How many rows a query has, once that is asked for, and how far counting them is. */
 export function CountRows() {
   const { count } = useResults();
   const { progress, result, error } = count;

@@ -34,10 +34,7 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/**
- * One document beside the table: its fields, or the JSON it came as. The table stays in use: the focus stays in it, and F6
- * moves between both.
- */
+/** A document beside the table, as fields or as its JSON. The focus stays in the table; F6 moves between the panes. */
 export function DocumentDrawer({ row, onRow, onClose }: Props) {
   const { rows, only } = useResults();
   const { documents } = rows;

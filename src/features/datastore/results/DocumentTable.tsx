@@ -17,10 +17,10 @@ import { leaveRows, leftRows } from './leftRows.ts';
 import { type ResultsState, useResults } from './ResultsPlace.tsx';
 import type { Rows } from './useRows.ts';
 
-/** `onOpen` shows one of the documents, by its place among them. */
+/** Called with the document's index. */
 type Props = { onOpen: (document: number) => void };
 
-/** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
+/** Grid of the loaded documents; sorts only the loaded ones. */
 export function DocumentTable({ onOpen }: Props) {
   const { linked, pages } = useDatastore();
   const busy = pages.current.isFetching;
@@ -83,7 +83,7 @@ export function DocumentTable({ onOpen }: Props) {
 
 type MenuSubject = Props & { order: readonly number[]; byKey: ReadonlyMap<string, DocumentColumn> };
 
-/** The menu of a cell, and that of a heading (row -1). */
+/** Context menus of a cell, and of a header (row -1). */
 function useMenus({ order, byKey, onOpen }: MenuSubject) {
   const { rows, arrangement, only } = useResults();
   const [menu, setMenu] = useState<ContextMenuAt>();
@@ -116,7 +116,7 @@ function useMenus({ order, byKey, onOpen }: MenuSubject) {
   };
 }
 
-/** Most rows are looked at while there is nothing new. */
+/** The size check comes first because the set is usually empty and computing a key is costly. */
 function isFresh(document: JsonObject | undefined, fresh: Rows['fresh']): boolean {
   return document !== undefined && fresh !== undefined && fresh.size > 0 && fresh.has(documentKey(document));
 }
@@ -142,14 +142,14 @@ function cellRows(document: JsonObject, column: DocumentColumn, only: ResultsSta
 
 type InPlace = { documents: readonly JsonObject[]; order: readonly number[]; subject: string | undefined };
 
-/** Rows that are looked at stay where they are when others come before them; at the top new ones push them down. */
+/** Keeps the visible rows in place when others are inserted above them; scrolled to the top, new rows push them down. */
 function useRowsInPlace(
   grid: RefObject<DataGridHandle | null>,
   root: RefObject<HTMLElement | null>,
   now: InPlace,
 ): void {
   const last = useRef(now);
-  // where the grid is scrolled to, and where pointer and focus are, is the document's to know
+  // scroll position, hover and focus can only be read from the DOM
   useLayoutEffect(() => {
     const before = last.current;
     last.current = now;

@@ -9,7 +9,7 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Results.module.css';
 import { useResults } from './ResultsPlace.tsx';
 
-/** Previous and next, without a total where the service gives none; next is never an empty page. */
+/** Pager without a required total. "Next page" is enabled only if that page has documents. */
 export function Pager() {
   const { state, pages, show } = useDatastore();
   const { documents, until, more } = useResults().rows;
@@ -75,7 +75,6 @@ export function Pager() {
   );
 }
 
-/** The way to a page by its number. */
 function JumpForm({ page, onJump }: { page: number; onJump: (page: number) => void }) {
   const [text, setText] = useState(String(page));
   const wanted = /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;

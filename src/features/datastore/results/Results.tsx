@@ -32,7 +32,6 @@ const ResultChart = loaded(async () => (await import('#features/datastore/chart/
   waiting: () => <Waiting label="Loading the chart" rows={6} />,
 });
 
-/** What the applied query gives, and the ways through it. */
 export const Results = within(ResultsPlace, Found);
 
 function Found() {
@@ -43,15 +42,15 @@ function Found() {
   const [opened, setOpened] = useState<number>();
   const settled = data !== undefined && !isPlaceholderData;
   const none = settled && data.documents.length === 0 && rows.documents.length === 0;
-  // those of the query before stay when the one after it fails
+  // the rows of the previous query stay visible when the next query fails
   const stale = data === undefined && error !== null && rows.documents.length > 0;
-  // which reads all of them, and says of how many it is
+  // the chart reads all pages and has its own status line
   const charted = state.view === 'chart' && rows.documents.length > 0;
   const landing = useLanding();
   const news = rows.fresh?.size ?? 0;
   const isComplete = settled && !isFetching && !rows.loading.running;
   useAnnouncement(isComplete ? getResultMessage(rows, state.page, pages, runs) : undefined, 'results', runs);
-  // a screen reader is outside React
+  // the live region is outside React
   useEffect(() => {
     if (news > 0) announce(pluralize(news, 'new document'), 'new documents');
   }, [news]);
@@ -84,7 +83,7 @@ function Found() {
   );
 }
 
-/** The message of a page of results; the place of an empty result announces itself when it appears. */
+/** Announcement of a page of results; an empty result announces itself when it is rendered. */
 function getResultMessage({ documents, more }: Rows, page: number, { size, current }: Pages, runs: number): string {
   if (documents.length === 0) return runs > 0 ? 'No documents' : '';
   const total = current.data?.total;
@@ -94,7 +93,7 @@ function getResultMessage({ documents, more }: Rows, page: number, { size, curre
   return `rows ${formatCount(first)}–${formatCount(first + documents.length - 1)}${end}`;
 }
 
-/** The way from a page that there is not to the last one, and the notice of it there. */
+/** Replaces a page past the end by the last page and shows a notice there. */
 function useLanding() {
   const { state, show } = useDatastore();
   const { page } = state;
@@ -113,7 +112,7 @@ function useLanding() {
 
 type AnswerProps = { onOpen: (document: number) => void; children: ReactNode };
 
-/** The rows as they are looked at; without any, what stands there instead. */
+/** The rows in the chosen view; `children` is the empty state. */
 function Answer({ onOpen, children }: AnswerProps) {
   const { state, pages } = useDatastore();
   const { documents } = useResults().rows;
@@ -140,7 +139,6 @@ function Answer({ onOpen, children }: AnswerProps) {
   );
 }
 
-/** Says whose rows they are that stand below a failure. */
 function RowsBefore() {
   const { onScreen } = useDatastore();
   if (!onScreen) return null;
@@ -152,7 +150,6 @@ function RowsBefore() {
   );
 }
 
-/** Loads pages behind those that are there into the same view. */
 function LoadMore() {
   const { documents, more, full, loading, load } = useResults().rows;
   if (loading.running) {
@@ -183,12 +180,11 @@ function LoadMore() {
   );
 }
 
-/** What is in view, and what the last answer cost. */
 function ResultsStatus({ data }: { data: PipelineAnswer }) {
   const { page } = useDatastore().state;
   const { rows, arrangement, following, count } = useResults();
   const { documents, until, more, fresh } = rows;
-  // that a count took or takes
+  // requests of the running or finished count
   const requests = (count.result ?? count.progress)?.requests;
   const pages = until > page ? `pages ${formatCount(page)}–${formatCount(until)}` : `page ${formatCount(page)}`;
   const ready = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';

@@ -19,7 +19,6 @@ const VIEWS = [
   { value: 'chart', label: 'Chart' },
 ] as const;
 
-/** How the rows are looked at, the ways through them, and what can be made of them. */
 export function ResultsBar() {
   const { state, pages, show } = useDatastore();
   const { rows, arrangement } = useResults();
@@ -56,7 +55,6 @@ export function ResultsBar() {
   );
 }
 
-/** Says that what is shown belongs to the query before it was edited. */
 function BeforeEdits() {
   if (!useEditing().edited) return null;
   return (
@@ -73,7 +71,7 @@ function BeforeEdits() {
 
 const EVERY_S = 10;
 
-/** Follows a query: newest first, renewed by itself. The choice of how often is left as it was found. */
+/** Toggles follow mode: newest first with auto-refresh. Stopping restores the previous refresh interval. */
 function FollowButton() {
   const { state, seen, extensions, show } = useDatastore();
   const { draft, apply } = useEditing();

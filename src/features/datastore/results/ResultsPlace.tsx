@@ -15,10 +15,9 @@ import { useDocumentColumns, useLinkedColumns } from './useDocumentColumns.ts';
 import type { Ask, Pages } from './usePages.ts';
 import { useRows } from './useRows.ts';
 
-/** What is followed was renewed every so many seconds before; 0 is never. */
+/** `before` is the refresh interval before follow mode, in seconds; 0 is off. */
 type Following = { before: number };
 
-/** What becomes of the rows that a query gives: gathered, arranged, counted, written to a file. */
 export const [ResultsPlace, useResults] = place('the results', useResultsHere);
 
 export type ResultsState = ReturnType<typeof useResultsHere>;
@@ -32,7 +31,7 @@ function useResultsHere() {
   return {
     rows,
     arrangement: useDocumentColumns(rows, savedId, state.collection),
-    /** Newest first, renewed by itself, what is new before what is there. */
+    /** Follow mode: newest first, auto-refreshed, new rows are inserted above the others. */
     following,
     follow,
     count: useCount(savedId, state, pages, ask),
@@ -41,13 +40,13 @@ function useResultsHere() {
   };
 }
 
-/** Whoever leaves the page, or the tab, follows no more: how often every page is renewed is left as it was found. */
+/** Restores the refresh interval when the page or the tab is left in follow mode. */
 function useRefreshAsFound(following: Following | undefined) {
   const leave = useEffectEvent(() => {
     if (following?.before === 0) autoRefresh.set(0);
   });
   useEffect(() => () => leave(), []);
-  // a page that is put aside whole follows on when one is back
+  // a page in the back/forward cache continues to follow when it is restored
   useWindowEvent('pagehide', ({ persisted }) => {
     if (!persisted) leave();
   });
@@ -55,12 +54,12 @@ function useRefreshAsFound(following: Following | undefined) {
 
 const counts = new KeptWorks<CountProgress, RowCount>();
 
-/** Counting the rows of a query on demand, from the page that is shown on. */
+/** Counts the rows of the query on demand, starting at the displayed page. */
 function useCount(savedId: string, query: DatastoreState, pages: Pages, ask: Ask) {
   const { collection } = query;
   const count = async ({ signal, reportProgress: tell }: TaskContext<CountProgress>) => {
     const rowsOf = async (page: number) => {
-      // as it is now: what was fetched a moment ago would never tell that rows came or went
+      // bypasses the cache: cached pages would hide rows that were added or deleted meanwhile
       const { documents, damaged, total } = await ask(query, page, signal, { fresh: true });
       return { rows: documents.length + damaged, total };
     };
@@ -71,7 +70,7 @@ function useCount(savedId: string, query: DatastoreState, pages: Pages, ask: Ask
         : undefined;
     const began = Date.now();
     const first = await ask(query, 1, signal);
-    // what was fetched before is not asked for again
+    // a cached first page costs no request
     const spent = first.fetchedAt >= began ? 1 : 0;
     const firstRows = first.documents.length + first.damaged;
     return countRows({ ask: rowsOf, firstRows, spent, later, signal, onProgress: tell });

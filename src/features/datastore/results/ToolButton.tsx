@@ -4,7 +4,6 @@ import classes from './Results.module.css';
 
 type Props = ComponentProps<typeof Button> & { word: string };
 
-/** A tool by its icon and a word, which makes room where it is narrow. */
 export function ToolButton({ word, ...button }: Props) {
   return (
     <Button {...button} look="plain" aria-label={word}>

@@ -6,23 +6,19 @@ import type { GridSort } from '#ui/grid/gridColumn.ts';
 import type { KeptPlace } from '#ui/grid/gridProps.ts';
 
 export type Held = Gathered & {
-  /** Query and page that they begin with. */
   subject: string;
-  /** The answer that they were last renewed with. */
   answer: PipelineAnswer;
   reached: Reached;
 };
 
-/** The last page that is among them, and whether there is one behind it. */
 export type Reached = { until: number; more: boolean };
 
-/** How rows were left: with those of further pages, in which order, and where. */
 type Left = { held?: Held | undefined; sort?: readonly GridSort[]; place?: KeptPlace };
 
-/** Of the query and page that were shown last: whoever looks at one device and comes back goes on there. */
+/** State of the last query and page displayed, so that returning from a device page restores it. */
 let last: (Left & { of: string }) | undefined;
 
-/** What was read for the chart last, and before it. */
+/** The last read of the chart, and the one before it. */
 const charted: { current: { now?: ChartReading; before?: ChartReading | undefined } } = { current: {} };
 
 subscribe(() => {
@@ -31,7 +27,7 @@ subscribe(() => {
   charted.current = {};
 });
 
-/** A reading knows what it is of: it is not read again because rows, or another page, were looked at meanwhile. */
+/** Each read identifies its query, so that a change of rows or page does not start another read. */
 export function chartedLast(): typeof charted {
   return charted;
 }

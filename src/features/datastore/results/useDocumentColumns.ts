@@ -17,7 +17,6 @@ import type { Rows } from './useRows.ts';
 
 type Column = GridColumn & DocumentColumn;
 
-/** The columns of the documents that are loaded, as they were arranged for their collection, and ways to do so. */
 export function useDocumentColumns({ documents, subject }: Rows, savedId: string, collection: string) {
   const [plain, setPlain] = useState<ReadonlySet<string>>(() => new Set());
   const { choice, choose } = useColumnChoice(savedId, collection);
@@ -42,19 +41,19 @@ export function useDocumentColumns({ documents, subject }: Rows, savedId: string
     [choose],
   );
   return {
-    /** Every field met, whether it is shown or not. */
+    /** All fields seen, including hidden ones. */
     met,
-    /** How many fields documents have, members of objects aside. */
+    /** Number of top-level fields. */
     fields: new Set(met.map(({ path }) => path[0])).size,
     columns,
     hidden,
-    /** Undefined where nothing was chosen. */
+    /** Undefined if the columns are unchanged from the default. */
     reset: choice === NO_CHOICE ? undefined : () => choose(() => NO_CHOICE),
     show: (keys: readonly string[]) => choose((old) => withShown(old, keys, all)),
     pin: (pinned: readonly string[]) => choose((old) => ({ ...old, pinned })),
     setWidth,
     resetWidths: () => choose((old) => ({ ...old, widths: {} })),
-    /** Columns whose times are shown as what they are. */
+    /** Columns whose times are shown as raw values. */
     plain,
     togglePlain: (key: string) =>
       setPlain((old) => new Set(old.has(key) ? [...old].filter((other) => other !== key) : [...old, key])),
@@ -67,10 +66,9 @@ function deviceHref(value: unknown): string | undefined {
 
 type Kept = readonly (readonly [collection: string, choice: ColumnChoice])[];
 
-/** Collections whose columns are remembered. */
 const COLLECTIONS_MAX = 50;
 
-/** How the columns of each collection were arranged, the one arranged last first. */
+/** Stored column choices by collection, most recent first. */
 const columnChoices = createConnectionSettings<Kept>({
   name: 'documentColumns',
   fallback: [],
@@ -86,7 +84,6 @@ const columnChoices = createConnectionSettings<Kept>({
   },
 });
 
-/** How the columns of a collection are arranged on this browser, and the way to arrange them otherwise. */
 export function useColumnChoice(savedId: string, collection: string) {
   const setting = columnChoices(savedId);
   const [kept] = useSetting(setting);
@@ -102,12 +99,12 @@ export function useColumnChoice(savedId: string, collection: string) {
   return { choice: kept.find(([name]) => name === collection)?.[1] ?? NO_CHOICE, choose };
 }
 
-/** Takes over the columns of a link, once for each link. */
+/** Applies the columns of a link, once per link. */
 export function useLinkedColumns(savedId: string, { collection, columns, hidden }: DatastoreState): void {
   const { choose } = useColumnChoice(savedId, collection);
   const said = columns || hidden ? JSON.stringify([columns, hidden]) : undefined;
   const take = useEffectEvent(() => choose((old) => ({ ...old, order: columns ?? [], hidden: hidden ?? [] })));
-  // before the first rows are drawn
+  // before the first rows are painted
   useLayoutEffect(() => {
     if (said !== undefined) take();
   }, [said]);

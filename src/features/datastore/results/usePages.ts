@@ -10,7 +10,7 @@ import { useConnection } from '#session/session.ts';
 
 export type Pages = ReturnType<typeof usePages>;
 
-/** The page that is shown and the one after it, which alone tells whether there is one. An error there is not the end. */
+/** The displayed page and the next one: only the latter shows whether more rows exist. An error there is not the end. */
 export function usePages(state: DatastoreState, firstPage: number) {
   const { collection, documentID, page } = state;
   const connection = useConnection();
@@ -27,11 +27,11 @@ export function usePages(state: DatastoreState, firstPage: number) {
   return {
     current,
     request,
-    /** `unknown` while the next page is being fetched or when it failed. */
+    /** `unknown` while the next page is pending or failed. */
     more: ended ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
-    /** Documents on a full page, as far as a page before another one tells. */
+    /** Number of documents on a full page, if a page followed by another one is loaded. */
     size: (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ?? undefined,
-    /** Why it is not known whether there is a next page, and the way to find out. */
+    /** The error of the next page's request, and a function that retries it. */
     unknownNext: next.error && !next.isFetching ? { error: next.error, ask: () => void next.refetch() } : undefined,
     cancel: () => queryClient.cancelQueries({ queryKey: optionsOf(page).queryKey }),
   } as const;
@@ -42,17 +42,16 @@ function requestFor({ collection, documentID, pipeline }: Query, nPage: number) 
 }
 
 /**
- * Asks for one page of a query, counted from 1; ended by the signal alone. What is to be `fresh` is neither kept nor shared
- * with whoever shows the same page: leaving that one would end the request and give what was there before.
+ * Fetches one page of a query; pages count from 1. Only the signal cancels it. With `fresh`, the request is neither cached
+ * nor shared with the displayed page: leaving that page would cancel it, and the cache could return old rows.
  */
 export type Ask = (query: Query, page: number, signal: AbortSignal, how?: AskHow) => Promise<PipelineAnswer>;
 
-/** `once` is for whoever asks again by himself, as he does who gathers pages and backs off with all of them. */
+/** `once` disables retries, for callers that retry themselves. */
 type AskHow = { fresh?: boolean; once?: boolean };
 
 let asked = 0;
 
-/** Asks the service through the query cache, so that what was fetched a moment ago is not fetched again. */
 export function useAsk(firstPage: number): Ask {
   const connection = useConnection();
   return useMemo(() => askWith(connection, firstPage), [connection, firstPage]);
@@ -60,7 +59,7 @@ export function useAsk(firstPage: number): Ask {
 
 export function askWith(connection: Connection, firstPage: number): Ask {
   return (query, page, signal, { fresh = false, once = false } = {}) => {
-    // of a draft that was not run, a range of time is as of now
+    // a relative time range of a draft is resolved now
     const sent = { ...query, pipeline: sentStages(query.pipeline, getServiceTime()) };
     const usual = pipelineQuery(connection, requestFor(sent, firstPage + page - 1));
     const options = once ? { ...usual, retry: false } : usual;

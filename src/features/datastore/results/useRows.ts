@@ -15,32 +15,31 @@ type Asked = {
   state: DatastoreState;
   pages: Pages;
   ask: Ask;
-  /** New rows are to come before those that are there, which stay. */
+  /** True to insert new rows above the existing ones instead of replacing them. */
   following: boolean;
 };
 
-/** The rows that are shown: a page, and whatever was loaded behind it or has come before it since. */
 export function useRows({ savedId, state, pages, ask, following }: Asked) {
   const { data: answer, isPlaceholderData } = pages.current;
   const subject = `${identity(state)} ${state.page}`;
   const key = JSON.stringify([savedId, subject]);
   const [held, setHeld] = useState<Held>();
   let now = held;
-  // while another query is under way, the rows of the one before stay
+  // the previous rows stay while another query is pending
   if (answer && !isPlaceholderData && (held?.subject !== subject || held.answer !== answer)) {
     now = next(held ?? leftRows(key)?.held, { subject, answer, page: state.page, following });
     setHeld(now);
   }
   const loading = useKeptState(loads, key);
   const loaded = loading.progress ?? loading.result;
-  // what was loaded meanwhile, also while the page was not there
+  // adds the pages of a running load, also those loaded while the page was closed
   if (loaded && now?.subject === subject && isFurther(loaded.reached, now.reached)) {
     const { documents, reached } = loaded;
     now = { ...now, documents: extended(now.documents, documents), reached };
     setHeld(now);
   }
   const keptAs = JSON.stringify([savedId, now?.subject]);
-  // outside React they outlive the page
+  // kept outside React, so that they outlive the page
   useEffect(() => {
     if (now) leaveRows(keptAs, { held: now });
   }, [keptAs, now]);
@@ -48,27 +47,25 @@ export function useRows({ savedId, state, pages, ask, following }: Asked) {
     documents: now?.documents ?? NO_DOCUMENTS,
     fresh: now?.fresh,
     subject: now?.subject,
-    /** Under which it is kept how they were left. */
     key: keptAs,
     until: now?.reached.until ?? state.page,
     more: !now || now.reached.until === state.page ? pages.more : now.reached.more ? ('yes' as const) : ('no' as const),
     full: (now?.documents.length ?? 0) >= GATHERED_MAX,
     loading: { ...loading, rows: loading.progress?.rows ?? now?.documents.length ?? 0 },
-    /** Loads pages behind these until there are so many rows. */
     load: (wanted: number) => now && loads.begin(key, loadingOf({ savedId, state, ask, held: now, wanted })),
   };
 }
 
 export type Rows = ReturnType<typeof useRows>;
 
-/** Rows with those of further pages as far as they are to be drawn, and how many there are by now. */
+/** Loaded rows to display, and `rows`, the current total including rows not displayed yet. */
 type Loaded = { documents: Held['documents']; reached: Reached; rows: number };
 
 const loads = new KeptWorks<Loaded, Loaded>();
 
 type Loading = Pick<Asked, 'savedId' | 'state' | 'ask'> & { held: Held; wanted: number };
 
-/** Loading pages behind the rows that are there, which goes on where the page is left. */
+/** Creates the task that loads further pages; it continues after the page is left. */
 function loadingOf({ savedId, state, ask, held, wanted }: Loading): TaskSpec<Loaded, Loaded> {
   const work = async ({ signal, reportProgress: tell, waitWhilePaused }: TaskContext<Loaded>) => {
     let shownAt = performance.now();
@@ -110,7 +107,7 @@ function loadingOf({ savedId, state, ask, held, wanted }: Loading): TaskSpec<Loa
   };
 }
 
-/** How often rows are drawn while more are being loaded, in ms. */
+/** Interval between renders while rows are being loaded, in ms. */
 const SHOW_MS = 500;
 
 const NO_DOCUMENTS: Held['documents'] = [];

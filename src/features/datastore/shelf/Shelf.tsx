@@ -32,7 +32,6 @@ import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './Shelf.module.css';
 
-/** Queries that were given a name: to open, to add to, to take elsewhere as a file. */
 export function SavedMenu() {
   const { savedId } = useDatastore();
   const { apply } = useEditing();
@@ -69,7 +68,6 @@ export function SavedMenu() {
   );
 }
 
-/** Opens a query in the place of the draft, and closes what it was chosen in. */
 const opening = (apply: (draft: Draft) => void, close: () => void) => (query: Query) => {
   close();
   apply(draftOf(query));
@@ -145,7 +143,6 @@ function SaveForm({ saved, onSaved, onSaid }: Shelf) {
   );
 }
 
-/** Takes them elsewhere, and others over. */
 function SavedFile({ saved, onSaved, onSaid }: Shelf) {
   const read = (text: string) => {
     const content = readSavedFile(text);
@@ -160,7 +157,6 @@ function SavedFile({ saved, onSaved, onSaid }: Shelf) {
   );
 }
 
-/** What was run on this connection, the newest first. */
 export function HistoryMenu() {
   const { savedId } = useDatastore();
   const { apply } = useEditing();

@@ -6,34 +6,33 @@ import { type Undoable, undoable } from '#pipeline/draft/undo.ts';
 import { keepWork } from '#session/keptWork.ts';
 import { currentSession, guardWork, subscribe, workLeft } from '#session/session.ts';
 
-/** Text that is no pipeline, and the draft that it was left beside. */
+/** Invalid text of the JSON editor, and the draft it was typed for. */
 export type BrokenText = { text: string; draft: Draft };
 
-/** A draft and what became of it: the cards that were sent last, and for which query. */
+/** The draft with its history; `sent` holds the stage keys of the last run, `applied` the identity of its query. */
 export type KeptDraft = {
   undo: Undoable<Draft>;
   sent: readonly string[];
   applied: string;
-  /** What stands in the JSON editor and is no pipeline. */
+  /** Invalid text of the JSON editor. */
   broken: BrokenText | undefined;
 };
 
 const NAME = 'draft';
 
-/** Steps of either way that go over a reload, and characters of all of them. */
+/** Limits of the stored history, for undo and redo each: steps, and total characters. */
 const STEPS_MAX = 50;
 const STEPS_LENGTH_MAX = 500_000;
 
-/** Characters of a draft that every browser stores, steps and all. */
+/** Size of a draft that every browser stores together with its history, in characters. */
 const SURELY_KEPT = 1_000_000;
 
-/** Characters of stages, each of which is measured once. */
 const lengths = new WeakMap<StageDraft, number>();
 
-/** Drafts by saved connection, for as long as the tab lives: whoever leaves the page finds them again. */
+/** Drafts by saved connection; kept for the lifetime of the tab. */
 const kept = new Map<string, KeptDraft>();
 
-// rejected credentials must not cost anybody a draft; whoever signs out leaves nothing
+// keeps drafts when the credentials are rejected; clears them on sign-out
 subscribe(() => {
   const { connection, rejected } = currentSession();
   if (!connection && !rejected) {
@@ -46,7 +45,7 @@ keepWork(NAME, (savedId) => {
   if (!draft) return undefined;
   const { undo, sent, applied, broken } = draft;
   const [past, future] = [nearest([...undo.past].reverse()), nearest(undo.future)];
-  // text that was left beside another draft is only a copy that may be brought back
+  // text that belongs to another draft is only a copy to restore, so it is not stored
   return { draft: undo.present, past, future, sent, applied, text: broken?.text };
 });
 
@@ -68,7 +67,7 @@ function lengthOf({ stages }: Draft): number {
   }, 0);
 }
 
-/** The steps that are taken first, as far as there is room for them. */
+/** Returns the steps nearest to the present that fit into the limits. */
 function nearest(steps: readonly Draft[]): readonly Draft[] {
   let length = 0;
   const end = steps.slice(0, STEPS_MAX).findIndex((step) => {
@@ -91,19 +90,18 @@ function read(left: unknown): KeptDraft | undefined {
   };
 }
 
-/** As far as they can be read: a step behind one that cannot would lead elsewhere. */
+/** Stops at the first invalid step: the steps behind it would lead to another state. */
 function readSteps(value: unknown): Draft[] {
   const steps = (Array.isArray(value) ? value : []).map(readDraft);
   const end = steps.indexOf(undefined);
   return steps.slice(0, end < 0 ? undefined : end).filter((step) => step !== undefined);
 }
 
-/** A draft that was written as JSON, or none where it is not what this console writes. */
 function readDraft(value: unknown): Draft | undefined {
   if (!isJsonObject(value)) return undefined;
   const { collection, documentID, stages } = value;
   if (!areTexts(collection, documentID) || !Array.isArray(stages) || !stages.every(isStage)) return undefined;
-  return value as Draft; // every part was just looked at
+  return value as Draft; // every part was checked above
 }
 
 function isStage(value: unknown): boolean {

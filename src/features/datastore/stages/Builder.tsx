@@ -28,7 +28,7 @@ const JsonEditor = loaded(async () => (await import('#features/datastore/query/J
   waiting: () => <Waiting label="Loading the editor" rows={6} />,
 });
 
-/** With it comes a parser of JavaScript: 37 kB as it is sent. */
+/** Lazy because it contains a JavaScript parser: 37 kB transferred. */
 const PastePreview = loaded(async () => (await import('#features/datastore/query/PastePreview.tsx')).PastePreview, {
   waiting: () => <Waiting label="Reading what was pasted" rows={3} />,
   seldom: true,
@@ -42,20 +42,20 @@ const EDITORS = [
 const NO_QUERY =
   'Nothing was taken: this is not a request, a list of stages, a filter, a curl command, or a call such as find or aggregate.';
 
-/** What takes a paste itself. */
+/** Elements that handle a paste themselves. */
 const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
-/** The pipeline in one of its two editors: cards, or its JSON. What is asked stands above: a paste there is understood too. */
+/** The pipeline as cards or as JSON, below the query's source and time range. Handles pasted queries on the whole page. */
 export function Builder() {
   const { draft, change, undo, redo, setFault, pane } = useEditing();
   const { editor, setEditor } = pane;
   const [pasted, setPasted] = useState<{ text: string; key: string }>();
 
-  // what was pasted before is no longer asked about
+  // a new key discards the preview of the previous paste
   const ask = (text: string | undefined) => setPasted(text === undefined ? undefined : { text, key: newKey() });
   const choose = (next: 'builder' | 'json') => {
     setEditor(next);
-    // a text that was left unfinished waits for the way back; the cards can be run
+    // the cards can be run although the JSON text is still invalid
     if (next === 'builder') setFault(undefined);
   };
   const byKey = (event: KeyboardEvent) => {
@@ -77,7 +77,7 @@ export function Builder() {
     return true;
   };
   const root = useRef<HTMLDivElement>(null);
-  // what is pasted here, and beside it where nothing else takes it
+  // pastes inside the builder, and elsewhere on the page if no other element handles them
   useWindowEvent('paste', (event) => {
     const { target, clipboardData } = event;
     if (editor === 'json' || !(target instanceof Element)) return;
@@ -116,7 +116,7 @@ export function Builder() {
   );
 }
 
-/** That there are stages which the JSON does not have, since they are off or not finished, and the way to them. */
+/** Notice about stages that the JSON omits because they are disabled or incomplete, with a button to show them. */
 function NotWritten({ onShow }: { onShow: () => void }) {
   const beside = useEditing().draft.stages.filter(isBeside);
   const [first] = beside;
@@ -139,7 +139,7 @@ function NotWritten({ onShow }: { onShow: () => void }) {
   );
 }
 
-/** That the bounds of a range of time, which the JSON has as they are now, move on. */
+/** Notice that the JSON shows a relative time range with its current bounds. */
 function AsOfNow() {
   const range = timeRangeIn(useEditing().draft);
   if (!range?.enabled || !isRelative(range)) return null;
@@ -150,7 +150,6 @@ function AsOfNow() {
   );
 }
 
-/** What is asked: a collection, and one document of it if wanted. */
 function SourceFields() {
   const { collections } = useDatastore();
   const { draft, change, complaintAt, run } = useEditing();

@@ -19,12 +19,11 @@ import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 import { ValueInput } from './ValueInput.tsx';
 
-/** Conditions that all must hold. */
 export function MatchEditor({ stage, position, complaint, onChange }: StageEditorProps<MatchDraft>) {
   const { conditions } = stage;
   const root = useRef<HTMLDivElement>(null);
   const change = (next: readonly Condition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
-  /** Does it, then gives the focus to a row by its key; without one, to what adds conditions. */
+  /** Applies the change, then focuses the row with this key, or the add button if there is none. */
   const focusAfter = (next: readonly Condition[], key: string | undefined) => {
     flushSync(() => change(next));
     const row = root.current?.querySelector(`[data-row="${key}"]`);
@@ -66,14 +65,12 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
 
 type Props = {
   condition: Condition;
-  /** Which condition it is, for the names of its controls. */
   place: string;
   wrong: boolean;
   onChange: (condition: Condition, typing?: string) => void;
   onRemove: () => void;
 };
 
-/** One condition: the field, the operator, the type of the value, the value; and what is odd about that type. */
 function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
   const { extensions } = useDatastore();
   const { seen } = useEditing();
@@ -126,28 +123,27 @@ function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
   );
 }
 
-/** The condition on a field of another name: a value that is still to be typed takes the type that was learned of it. */
+/** Renames the condition's field. A value that was not typed yet takes the new field's known type. */
 function renamed(condition: Condition, field: string, { fields }: FieldsSeen): Condition {
   const { operator, value } = condition;
   const [before, now] = [condition.field, field].map((name) => learnedValue(fields.get(name.trim())));
   const begun = value.text !== '' && value.text !== before?.text;
-  // one that was learned on the way to a longer name is forgotten; one that was chosen stays
+  // resets a type that came from a shorter field name; a type that the user chose stays
   const next = now ?? (before?.type === value.type ? newCondition().value : value);
   return { ...condition, field, value: begun || operator === 'exists' ? value : next };
 }
 
-/** The time that an epoch number is, where the field has times in that unit. */
+/** The time that an epoch number stands for, if the field contains times in that unit. */
 function Meaning({ value, unit }: { value: ValueDraft; unit: TimeUnit | undefined }) {
   const mode = useTimeMode();
   const read = readValue(value);
   if (!unit || unit === 'iso' || 'complaint' in read || !timeUnit(read.value)) return null;
   const time = timeOf(read.value, unit);
-  // an epoch is what stands there already
+  // in epoch mode the number itself is already displayed
   const text = time === undefined ? undefined : formatTime(time, mode === 'epoch' ? 'local' : mode, getServiceTime());
   return text && <p className={`${classes['means']} ${shared['hint']}`}>{text}</p>;
 }
 
-/** What is odd about the type of a condition's value. */
 function Lint({ condition, onMend }: { condition: Condition; onMend: (value: ValueDraft) => void }) {
   const lint = lintOf(condition, useEditing().seen);
   if (!lint) return null;

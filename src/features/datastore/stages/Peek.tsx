@@ -21,14 +21,13 @@ import { Value } from '#ui/values/Value.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './Peek.module.css';
 
-/** The stage after which it is looked at. */
 type Props = { stageKey: string; position: number };
 
 const ROWS = 3;
 const COLUMNS = 4;
 const NONE: ReadonlySet<string> = new Set();
 
-/** The result up to a stage, without running the whole. */
+/** Popover with the first documents after a stage; does not run the whole query. */
 export function Peek({ stageKey, position }: Props) {
   const stage = `stage ${position + 1}`;
   return (
@@ -46,10 +45,9 @@ export function Peek({ stageKey, position }: Props) {
   );
 }
 
-/** Stages that leave every field of a document as it is. */
 const KEEPS_FIELDS: readonly unknown[] = ['match', 'range', 'sort'];
 
-/** `change` is left out after a stage that changes no fields: the first documents before and after it are others. */
+/** `change` is undefined after a stage that keeps all fields: its first documents differ from those before it. */
 type Peeked = { answer: PipelineAnswer; change: FieldChange | undefined; into: number };
 
 function Result({ stageKey, position }: Props) {
@@ -105,7 +103,6 @@ function Result({ stageKey, position }: Props) {
   );
 }
 
-/** The stage, of those before the one that is looked behind, that is to blame for a failure. */
 async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: unknown): Promise<string> {
   const compiled = compile(draft);
   if (!('query' in compiled) || !mayBeAStage(cause)) return 'A stage before this one';
@@ -114,7 +111,6 @@ async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: u
   return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;
 }
 
-/** The beginning of the documents, as far as a glance reaches. */
 function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
   const columns = documentColumns(documents, NONE).slice(0, COLUMNS);
   return (

@@ -16,7 +16,7 @@ import type { StageEdits } from './useStageEdits.ts';
 
 type Props = { stage: StageDraft; position: number; complaint: Complaint | undefined; edits: StageEdits };
 
-/** One stage: a sentence when folded, its fields when not. Alt with an arrow moves it. */
+/** Card of one stage: a sentence when collapsed, its fields when expanded. Alt+Arrow moves it. */
 export function StageCard({ stage, position, complaint, edits }: Props) {
   const id = useId();
   const name = `stage ${position + 1}`;
@@ -28,7 +28,7 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
     event.preventDefault();
     const { target } = event;
     flushSync(() => edits.move(stage.key, position + by));
-    // a card that moves takes its fields out of the document and back, and the focus with them
+    // moving a card detaches its inputs, so the focus has to be restored
     if (target instanceof HTMLElement && target.isConnected) target.focus();
   };
   return (
@@ -62,7 +62,6 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
   );
 }
 
-/** What can be done with a card: switched, moved, copied, deleted, folded. */
 function CardActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
   const { draft, change } = useEditing();
   const name = `stage ${position + 1}`;

@@ -25,7 +25,6 @@ import { MatchEditor } from './MatchEditor.tsx';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 
-/** How the stages of each kind are edited. */
 const EDITORS: { [Name in StageKind]: ComponentType<StageEditorProps<StageOf<Name>>> } = {
   match: MatchEditor,
   range: RangeEditor,
@@ -38,7 +37,7 @@ type Props = { stage: StageDraft; position: number; complaint: Complaint | undef
 
 export function StageEditor({ stage, position, complaint }: Props) {
   const change = useChange();
-  // the table has each kind's editor under its name
+  // each kind maps to the editor of its own draft type
   const Editor = EDITORS[stage.kind] as ComponentType<StageEditorProps<StageDraft>>;
   return (
     <Editor
@@ -50,7 +49,6 @@ export function StageEditor({ stage, position, complaint }: Props) {
   );
 }
 
-/** A range of time in words; it is chosen over the stages, or made conditions that are edited here. */
 function RangeEditor({ stage }: StageEditorProps<RangeDraft>) {
   const change = useChange();
   const fixed = () =>
@@ -65,7 +63,6 @@ function RangeEditor({ stage }: StageEditorProps<RangeDraft>) {
   );
 }
 
-/** By which fields documents are put in order, the most important first. */
 function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<SortDraft>) {
   const { seen } = useEditing();
   const { fields } = stage;
@@ -116,7 +113,7 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
   );
 }
 
-/** Which fields stay, or which go; documentID stays unless it is dropped by hand. */
+/** Fields to keep or to drop; documentID is kept unless it is unchecked. */
 function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDraft>) {
   const { seen } = useEditing();
   return (
@@ -150,10 +147,9 @@ function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDr
   );
 }
 
-/** A longer stage is edited where only what is in view is drawn, in characters. */
+/** Maximum stage size for a text area, in characters; the virtualized JSON editor handles larger ones. */
 const TEXT_MAX = 200_000;
 
-/** A stage as the JSON it is sent as. */
 function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<RawDraft>) {
   if (stage.text.length > TEXT_MAX) {
     return (

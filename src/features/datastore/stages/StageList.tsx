@@ -14,7 +14,6 @@ import { Peek } from './Peek.tsx';
 import { StageCard } from './StageCard.tsx';
 import { type StageEdits, useFocusHeld, useStageEdits } from './useStageEdits.ts';
 
-/** The stages as cards, with places between them where others can be put. */
 export function StageList() {
   const { draft, seen, complaintAt } = useEditing();
   const { stages } = draft;
@@ -55,7 +54,6 @@ export function StageList() {
   );
 }
 
-/** Where a stage was that has just been deleted. */
 function Gone({ edits: { removed, bringBack }, at }: { edits: StageEdits; at: number }) {
   if (removed?.at !== at) return null;
   return (
@@ -66,15 +64,12 @@ function Gone({ edits: { removed, bringBack }, at }: { edits: StageEdits; at: nu
 }
 
 type Props = {
-  /** The stage that it follows. */
   stage: StageDraft;
   position: number;
-  /** What the stage does to the fields seen, where that is known. */
   fields: FieldChange | undefined;
   edits: StageEdits;
 };
 
-/** What stands after a stage: a place for another, what became of the fields, and a look at the result so far. */
 function StageGap({ stage, position, fields, edits }: Props) {
   const { draft } = useEditing();
   const rows = edits.kinds.map((kind) => ({ label: kindOf({ kind }).name, run: () => edits.add(kind, position + 1) }));

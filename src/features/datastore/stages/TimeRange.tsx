@@ -15,14 +15,13 @@ import classes from './TimeRange.module.css';
 
 const TimeRangePanel = loaded(async () => (await import('./TimeRangePanel.tsx')).TimeRangePanel);
 
-/** The range of time over the query: which one, of which field, since when; and the way to the whole time. */
 export function TimeRange() {
   const { extensions } = useDatastore();
   const { draft, change } = useEditing();
   const mode = useTimeMode();
   const held = timeRangeIn(draft);
   const range = held?.enabled ? held : undefined;
-  // a service without operators matches single values alone
+  // a service without operators supports only equality
   if (!extensions.includes('operators')) return null;
   return (
     <fieldset className={`${classes['range']} ${shared['wrap']}`} aria-label="Time range">
@@ -68,7 +67,6 @@ function boundsWords(span: Span, mode: TimeMode): string {
     .join('');
 }
 
-/** To the minute: of days before, seconds say nothing. */
 function shortTime(time: number, mode: TimeMode): string {
   const words = (formatTime(time, mode === 'utc' ? 'utc' : 'local', 0) ?? '').replace(/:\d\d(Z?)$/, '$1');
   const isRepeated = mode !== 'utc' && findSameWallTimes(time).length > 1;

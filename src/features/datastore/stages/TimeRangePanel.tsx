@@ -16,7 +16,7 @@ import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './TimeRange.module.css';
 
-/** The ranges that are offered, and one from and to; as soon as one is chosen it is the draft's. */
+/** Presets and custom bounds of the time range; a choice changes the draft at once. */
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {
   const { draft, change, seen } = useEditing();
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
@@ -46,7 +46,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
     );
   }
   const zoneless = form && read !== undefined ? { form, zone: read } : undefined;
-  // a time without a zone is none before somebody says how it is read
+  // a field without zones cannot be filtered until the user chooses its zone
   const waits = form !== undefined && zoneless === undefined;
   const set = (span: Span, typing?: string) =>
     change((now) => withTimeRange(now, { field, unit, span, zoneless }), typing);
@@ -100,7 +100,6 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
 
 type ReadAsProps = { field: string; read: string | undefined; onPick: (zone: string) => void };
 
-/** The choice how times without a zone are read; nothing is chosen before the user does. */
 function ReadAs({ field, read, onPick }: ReadAsProps) {
   const isOther = read !== undefined && read !== 'utc' && describeZone(read) !== describeZone('local');
   const options = [
@@ -128,7 +127,7 @@ type Fixed = { from: number | undefined; to: number | undefined };
 
 type FromToProps = { zone: 'local' | 'utc'; span: Span | undefined; onSpan: (span: Span | undefined) => void };
 
-/** Two times, both included, as the page writes times; either may be missing. */
+/** Inclusive start and end time in the displayed zone; either may be empty. */
 function FromTo({ zone, span, onSpan }: FromToProps) {
   const fixed: Fixed = span && !('last' in span) ? span : { from: undefined, to: undefined };
   const { from, to } = fixed;
@@ -158,7 +157,7 @@ function FromTo({ zone, span, onSpan }: FromToProps) {
 
 type RepeatedTimeProps = { label: string; time: number | undefined; onTime: (time: number) => void };
 
-/** The choice between the two occurrences of a local time in the hour that is repeated when clocks are put back. */
+/** Choice between the two occurrences of a local time that repeats when clocks are set back. */
 function RepeatedTime({ label, time, onTime }: RepeatedTimeProps) {
   const times = time === undefined ? [] : findSameWallTimes(time);
   const [first, second] = times;
@@ -188,7 +187,7 @@ function TimeField({ label, complaint, ...field }: TimeFieldProps) {
   );
 }
 
-/** `2026-01-01T12:04:31` in a zone, as the input has it; '' for none. */
+/** Formats a time as `2026-01-01T12:04:31` in the zone, as the input requires; '' for undefined. */
 function textOf(time: number | undefined, zone: Span['zone']): string {
   if (time === undefined) return '';
   const shift = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;

@@ -22,7 +22,6 @@ type Props = {
   onChange: (value: ValueDraft, typing?: string) => void;
 };
 
-/** The value of a condition, typed; a field of times has a calendar beside it. */
 export function ValueInput({ condition, label, wrong, seenField, onChange }: Props) {
   const { type, text } = condition.value;
   const change = (next: string) => onChange({ type, text: next }, `value ${condition.key}`);
@@ -59,7 +58,7 @@ export function ValueInput({ condition, label, wrong, seenField, onChange }: Pro
 
 type TimeProps = { unit: TimeUnit; value: ValueDraft; label: string; onChange: (value: ValueDraft) => void };
 
-/** Writes a moment as the field's own times are written: milliseconds, seconds or ISO text. */
+/** Date picker that writes a time in the field's own format: milliseconds, seconds or ISO text. */
 function TimeHelper({ unit, value, label, onChange }: TimeProps) {
   const [torn, setTorn] = useState(false);
   const read = readValue(value);
@@ -110,7 +109,7 @@ const PRESETS = [
   { words: '7 d ago', ms: 604_800_000 },
 ];
 
-/** `2026-01-01T12:04:31` in the browser's zone, as the input wants it. */
+/** Formats a time as `2026-01-01T12:04:31` in the browser's zone, as the input requires. */
 function localText(time: number): string {
   const date = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);

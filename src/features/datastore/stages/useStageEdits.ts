@@ -8,23 +8,22 @@ import { kindOf, OFFERED_KINDS, type StageDraft, type StageKind } from '#pipelin
 
 export type StageEdits = ReturnType<typeof useStageEdits>;
 
-/** What an editor of a stage is given; what it is edited among, the page knows. */
 export type StageEditorProps<Stage> = {
   stage: Stage;
-  /** Its place among the others, from 0. */
+  /** Index of the stage, from 0. */
   position: number;
   complaint: Complaint | undefined;
-  /** Takes over the changed stage; `typing` names the place that is typed into. */
+  /** Replaces the stage; `typing` identifies the input, so that consecutive keystrokes are one undo step. */
   onChange: (stage: Stage, typing?: string) => void;
 };
 
-/** Edits of the stages. The focus goes to a new card, to the neighbour of one that is gone, with one that moves. */
+/** Stage edits with focus management: focuses a new card, the neighbor of a deleted one, or the moved one. */
 export function useStageEdits(root: RefObject<HTMLElement | null>) {
   const { extensions } = useDatastore();
   const { draft, change, undo } = useEditing();
   const { stages } = draft;
   const [removed, setRemoved] = useState<{ stage: StageDraft; at: number }>();
-  /** Does it, then gives the focus to a card by its key; without one of that key, to what adds stages. */
+  /** Applies the edit, then focuses the card with this key, or the add button if there is none. */
   const focusAfter = (edit: () => void, key: string) => {
     flushSync(edit);
     const card = root.current?.querySelector(`[data-card="${key}"]`);
@@ -32,7 +31,6 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
     (field ?? root.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
   };
   return {
-    /** The kinds whose stages the service runs. */
     kinds: OFFERED_KINDS.filter((kind) => {
       const { extension } = kindOf({ kind });
       return extension === undefined || extensions.includes(extension);
@@ -69,11 +67,11 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Whoever stood in a card that an undo or a paste took away goes on with the cards that came. */
+/** Moves the focus to the first card if an undo or a paste removed the focused one. */
 export function useFocusHeld(root: RefObject<HTMLElement | null>) {
   const held = useRef<Element>(undefined);
   useLayoutEffect(() => {
-    // nothing has the focus for a moment either, while Firefox moves it from one part of a date to the next
+    // Firefox also has no active element for a moment when the focus moves between the parts of a date input
     if (!held.current || held.current.isConnected || document.activeElement !== document.body) return;
     root.current?.querySelector<HTMLElement>('[data-focus], [data-add]')?.focus();
   });
