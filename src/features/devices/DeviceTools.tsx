@@ -22,7 +22,6 @@ import { useDevices, useSelection } from './DevicesPlace.tsx';
 
 const DeviceSheet = loaded(async () => (await import('./tools.ts')).DeviceSheet);
 
-/** What the list is asked for and shown with, or what can be done with the devices selected in it. */
 export function DeviceTools() {
   return (
     <>
@@ -34,7 +33,6 @@ export function DeviceTools() {
   );
 }
 
-/** The selectors of the service's answer, then the ways to filter it here; the header has the counts of both. */
 function DevicesBar() {
   const [narrow, phone, wide] = [useNarrow(), usePhone(), useWide()];
   return (
@@ -67,7 +65,6 @@ function CompactRows() {
   return <IconButton Icon={Icon} label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)} />;
 }
 
-/** What a narrower bar has no room for. */
 function OpenSheet() {
   const { sheet } = useDevices();
   return sheet && <DeviceSheet sheet={sheet} />;
@@ -75,22 +72,21 @@ function OpenSheet() {
 
 const tools = new LazyModule(async () => (await import('./tools.ts')).SelectionTools);
 
-/** What can be done with the devices selected, in the place of the tool bar; nothing moves. */
+/** Replaces the tool bar by the selection's actions, without layout shift. */
 function SelectionBar({ toFile, children }: SelectionToolsProps & { children: ReactNode }) {
   const { onlySelected } = useDevices();
   const { count, before, lost } = useSelection();
   const wanted = count > 0 || onlySelected || before !== undefined || lost > 0;
   const { code: Tools } = useLater(tools, wanted);
-  // until they are there the tool bar stays as it is, with whatever is being typed in it
+  // until their code is loaded the tool bar stays, with the text typed in it
   return wanted && Tools ? <Tools toFile={toFile} /> : children;
 }
 
 const FilterPanel = loaded(async () => (await import('./tools.ts')).FilterPanel);
 
-/** Fields that are searched more often than filtered by: the last ones to choose from. */
+/** Fields that are searched more often than filtered by; offered last. */
 const LAST = ['name', 'deviceID'];
 
-/** The one way to filter in the browser: fields, and how many rows each of their values would show. */
 function DeviceFilter() {
   const { fields, filters, facet, setFacet } = useDevices();
   const filtered = useMemo(

@@ -26,7 +26,6 @@ import { useDeviceList, useDevices, useDevicesSearch, useSelection } from './Dev
 
 const NONE: readonly MenuRow[] = [];
 
-/** The page's title and count, how fresh its answer is, and the request to copy. */
 export function DevicesHeader() {
   const { query, fleet, stale, refreshing } = useDeviceList();
   const { isFetching, refetch } = query;
@@ -48,7 +47,7 @@ export function DevicesHeader() {
   );
 }
 
-/** How many devices there are and how many of them are shown; while they arrive, how many have, and the way to stop it. */
+/** Number of devices and of those shown; while the list loads, the number received and a Cancel button. */
 function DevicesCount({ fleet }: { fleet: Fleet }) {
   const { view, filtering } = useDeviceList();
   const reading = fleet.state === 'reading';
@@ -79,12 +78,12 @@ type AsideProps = {
   asOf: number | undefined;
   stale: boolean;
   refreshing: boolean;
-  /** The list itself is under way, not what it is joined with. */
+  /** True while the list itself is being fetched; false while only joined data is. */
   fetching: boolean;
   refetch: () => unknown;
 };
 
-/** Of itself, because the count beside it changes with every letter of a search. */
+/** Memoized separately, because the count beside it changes with every key typed in the search. */
 const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }: AsideProps) {
   const { connection, request, cancel, setReconciling, setLookingBack, state } = useDevices();
   const selected = useSelectionLink();
@@ -113,7 +112,6 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
   );
 });
 
-/** Copies a link to the selected devices, where some are selected. */
 function useSelectionLink(): readonly MenuRow[] {
   const { request, state } = useDevices();
   const { view } = useDeviceList();
@@ -128,7 +126,7 @@ function useSelectionLink(): readonly MenuRow[] {
   return [{ label: `Copy link to ${these}`, run: () => void copy() }];
 }
 
-/** What a narrower bar has no room for, and rows of two lines no headings. */
+/** Menu entries for tools that do not fit into a narrow tool bar, and for column headers, which rows of two lines lack. */
 function useNarrowMenu(): readonly MenuRow[] {
   const { setSheet, selectAll } = useDevices();
   const [narrow, phone, wide] = [useNarrow(), usePhone(), useWide()];
@@ -158,10 +156,9 @@ function useNarrowMenu(): readonly MenuRow[] {
 
 const ViewList = loaded(async () => (await import('./tools.ts')).ViewList);
 
-/** A longer name is cut to this many characters, which leave the count its room. */
+/** Maximum length of a view's name, in characters; leaves room for the count. */
 const NAME_MAX = 40;
 
-/** The saved view that is shown, and the others. */
 const SavedViews = memo(function SavedViews() {
   const { savedId, state } = useDevices();
   const { search } = useDevicesSearch();

@@ -50,7 +50,6 @@ function Chips() {
   return Object.keys(facets).length + Object.keys(ranges).length > 0 && <FilterChips />;
 }
 
-/** What is to be said of a list that is there. */
 function Notices() {
   const { savedId, named, dropped, fields } = useDevices();
   const { fleet, view, query, pasted, pending, doubt, preview } = useDeviceList();
@@ -82,7 +81,6 @@ function Notices() {
   );
 }
 
-/** The devices, or why there are none. */
 function List() {
   const { fleet, nothing, awaited, preview } = useDeviceList();
   if (fleet && nothing) return <NoDevices />;
@@ -94,7 +92,7 @@ function List() {
     );
   }
   return (
-    // heard before the grid hears it
+    // the capture phase precedes the grid's own handler
     <div className={classes['split']} data-pane onKeyDownCapture={preview.byKey}>
       <DeviceGrid />
       {fleet && preview.row !== undefined && <DevicePreview row={preview.row} />}
@@ -102,7 +100,6 @@ function List() {
   );
 }
 
-/** How the list came; where none did, what else can be done. */
 function ListState() {
   const { connection, request } = useDevices();
   const { query, fleet } = useDeviceList();
@@ -119,7 +116,6 @@ function ListState() {
   );
 }
 
-/** The dialogs of this page's menu. */
 function Opened() {
   const { reconciling, lookingBack } = useDevices();
   return reconciling ? <InventoryDialog /> : lookingBack && <ChangeLogDialog />;

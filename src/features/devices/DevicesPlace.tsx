@@ -19,25 +19,24 @@ import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { place } from '#ui/page/place.tsx';
 import { useDevicesUrl, useSame } from './useDevicesUrl.ts';
 
-/** What a phone has in the page's menu instead of in its bar and its headings. */
+/** Sheets that replace toolbar items and column headers on a phone. */
 export type Sheet = 'sort' | 'columns' | 'export' | 'selected';
 
 const PAGE = 'the page of devices';
 
 const [WholePlace, useWhole] = place(PAGE, useWholeHere);
 
-// apart by how often they change: a letter of the search draws only what says the search or what was found
+// split by how often they change, so that typing in the search rerenders only what depends on it
 
-/** What the address says, what is opened, and every way to change it: as it was pressed for last. */
+/** State of the URL and the open panels, and the functions that change it; changes on user actions. */
 export const [PagePlace, useDevices] = place(PAGE, () => useWhole().page);
 
-/** The list and what is found in it, as of now: changes with every letter of a search. */
+/** The list and the search result; changes with every key typed in the search. */
 export const [ListPlace, useDeviceList] = place(PAGE, () => useWhole().list);
 
-/** The search as it is typed, which the address follows. */
+/** The search text as typed; the URL follows after a pause. */
 export const [SearchPlace, useDevicesSearch] = place(PAGE, () => useWhole().typed);
 
-/** Knows the state of the page of devices; its pieces ask for what they need of it. */
 export function DevicesPlace({ children }: { children: ReactNode }) {
   return (
     <WholePlace>
@@ -50,7 +49,7 @@ export function DevicesPlace({ children }: { children: ReactNode }) {
   );
 }
 
-/** The list's selection, drawn again with every change of it. */
+/** Returns the list's selection and subscribes to its changes. */
 export function useSelection(): Selection {
   const { selection } = useDeviceList();
   useSyncExternalStore(selection.subscribe, () => selection.version);
@@ -89,7 +88,6 @@ function useWholeHere() {
   return { page, list, typed };
 }
 
-/** What can be done with the list, and with the one that waits behind it. */
 function useListActions(connection: Connection, request: DevicesRequest) {
   const queryClient = useQueryClient();
   return useMemo(() => {
@@ -105,17 +103,13 @@ function useListActions(connection: Connection, request: DevicesRequest) {
   }, [queryClient, connection, request]);
 }
 
-/** What of the page is opened or pressed, and no link holds. */
 function useOpened() {
-  /** The field whose values the filter shows. */
+  /** The field whose values the filter panel shows. */
   const [facet, setFacet] = useState<string>();
   const [onlySelected, setOnlySelected] = useState(false);
   const [sheet, setSheet] = useState<Sheet>();
-  /** Whether the dialog of a pasted list is open. */
   const [reconciling, setReconciling] = useState(false);
-  /** True while the export form is open. */
   const [exporting, setExporting] = useState(false);
-  /** Whether the dialog of what changed earlier is. */
   const [lookingBack, setLookingBack] = useState(false);
   return useMemo(
     () => ({
@@ -136,13 +130,10 @@ function useOpened() {
   );
 }
 
-/** What there is to know of a list's fields, and which of them are columns. */
 function useDeviceFields(fleet: Fleet, choice: ChosenColumns) {
-  // columns are told anew with every part of a list that arrives, and are mostly the same
+  // columns are reported again with every received part of a list, usually unchanged
   const heads = useSame(fleet.columns.map(({ name, storage }) => ({ name, storage })));
-  /** Every field, in the order offered. */
   const all = useMemo(() => listedFields(heads.map(({ name }) => name)), [heads]);
-  /** The fields that are columns where nobody chose any. */
   const usual = useSame(usualColumns(all, fleet));
   return useMemo(
     () => ({ fleet, heads, all, usual, ...columnsShown(all, choice, usual) }),

@@ -1,4 +1,4 @@
-/** What the list opens or shows only at times, as one piece of code. */
+/** Entry of the lazy chunk for dialogs, notices and panels of the device list. */
 
 export { ChangeLogDialog } from '#features/devices/changes/ChangeLogDialog.tsx';
 export { ChangeNotice } from '#features/devices/changes/ChangeNotice.tsx';

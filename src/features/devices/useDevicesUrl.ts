@@ -7,7 +7,7 @@ import type { Filters } from '#features/devices/filter/filterWords.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
-/** What the page's address says, and the ways to change it; none of these ever changes itself. */
+/** State of the page's URL and functions that change it; these are referentially stable. */
 export function useDevicesUrl(connectionId: string) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useDevicesUrl(connectionId: string) {
     return { named: link.state, dropped: link.dropped, state: withColumns(link.state, kept) };
   }, [search, hash, kept]);
   const go = useMemo(() => {
-    // from where the page is now, not from where it was drawn: little is then drawn again
+    // reads the current location, so that the callbacks do not depend on the rendered one
     const change = (next: Partial<DevicesState>, replace = false) => {
       const here = parseDevicesUrl(new URLSearchParams(window.location.search), window.location.hash);
       if ('columns' in next || 'pins' in next) setting.set({ columns: next.columns, pins: next.pins });
@@ -42,12 +42,11 @@ export function useDevicesUrl(connectionId: string) {
   );
 }
 
-/** A link that names no columns shows those that were chosen last. */
 function withColumns(state: DevicesState, kept: Pick<DevicesState, 'columns' | 'pins'>): DevicesState {
   return state.columns || state.pins ? state : { ...state, ...kept };
 }
 
-/** The value itself for as long as it says the same, so that what depends on it is not drawn again. */
+/** Returns the previous reference while the JSON of the value is unchanged, to avoid rerenders. */
 export function useSame<Value>(value: Value): Value {
   const [kept, setKept] = useState(value);
   if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;

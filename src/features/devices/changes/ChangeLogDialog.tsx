@@ -15,7 +15,6 @@ const COLUMNS: readonly GridColumn[] = [
   ...CHANGE_COLUMNS,
 ];
 
-/** What changed in the list since it was opened, however many refreshes ago. */
 export function ChangeLogDialog() {
   const { connection, setLookingBack } = useDevices();
   const { since, changes, forgotten } = useChangeLog(connection.id);

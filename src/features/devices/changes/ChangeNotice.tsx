@@ -18,14 +18,12 @@ import classes from './ChangeDialog.module.css';
 import type { Pending } from './changeLog.ts';
 import { CHANGE_COLUMNS, changeCell, changePath } from './changeRows.ts';
 
-/** Of kinds whose names follow no number. */
 const AFTER_NUMBER: ReadonlyMap<string, string> = new Map([
   ['admin changed', 'with another admin'],
   ['name changed', 'with another name'],
   ['other fields changed', 'with other fields changed'],
 ]);
 
-/** What a refresh found; the rows stay as they are until it is applied. */
 export function ChangeNotice({ pending }: { pending: Pending }) {
   const { apply } = useDevices();
   const [listed, setListed] = useState(false);
@@ -49,7 +47,7 @@ export function ChangeNotice({ pending }: { pending: Pending }) {
   );
 }
 
-/** `3 came online, 1 new, 2 gone`; where devices changed in several ways, it says why that is more than their number. */
+/** Formats `3 came online, 1 new, 2 gone`; adds a reason if the sum exceeds the number of devices. */
 function changesInWords({ counts, gone, total }: Changes): string {
   const kinds = [...CHANGES.filter((change) => change !== 'new'), 'new' as const];
   const known = kinds.map((change) => ({ change, count: counts.get(change) ?? 0 }));
@@ -61,12 +59,10 @@ function changesInWords({ counts, gone, total }: Changes): string {
   return sum > total ? `${words}; a device with several changes counts in each` : words;
 }
 
-/** Whatever changed. */
 const EVERY = '';
 
 type Props = { pending: Pending; title: string; onClose: () => void };
 
-/** Every field that a refresh changed, old and new, before it is applied. */
 function ChangeDialog({ pending, title, onClose }: Props) {
   const { apply } = useDevices();
   const { earlier, later, changes } = pending;

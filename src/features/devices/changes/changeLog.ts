@@ -9,21 +9,20 @@ import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { keepWork } from '#session/keptWork.ts';
 import { currentSession, workLeft } from '#session/session.ts';
 
-/** What a list that waits would change in the one that is shown. */
 export type Pending = { earlier: Listed; later: Listed; changes: Changes };
 
-/** A change that was applied, with when the list that had it came, in ms since 1970. */
+/** An applied change; `at` is the time of its list, in ms since 1970. */
 type LoggedChange = FieldChange & { at: number };
 
-/** The changes since then, the newest first; of the oldest, so many are no longer kept. */
+/** Applied changes since the time `since`, newest first; `forgotten` counts older ones that were dropped. */
 type ChangeLog = { since: number; changes: readonly LoggedChange[]; forgotten: number };
 
-/** Changes that are kept: values alone, so that no earlier list stays in memory for them. */
+/** Maximum number of changes kept. They hold only values, so that no older list stays in memory. */
 const KEPT_MAX = 10_000;
 
 const keyOf = (connectionId: string) => [connectionId, 'changes'];
 
-/** What was applied in this tab since the list was opened first, kept beside what was fetched and gone with the session. */
+/** Returns the changes applied in this tab since the list was first opened; kept in the query cache until sign-out. */
 export function useChangeLog(connectionId: string): ChangeLog {
   return useQuery({
     queryKey: keyOf(connectionId),
@@ -34,11 +33,10 @@ export function useChangeLog(connectionId: string): ChangeLog {
   }).data;
 }
 
-/** Adds what is applied. */
 export function logChanges(connectionId: string, pending: Pending): void {
   function* log(): Generator<void> {
     const added = yield* readChanges(pending);
-    // nothing shows it until somebody looks back
+    // gcTime Infinity: no observer keeps the entry alive until the dialog opens
     queryClient.setQueryDefaults(keyOf(connectionId), { gcTime: Infinity });
     queryClient.setQueryData<ChangeLog>(keyOf(connectionId), (before = restoreLog()) => withChanges(before, added));
   }
@@ -66,17 +64,17 @@ function withChanges(before: ChangeLog, added: Added): ChangeLog {
 
 const NAME = 'changes';
 
-/** Changes that go over a reload, in characters: what else is kept for it needs room as well. */
+/** Maximum size of the changes stored over a reload, in characters; leaves room for other stored data. */
 const STORED_MAX = 400_000;
 
-/** What the list that waits would change: a reload shows that list. */
+/** Changes that are not applied yet; stored as applied, because a reload shows the newer list. */
 let waiting: { connectionId: string; pending: Pending } | undefined;
 
 export function setWaitingChanges(connectionId: string, pending: Pending | undefined): void {
   waiting = pending && { connectionId, pending };
 }
 
-/** A change as it is stored: `was` and `is` are JSON text, which keeps every digit, and absent where there was no value. */
+/** A stored change. `was` and `is` are JSON text, which keeps every digit, and absent if there was no value. */
 type StoredChange = { id?: string; kind: string; field: string; was?: string; is?: string; at: number };
 
 keepWork(NAME, (savedId) => {
@@ -108,11 +106,10 @@ function finish<Result>(steps: Generator<void, Result>): Result {
 
 function writeValues(values: Record<string, unknown>): Record<string, string> {
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  // values of a device list are JSON
+  // all values of a device list are JSON
   return Object.fromEntries(known.map(([name, value]) => [name, stringifyJson(value as OrderedJson)]));
 }
 
-/** The log of this tab as it was before a reload, or an empty one. */
 function restoreLog(): ChangeLog {
   const stored = workLeft(NAME);
   if (isJsonObject(stored)) {

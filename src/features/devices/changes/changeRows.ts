@@ -5,7 +5,6 @@ import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import { devicePath } from '#paths/device.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 
-/** A change as a row: of which device, in which field, from what to what. */
 export const CHANGE_COLUMNS: readonly GridColumn[] = [
   { key: 'deviceID', label: 'deviceID', type: 'id', heading: true, sortable: false },
   { key: 'field', label: 'field', type: 'text', sortable: false },
@@ -13,10 +12,8 @@ export const CHANGE_COLUMNS: readonly GridColumn[] = [
   { key: 'is', label: 'is', type: 'text', sortable: false, fill: true },
 ];
 
-/** What a device that is not in a list says there. */
 const NOWHERE = '–';
 
-/** What stands in one of `CHANGE_COLUMNS`. */
 export function changeCell(change: FieldChange | undefined, column: string, mode: TimeMode): unknown {
   if (!change) return undefined;
   if (column === 'deviceID') return change.id;
@@ -26,7 +23,7 @@ export function changeCell(change: FieldChange | undefined, column: string, mode
   return inWords(field, column === 'was' ? change.was : change.is, mode);
 }
 
-/** Where the row of a change leads: nowhere from a device that is gone. */
+/** Returns the link to the device; undefined if it is gone. */
 export function changePath(change: FieldChange | undefined): string | undefined {
   const { id, kind } = change ?? {};
   return typeof id === 'string' && id !== '' && kind !== 'gone' ? devicePath(id) : undefined;

@@ -5,8 +5,8 @@ import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import type { Pending } from './changeLog.ts';
 
 /**
- * Keeps the next list back until it is applied or changes nothing; what is applied can be looked back at. `connected`:
- * who is online will be known.
+ * Holds back a newer list until it is applied, or applies it if nothing changed; logs applied changes.
+ * `connected`: connectivity will be known, so the comparison waits for it.
  */
 export function useChanges(connectionId: string, shown: ShownFleet, connected: boolean): Pending | undefined {
   const [pending, setPending] = useState<Pending>();
@@ -22,7 +22,7 @@ export function useChanges(connectionId: string, shown: ShownFleet, connected: b
     }
     unlogged.current = undefined;
   });
-  // rows stay put for as long as somebody looks at them here
+  // holds refreshed rows back while the page is mounted
   useEffect(() => {
     shown.hold = true;
     const leave = shown.subscribe(() => log());
@@ -38,7 +38,7 @@ export function useChanges(connectionId: string, shown: ShownFleet, connected: b
   const was = earlier && connectivityOf(shown, earlier);
   const is = later && connectivityOf(shown, later);
   const waiting = connected && was !== undefined && is === undefined && later !== undefined && later.count > 0;
-  // compared beside React
+  // compared outside of rendering, in time slices
   useEffect(() => {
     if (!earlier || !later || waiting) return;
     const sides = { earlier: { fleet: earlier, connectivity: was }, later: { fleet: later, connectivity: is } };
@@ -55,7 +55,7 @@ export function useChanges(connectionId: string, shown: ShownFleet, connected: b
           );
         }
       },
-      // better shown without a word than never
+      // if the comparison fails, the newer list is shown without a notice
       () => shown.apply(),
     );
   }, [connectionId, shown, earlier, later, was, is, waiting]);

@@ -22,11 +22,11 @@ const TYPES: Record<FieldKind, CellType> = {
 
 export type ChosenColumns = Pick<DevicesState, 'columns' | 'pins'>;
 
-/** A further field that more devices lack is no column until it is chosen, where there are as many devices. */
+/** A further field is not a default column if at least this share of devices lack it, in lists of `DEVICES_LEAST` or more. */
 const MISSING_MOST = 0.95;
 const DEVICES_LEAST = 20;
 
-/** The columns where nobody chose any: every field but what another one holds, and those that nearly all devices lack. */
+/** Returns the default columns: all fields except members of objects and fields that nearly all devices lack. */
 export function usualColumns(fields: readonly string[], fleet: Fleet): readonly string[] {
   const nested = new Set(fleet.columns.flatMap((column) => (column.nested ? [column.name] : [])));
   const few = fleet.count < DEVICES_LEAST;
@@ -36,7 +36,7 @@ export function usualColumns(fields: readonly string[], fleet: Fleet): readonly 
   return usual.length === fields.length ? fields : usual;
 }
 
-/** The fields shown as columns, those that stay in view first, and how many these are; none that no device has. */
+/** Returns the visible columns, pinned ones first, and the pinned ones; skips fields that no device has. */
 export function columnsShown(
   fields: readonly string[],
   { columns, pins }: ChosenColumns,
@@ -48,12 +48,10 @@ export function columnsShown(
   return { shown: [...pinned, ...chosen.filter((field) => !pinned.includes(field))], pinned };
 }
 
-/** What rows may be sorted by: every field, and the order of a pasted list where there is one. */
 export function sortFields(fields: readonly string[], view: ViewSnapshot): readonly string[] {
   return view.joinedAs(INVENTORY) ? [...new Set([...fields, INVENTORY])] : fields;
 }
 
-/** The parts of a link that name fields which no device of a whole list has, in words. */
 export function unknownParts(
   fields: readonly string[],
   { sort, columns = [] }: Pick<DevicesState, 'sort' | 'columns'>,
@@ -66,8 +64,8 @@ export function unknownParts(
 }
 
 /**
- * The choice that shows columns in an order, of which some stay in view; the usual ones in their order are no choice.
- * Chosen ones that are none of this list's `fields` stay chosen for the lists that have them.
+ * Returns the column choice for a new order; undefined `columns` if it equals the default. Chosen columns that are not in
+ * this list's `fields` are kept for lists that have them.
  */
 export function choiceOf(
   usual: readonly string[],
@@ -80,7 +78,6 @@ export function choiceOf(
   return { columns: same ? undefined : chosen, pins: pins && chosen.filter((field) => pins.includes(field)) };
 }
 
-/** The grid's column for a field, in its own width or a chosen one; a further field is shown by what its values are. */
 export function gridColumn(field: string, columns: readonly ColumnHead[], width?: number): GridColumn {
   const kind = kindOf(field, columns.find(({ name }) => name === field)?.storage);
   return {

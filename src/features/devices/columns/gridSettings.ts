@@ -5,20 +5,18 @@ import { usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { columnWidth } from '#ui/grid/gridColumn.ts';
 
-/** Whether rows are as low as they can be. */
 export const compactRows = createBooleanSetting('compactRows');
 
-/** Whether a phone shows columns side by side too, instead of rows of two lines. */
+/** True to show a table on a phone instead of rows of two lines. */
 export const tableOnPhone = createBooleanSetting('tableOnPhone');
 
-/** Widths of columns in px, by field: they suit a fleet and whoever looks at it, so that no link holds them. */
+/** Column widths by field, in px. Stored per connection and browser, not in links. */
 export const columnWidths = createConnectionSettings<Readonly<Record<string, number>>>({
   name: 'columnWidths',
   fallback: {},
   read: readWidths,
 });
 
-/** Columns as they were chosen last, for links that name none. */
 export const keptColumns = createConnectionSettings<Pick<DevicesState, 'columns' | 'pins'>>({
   name: 'columns',
   fallback: { columns: undefined, pins: undefined },
@@ -29,7 +27,6 @@ function textsOf(kept: unknown): readonly string[] | undefined {
   return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : undefined;
 }
 
-/** Gives a column a width, or its own again. */
 export function setColumnWidth(connectionId: string, field: string, width: number | undefined): void {
   const widths = columnWidths(connectionId);
   const others = Object.entries(widths.get()).filter(([name]) => name !== field);
@@ -49,7 +46,7 @@ export function readWidths(kept: unknown, drop: (field: string) => void): Record
   return Object.fromEntries(widths);
 }
 
-/** Whether devices are rows of two lines: on a phone, unless somebody wants its columns there too. */
+/** True for rows of two lines: on a phone, unless the user chose the table. */
 export function useTwoLines(): boolean {
   const phone = usePhone();
   const [table] = useSetting(tableOnPhone);

@@ -16,9 +16,8 @@ import { columnWidths, setColumnWidth, useTwoLines } from './gridSettings.ts';
 
 const twoLines = new LazyModule(() => import('#features/devices/list/lineColumns.tsx'));
 
-/** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
 export function useDeviceColumns() {
-  // of the saved connection: what is kept for it outlives another key or token
+  // by saved connection: its settings survive a new key or token
   const { savedId, choice, fields, go } = useDevices();
   const claimed = useClaimedSort();
   const { heads, all, usual, shown, pinned } = fields;
@@ -50,7 +49,7 @@ export function useDeviceColumns() {
   return { awaited, drawn: { all: columns, lines, sort, onSort, onReorder, onResize } };
 }
 
-/** The rows of two lines that a phone has; `awaited` while their code has not come. Without them there is the table. */
+/** Columns for rows of two lines on a phone; `awaited` while their code loads. If loading fails, the table is shown. */
 function useLines(
   heads: readonly ColumnHead[],
   fields: readonly string[],
@@ -66,7 +65,7 @@ function useLines(
   return { lines, awaited: wanted && !code && !failure };
 }
 
-/** Every field, those that are columns, and what a choice among them needs: the ID leads to its page and always is one. */
+/** Options of the columns menu. deviceID is always a column, because it links to the device's page. */
 export function useColumnsOffered(): ColumnsOffered {
   const { choice, go, savedId } = useDevices();
   const { fleet, all, usual, shown, pinned } = useDevices().fields;

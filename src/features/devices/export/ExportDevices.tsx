@@ -7,7 +7,6 @@ import { loaded } from '#ui/states/loaded.tsx';
 
 const ExportForm = loaded(async () => (await import('#features/devices/tools.ts')).ExportForm);
 
-/** The way to a file of the rows that are shown, or of those that are selected: in the bar of these, with their number. */
 export function ExportDevices({ selected = false }: { selected?: boolean }) {
   const { fleet, view, filtering } = useDeviceList();
   const selection = useSelection();

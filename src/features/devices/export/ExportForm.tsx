@@ -32,14 +32,13 @@ const TIMES: readonly { value: TimeFormat; label: string }[] = [
 type Wish = {
   format: DeviceFormat;
   times: TimeFormat;
-  /** Begins with the mark that Excel knows UTF-8 by. */
+  /** Adds a byte order mark, so that Excel detects UTF-8. */
   excel: boolean;
   manifest: boolean;
-  /** As it was typed, without its ending. */
+  /** File name as typed, without its extension. */
   name?: string;
 };
 
-/** What is chosen, and the way to have it written. */
 function useExportWish(selected: boolean) {
   const { connection, state, fields } = useDevices();
   const { view } = useDeviceList();
@@ -64,7 +63,6 @@ function useExportWish(selected: boolean) {
   return { wish, change, stem, source, start };
 }
 
-/** What will be written, and as what: the rows that are selected, or else those shown. */
 export function ExportForm({ selected, onDone }: { selected: boolean; onDone: () => void }) {
   const { connection, fields } = useDevices();
   const { view, filtering } = useDeviceList();
@@ -121,11 +119,11 @@ export function ExportForm({ selected, onDone }: { selected: boolean; onDone: ()
   );
 }
 
-/** The rows to write, and what has to be known for them that is not known yet. */
+/** Returns the rows to export, with the joined fields that they still lack. */
 function useRowsSource(selected: boolean): RowsSource {
   const { connection, request, fields, setExporting } = useDevices();
   const { view, asked, selection, lacking, coming } = useDeviceList();
-  // who is online of a long list may be requested for the file alone
+  // connectivity of a long list may be requested only for the export
   useEffect(() => {
     setExporting(true);
     return () => setExporting(false);
@@ -134,7 +132,7 @@ function useRowsSource(selected: boolean): RowsSource {
   const none = { facet: undefined, shown: [], compared: [] };
   const needed = getNeededJoins({ search, facets, ranges, sort, exported: fields.shown, ...none });
   const without = lacking.filter((field) => needed.includes(field));
-  // of a list that still arrives, the rows that came are written
+  // of a list that is still loading, the rows received so far are exported
   const awaited = view.fleet.state === 'reading' ? [] : without.filter((field) => coming.includes(field));
   const unknown = without.filter((field) => !awaited.includes(field));
   const taken = selected || asked.onlySelected ? selection.snapshot() : undefined;
@@ -142,7 +140,6 @@ function useRowsSource(selected: boolean): RowsSource {
   return { connection, request, view, asked, selection: own, selected, awaited, unknown };
 }
 
-/** Data that the file needs and that is not there: the export waits for it, or the file is without it. */
 function NotKnown({ source: { awaited, unknown, asked, view } }: { source: RowsSource }) {
   const { error } = useDeviceList().connectivity;
   if (awaited.length === 0 && unknown.length === 0) return null;

@@ -11,33 +11,27 @@ import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 
-/** Rows to be written: those of the view, or the selected ones, once the joined fields they lack are known. */
 export type RowsSource = {
   connection: Connection;
   request: DevicesRequest;
   view: ViewSnapshot;
-  /** Filters and order of the view, to find its rows again. */
+  /** Filters and order of the view, used to find its rows again. */
   asked: ViewRequest & { onlySelected: boolean };
   selection: Pick<Selection, 'snapshot'> | undefined;
-  /** Whether the selected rows are written, whether or not the view shows them. */
   selected: boolean;
-  /** Joined fields that the file needs and the list does not have yet. */
+  /** Joined fields that the file needs and that are still loading. */
   awaited: readonly string[];
-  /** Joined fields that nobody will know. */
   unknown: readonly string[];
 };
 
-/** Joined fields as a sentence names them. */
 const NAMES: Readonly<Record<string, string>> = { check: 'the checks', inventory: 'your list' };
 
 export type FoundRows = { view: ViewSnapshot; rows: ViewSnapshot['rows']; notKnown: readonly string[] };
 
-/** Names joined fields in a sentence. */
 export function nameJoins(fields: readonly string[]): string {
   return fields.map((field) => NAMES[field] ?? field).join(' and ');
 }
 
-/** Waits for the joined fields that the rows lack, unless the user skips that, then finds the rows by them. */
 export async function findRows(
   source: RowsSource,
   hands: Pick<TaskContext<never>, 'signal' | 'setWarning' | 'waitFor'>,
@@ -58,7 +52,7 @@ export async function findRows(
   return { view: found, rows: await chooseRows(source, found), notKnown: isKnown ? unknown : [...awaited, ...unknown] };
 }
 
-/** The rows that pass the same filters, in the same order, with all that is joined by now; the page may show others. */
+/** Applies the same filters and order again with all joined data; independent of the displayed view. */
 async function findAgain({ connection, view: { fleet }, asked, selection }: RowsSource): Promise<ViewSnapshot> {
   const { search, facets, ranges, sort, onlySelected } = asked;
   const shown = shownFleetOf(connection.id);

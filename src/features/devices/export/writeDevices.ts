@@ -18,13 +18,13 @@ type DeviceWish = {
   source: RowsSource;
   options: TextOptions;
   name: string;
-  /** What the list was asked for and filtered with, for the file beside it; none is written without it. */
+  /** Data of the manifest file; undefined writes no manifest. */
   manifest: { connection: Connection; state: DevicesState; selected: boolean } | undefined;
 };
 
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
-/** Writes rows to a file that is chosen now, once what it writes is known, and what they are to one beside it, whatever page is looked at meanwhile. */
+/** Starts a background task that writes rows to a file and its manifest beside it; independent of the displayed page. */
 export function exportDevices(wish: DeviceWish): void {
   const { source, options, name, manifest } = wish;
   const list = listNow(source.view.fleet);
@@ -51,15 +51,15 @@ export function exportDevices(wish: DeviceWish): void {
   });
 }
 
-/** `of`: how many rows there are to write. */
+/** `of`: total number of rows to write. */
 type Progress = { rows: number; of: number; bytes: number };
 
-/** `notKnown`: joined fields that the file was written without. */
+/** `notKnown`: joined fields that are missing in the file. */
 type Report = Progress & { sha256: string; notKnown: readonly string[] };
 
 type Writing = TaskContext<Progress> & { write: FileWriter['write'] };
 
-/** Writes the rows; where it was cancelled, what there is if that is wanted. */
+/** Writes the rows. After a cancel, returns the partial result if the user keeps it, else undefined. */
 async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { complete: boolean }) | undefined> {
   const { options } = wish;
   const found = await findRows(wish.source, hands);
@@ -82,13 +82,13 @@ async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { 
   return { rows: count, of: rows.count, notKnown, ...file.done(), complete };
 }
 
-/** Writes row after row and says so; gives how many, and whether it came to the last one. */
+/** Writes the rows in chunks and reports progress. Returns the number written and whether all were. */
 async function writeEach(
   { view, rows, options }: Pick<FoundRows, 'view' | 'rows'> & Pick<DeviceWish, 'options'>,
   file: HashedFile,
   { signal, reportProgress: tell }: Writing,
 ): Promise<{ rows: number; complete: boolean }> {
-  // the first piece of CSV and JSON is a head, the last one an end
+  // the first chunk of CSV and JSON is a header, the last one a footer
   const head = options.format === 'ndjson' ? 0 : 1;
   let written = 0;
   let told = 0;
@@ -106,7 +106,6 @@ async function writeEach(
   }
 }
 
-/** A file whose bytes are counted and hashed on their way. */
 class HashedFile {
   bytes = 0;
   private readonly hash = sha256.create();
@@ -138,7 +137,7 @@ function sayUnknown(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` Written without ${nameJoins(fields)}, which was not known.`;
 }
 
-/** The list that rows are from as writing begins: one that still arrives has more in the end. */
+/** Describes the list at the start of the export: a list that is still loading grows meanwhile. */
 function listNow(fleet: Fleet) {
   const { count, fetchedAt, state } = fleet;
   return {
@@ -148,7 +147,7 @@ function listNow(fleet: Fleet) {
   };
 }
 
-/** What the rows are and where they come from: no key, no token. */
+/** Writes the manifest: origin, filters and checksum of the rows; never a key or a token. */
 function writeManifest(
   { options, name }: DeviceWish,
   { connection, state, selected, list }: NonNullable<DeviceWish['manifest']> & { list: ReturnType<typeof listNow> },

@@ -12,20 +12,19 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTypedText } from './useTypedText.ts';
 
-/** What the service selects by; "any" sends no field at all. */
+/** Selectors that the service applies; "any" omits the field from the request. */
 export function DeviceSelectors() {
   const { connection } = useDevices();
   const { fleet } = useDeviceList();
   return <Selectors products={useProductsSeen(connection.id, fleet)} />;
 }
 
-/** Of themselves: products seen so far, offered as one types, change less often than the list. */
 const Selectors = memo(function Selectors({ products }: { products: readonly string[] }) {
   const { request, go } = useDevices();
   const { type, filter, productID } = request;
   const ask = (part: { [Name in keyof DevicesRequest]: DevicesRequest[Name] | '' }) => {
     const parts = Object.entries({ ...request, ...part }).filter(([, value]) => value !== '');
-    go.toRequest(Object.fromEntries(parts) as DevicesRequest); // without what is empty
+    go.toRequest(Object.fromEntries(parts) as DevicesRequest); // without empty fields
   };
   return (
     <Group className={classes['asked']} aria-label="Ask the service for">
@@ -53,7 +52,7 @@ const Selectors = memo(function Selectors({ products }: { products: readonly str
   );
 });
 
-/** The service is asked once typing has paused this long; spaces around the text are typed on the way to a word. */
+/** Requests after this pause in typing; surrounding spaces are ignored. */
 const PRODUCT_TYPING = { pauseMs: 400, normalize: (text: string) => text.trim() };
 
 type ProductProps = { productID: string; products: readonly string[]; onProduct: (productID: string) => void };
@@ -82,7 +81,6 @@ function ProductInput({ productID, products, onProduct }: ProductProps) {
   );
 }
 
-/** Products of every list of this connection that is still in memory, and of the one that is shown. */
 function useProductsSeen(connectionId: string, fleet: Fleet | undefined): readonly string[] {
   const client = useQueryClient();
   const own = fleet?.dictionary(fleet.columnOf('productID'));
@@ -95,7 +93,7 @@ function useProductsSeen(connectionId: string, fleet: Fleet | undefined): readon
   }, [client, connectionId, own, ownCount]);
 }
 
-/** What a search may say beside words; no line ends after its signs. */
+/** Hint about search operators; word joiners keep a line from breaking after a sign. */
 const OPERATORS =
   'admin:ann looks in one field, "…" for a whole value, +\u2060word by itself, -\u2060word leaves out, never finds times that are shown as never';
 
@@ -111,7 +109,7 @@ export function SearchDevices() {
       aria-description={OPERATORS}
       value={search}
       onChange={({ target }) => setSearch(target.value)}
-      // nothing more is typed
+      // applies the search at once
       onBlur={settleSearch}
     />
   );

@@ -15,14 +15,13 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FilterPanel.module.css';
 import { storageIn } from './filterWords.ts';
 
-/** Values listed at a time; the rest is found by typing. */
+/** Maximum number of values listed; a search finds the rest. */
 export const LISTED_MAX = 100;
-/** As many values are found by looking. */
+/** Minimum number of values for a search field. */
 const FIND_LEAST = 10;
 
 export type ChosenValuesProps = {
   field: string;
-  /** Values that rows are filtered by. */
   chosen: readonly string[];
   onChoose: (values: readonly string[]) => void;
   onClear: () => void;
@@ -30,13 +29,13 @@ export type ChosenValuesProps = {
 
 type Props = ChosenValuesProps & { counts: ReturnType<ViewSnapshot['facet']> };
 
-/** The values of a field, most frequent first; each count is what would be shown with all other filters. */
+/** Values of a field, most frequent first. Each count is the number of rows that pass all other filters. */
 export function FacetValues({ counts, ...props }: Props) {
   const { field, chosen } = props;
   const [text, setText] = useState('');
   const kind = useFieldKind(field);
   if (!counts) return <p className={classes['hint']}>Counting…</p>;
-  // a chosen value stays to be taken back, even where no row has it any more
+  // a chosen value stays in the list, so that it can be removed, even without rows
   const gone = chosen.filter((value) => !counts.some((one) => one.value === value));
   const all = [...counts, ...gone.map((value) => ({ value, count: 0 }))];
   const typed = foldText(text.trim());
@@ -58,7 +57,6 @@ export function FacetValues({ counts, ...props }: Props) {
   );
 }
 
-/** The kind of a field by what the list stores of it. */
 function useFieldKind(field: string): FieldKind {
   return kindOf(field, storageIn(useDevices().fields.heads, field));
 }
@@ -77,7 +75,6 @@ export function FindValues({ field, placeholder, text, onType }: FindProps) {
   );
 }
 
-/** Values to check, each with its count and a bar. */
 export function ValueList({ field, chosen, onChoose, counts }: ChosenValuesProps & { counts: readonly FacetCount[] }) {
   const kind = useFieldKind(field);
   const most = counts.reduce((greatest, { count }) => Math.max(greatest, count), 1);
@@ -97,7 +94,6 @@ export function ValueList({ field, chosen, onChoose, counts }: ChosenValuesProps
   );
 }
 
-/** A value as the grid draws it. */
 function drawValue(kind: FieldKind, value: string): ReactNode {
   const isFlag = value === 'true' || value === 'false';
   if (hasWords(kind) && (kind === 'connectivity' ? value !== '' : isFlag)) {
@@ -125,7 +121,7 @@ export function ValuesFooter({ field, chosen, onClear, children }: FooterProps) 
 function Counted({ count, share }: { count: number; share: number }) {
   return (
     <>
-      {/* custom properties are not in its type */}
+      {/* CSSProperties has no custom properties */}
       <span className={classes['bar']} style={{ '--share': share } as CSSProperties} aria-hidden />
       <span className={classes['number']}>{formatCount(count)}</span>
     </>

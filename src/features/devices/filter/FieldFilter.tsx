@@ -7,7 +7,7 @@ import { filterOf, storageIn, withoutField } from './filterWords.ts';
 import { NumberFilter } from './NumberFilter.tsx';
 import { TimeRange } from './TimeRange.tsx';
 
-/** The filter of one field: by range where it holds times or numbers, else by its values. */
+/** Filter of one field: by range for times and numbers, by value otherwise. */
 export function FieldFilter({ field }: { field: string }) {
   const { filters, go, fields } = useDevices();
   const { view } = useDeviceList();

@@ -17,14 +17,13 @@ import classes from './FilterPanel.module.css';
 import { FindFilter } from './FindFilter.tsx';
 import { type Filters, filterOf, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 
-/** Fields to filter by at the left, the chosen one's values at the right. Loaded when it is first wanted. */
 export function FilterPanel({ fields, field }: { fields: readonly string[]; field: string }) {
   const { filters, setFacet } = useDevices();
   const { view } = useDeviceList();
   const [first] = useState(field);
   return (
     <>
-      {/* where the bar has no room for them */}
+      {/* for tool bars too narrow for them */}
       <div className={classes['further']}>
         <DeviceSelectors />
       </div>
@@ -38,7 +37,7 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
               className={`${shared['choice']} ${shared['row']}`}
               type="button"
               aria-pressed={name === field}
-              // one stop of Tab for all of them, and arrow keys between
+              // roving tabindex: one tab stop, arrow keys move
               tabIndex={name === field ? 0 : -1}
               onClick={() => setFacet(name)}
             >
@@ -51,7 +50,7 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
             </button>
           ))}
         </Group>
-        {/* another field is another choice: nothing typed for one stays for the next */}
+        {/* remounts for another field, so that typed text is discarded */}
         <FieldFilter key={field} field={field} />
       </div>
       <div className={classes['done']}>
@@ -63,11 +62,11 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
   );
 }
 
-/** Arrow keys, Home and End choose another field, as in a list of tabs; what is typed finds a filter. */
+/** Arrow keys, Home and End choose a field; printable keys move the focus to the filter search. */
 function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey) {
-    // the key is typed into what has the focus then
+    // moved before the default action, so that the key is typed there
     event.currentTarget.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-find] input')?.focus();
     return;
   }
@@ -81,7 +80,7 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   next.click();
 }
 
-/** The panel arrives after the popover, which had nothing to give the focus to. */
+/** Takes the focus: the lazy panel is rendered after the popover opened. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
@@ -92,17 +91,16 @@ function chosenOf(filters: Filters, field: string): string {
   return values ? String(values.length) : '';
 }
 
-/** What rows are filtered by, a chip each; nothing where they are not. */
 export function FilterChips() {
   const { nothing } = useDeviceList();
   return <Chips all={nothing} />;
 }
 
-/** As much of a value as a chip shows; what tells long ones apart stands at either end. */
+/** Maximum length of a chip's value, in characters; truncated in the middle, as long values differ at the ends. */
 const CHIP_MOST = 60;
 const CHIP_MOST_PHONE = 24;
 
-/** Of themselves: filters change less often than the list. `all`: more is cleared than what the chips stand for. */
+/** Memoized separately: filters change less often than the list. `all`: Clear also resets the search and the selection filter. */
 const Chips = memo(function Chips({ all }: { all: boolean }) {
   const { filters, setFacet, showAll, go, fields } = useDevices();
   const phone = usePhone();

@@ -4,7 +4,7 @@ import { Suggest } from '#ui/inputs/Suggest.tsx';
 import classes from './FilterPanel.module.css';
 import { findFilters } from './findFilters.ts';
 
-/** Adds a filter by a few letters of a value, or by a number of days. */
+/** Search for a filter by part of a value, or by a number of days. */
 export function FindFilter({ fields }: { fields: readonly string[] }) {
   const { filters, go } = useDevices();
   const { fleet } = useDeviceList().view;

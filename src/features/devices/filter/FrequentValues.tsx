@@ -10,7 +10,6 @@ import shared from '#ui/theme/shared.module.css';
 import { type ChosenValuesProps, FindValues, LISTED_MAX, ValueList, ValuesFooter } from './FacetValues.tsx';
 import classes from './FilterPanel.module.css';
 
-/** The most frequent values of a field that has many, found by typing; chosen ones stay first. */
 export function FrequentValues(props: ChosenValuesProps) {
   const { field, chosen } = props;
   const [text, setText] = useState('');
@@ -37,7 +36,7 @@ function describeCounts({ values, different, rows }: Found): string {
   return different > values.length ? `${formatCount(values.length)} most frequent of ${all}` : all;
 }
 
-/** Counted among the devices that all other filters let through; undefined until the list is complete and sorted. */
+/** Counts values among the rows that pass all other filters; undefined until the view is settled. */
 function useFrequentValues(field: string, text: string, chosen: readonly string[]) {
   const { view } = useDeviceList();
   const kept = useSame(chosen);

@@ -25,7 +25,6 @@ const WAYS = [
   { value: 'values', label: 'Values' },
 ] as const;
 
-/** The filter of a field of numbers: from one number to another, or by its values, which may be of other types too. */
 export function NumberFilter({ range, onRange, ...chosen }: Props) {
   const bars = useNumberBars(chosen.field);
   const [picked, setPicked] = useState<(typeof WAYS)[number]['value']>();
@@ -133,7 +132,6 @@ type FieldProps = {
   onNumber: (value: number | undefined) => void;
 };
 
-/** A number that is taken over once typing pauses. */
 function NumberField({ label, value, placeholder, disabled, complaint, onNumber }: FieldProps) {
   const [text, setText, settle] = useTypedText(
     value === undefined ? '' : String(value),
@@ -158,13 +156,12 @@ function NumberField({ label, value, placeholder, disabled, complaint, onNumber 
 
 const NUMBER_TYPING = { normalize: normalizeNumber };
 
-/** The number as a link holds it; '' for none. */
+/** Formats the number as in a link; '' if it is invalid. */
 function normalizeNumber(text: string): string {
   const number = Number(text.trim() || Number.NaN);
   return Number.isFinite(number) ? String(number) : '';
 }
 
-/** The numbers of the devices that all other filters let through. */
 function useNumberBars(field: string) {
   const { view } = useDeviceList();
   const count = useCallback(

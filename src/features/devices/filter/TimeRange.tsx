@@ -39,7 +39,7 @@ const HOW = [
 
 const WEEK_MS = 7 * DURATION_UNITS[0].ms;
 
-/** Between which days, or how long ago a time must be, and what becomes of those without one. */
+/** Filter of a time field: by days or by age, and the treatment of missing times. */
 export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
   const { within, before, missing } = range;
   const how = within !== undefined ? 'within' : before !== undefined ? 'before' : 'days';
@@ -98,7 +98,7 @@ function ZoneWords({ how }: { how: (typeof HOW)[number]['value'] }) {
 
 type DaysProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: Next) => void };
 
-/** Whole days of the page's zone, both included. */
+/** Inclusive range of whole days in the displayed zone. */
 function Days({ field, range: { from, to, missing }, onChange }: DaysProps) {
   const mode = useTimeMode();
   const backwards = from !== undefined && to !== undefined && from > to;
@@ -123,7 +123,7 @@ function Days({ field, range: { from, to, missing }, onChange }: DaysProps) {
 
 type AgoProps = { ms: number; disabled: boolean; onMs: (ms: number) => void };
 
-/** A number of minutes, hours or days. What is typed stays until it is a number of them. */
+/** Duration input in minutes, hours or days; invalid text stays but does not apply. */
 function Ago({ ms, disabled, onMs }: AgoProps) {
   const parts = splitDuration(ms);
   const [typed, setTyped] = useState(String(parts.count));
@@ -160,7 +160,6 @@ function Ago({ ms, disabled, onMs }: AgoProps) {
   );
 }
 
-/** How many there are over time, from which a part can be taken. */
 function Bars({ field, range, onRange, onClear }: Props & { range: RangeState }) {
   const bars = useTimeBars(field);
   if (!bars) return null;
@@ -186,7 +185,7 @@ type DayProps = {
   label: string;
   complaint?: string | undefined;
   disabled: boolean;
-  /** ms since 1970. */
+  /** In ms since 1970. */
   value: number | undefined;
   onDay: (day: string) => void;
 };
@@ -206,12 +205,10 @@ function Day({ label, complaint, disabled, value, onDay }: DayProps) {
   );
 }
 
-/** As many bars as there is room for beside the fields. */
 const BARS_MOST = 28;
 
 type TimeBars = { scale: TimeScale; histogram: TimeHistogram };
 
-/** When something happened to the devices that all other filters let through. */
 function useTimeBars(field: string): TimeBars | undefined {
   const { view } = useDeviceList();
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';

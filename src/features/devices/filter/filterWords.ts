@@ -5,20 +5,18 @@ import { formatTime, isTimeFieldName, MAX_DATE_MS, type TimeMode } from '#lib/ti
 import type { DevicesState } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
-/** What rows are filtered by beside the search. */
 export type Filters = Pick<DevicesState, 'facets' | 'ranges'>;
 
-/** `key` names the filter as the view does: a field may have two. */
+/** `key` is the view's key of the filter: a field can have a facet and a range. */
 type FilterWords = { key: string; field: string; operator: string; value: string };
 
 export const NO_FILTERS: Filters = { facets: {}, ranges: {} };
 
 const VALUES_NAMED = 2;
 
-/** Fields of a list with what it stores of them. */
 type Heads = readonly { name: string; storage: string }[];
 
-/** Every filter as a sentence of three parts, in the order of the link. */
+/** Describes each filter in three parts, in the order of the link. */
 export function filterWords({ facets, ranges }: Filters, mode: TimeMode, heads: Heads = []): FilterWords[] {
   return [
     ...Object.entries(facets).map(([field, values]) => ({
@@ -35,7 +33,7 @@ export function filterWords({ facets, ranges }: Filters, mode: TimeMode, heads: 
   ];
 }
 
-/** What the service was asked for, in words; '' for all devices. */
+/** Describes the request to the service; '' for all devices. */
 export function requestWords({ type, filter, productID }: DevicesState['request']): string {
   const parts = [
     type && `type ${type}`,
@@ -45,7 +43,7 @@ export function requestWords({ type, filter, productID }: DevicesState['request'
   return parts.filter(Boolean).join(', ');
 }
 
-/** What rows are filtered by of a field, which may be called `constructor`. */
+/** Returns the filters of a field. Uses own properties only: a field may be named `constructor`. */
 export function filterOf({ facets, ranges }: Filters, field: string) {
   return {
     values: Object.hasOwn(facets, field) ? facets[field] : undefined,
@@ -59,12 +57,12 @@ export function withoutField({ facets, ranges }: Filters, field: string): Filter
   return { facets: otherFacets, ranges: otherRanges };
 }
 
-/** `2024-03-01` of a time, in the page's zone. */
+/** Formats the day of a time as `2024-03-01` in the displayed zone. */
 export function dayOf(time: number, mode: TimeMode): string {
   return formatTime(time, mode === 'utc' ? 'utc' : 'local', 0)?.slice(0, 10) ?? String(time);
 }
 
-/** The first ms of a day in the page's zone, or the last; undefined for what is no day. */
+/** Returns the first or last ms of a day in the displayed zone; undefined for an invalid day. */
 export function timeOfDay(day: string, end: boolean, mode: TimeMode): number | undefined {
   const [year = Number.NaN, month = 1, date = 1] = day === '' ? [] : day.split('-').map(Number);
   const parts = [year, month - 1, date + (end ? 1 : 0)] as const;
@@ -72,7 +70,6 @@ export function timeOfDay(day: string, end: boolean, mode: TimeMode): number | u
   return Number.isNaN(first) || Math.abs(first) > MAX_DATE_MS ? undefined : first - (end ? 1 : 0);
 }
 
-/** What a list stores of a field. */
 export function storageIn(heads: Heads, field: string): string | undefined {
   return heads.find(({ name }) => name === field)?.storage;
 }
@@ -83,7 +80,7 @@ function valuesInWords(kind: FieldKind, values: readonly string[]): string {
   return `${words.slice(0, VALUES_NAMED).join(', ')} or ${formatCount(words.length - VALUES_NAMED)} more`;
 }
 
-/** The day that a limit is the first or the last ms of; of one within a day, or in a range of numbers, what it is. */
+/** Formats a range limit: as a day if it is the first or last ms of one, else with its time, or as a number. */
 function limitInWords(field: string, limit: number, end: boolean, mode: TimeMode): string {
   if (!isTimeFieldName(field)) return String(limit);
   const day = dayOf(limit, mode);

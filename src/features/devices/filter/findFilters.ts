@@ -5,15 +5,14 @@ import { formatTyped } from '#lib/json/typedText.ts';
 import { formatDuration, parseDuration } from '#lib/time/duration.ts';
 import { type Filters, filterOf } from './filterWords.ts';
 
-/** A filter in words, and the filters with it beside them. */
 type FoundFilter = { words: string; addTo: (filters: Filters) => Filters };
 
-/** Fields with more values, such as names, are searched. */
+/** Maximum number of values of a field that are offered; fields with more, such as names, are searched. */
 const VALUES_MAX = 500;
 
 /**
- * Filters that a few letters may stand for: every value of the fields that have few of them, and for each time the number
- * of days that was typed.
+ * Lists the filters that typed text may refer to: every value of fields with few values, and for each time field the
+ * typed number of days.
  */
 export function findFilters(fields: readonly string[], fleet: Fleet, typed: string): FoundFilter[] {
   const ms = parseDuration(`${/[1-9]\d*/.exec(typed)?.[0] ?? ''}d`);
@@ -43,7 +42,7 @@ function findValues(field: string, fleet: Fleet): FoundFilter[] {
   }));
 }
 
-/** The values of a field as filters hold them; none of a field with too many. */
+/** Returns the values of a field in the form used by filters; empty for a field with too many. */
 function listValues(field: string, fleet: Fleet): readonly string[] {
   const kind = kindOf(field, storageOf(fleet, field));
   if (kind === 'connectivity') return ['online', 'offline'];

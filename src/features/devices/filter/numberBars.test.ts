@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { barsOfRange } from '#paths/ranges.ts';
 import { createNumberScale, type NumberScale, nameBar, toRange } from './numberBars.ts';
 
-/** The bars of some numbers with so many decimal places, each by its name with its count, and the scale. */
+/** Returns the scale of the numbers, and each bar's name and count. */
 function barsOf(numbers: readonly number[], decimals = 0): { bars: [string, number][]; scale: NumberScale } {
   const sorted = numbers.toSorted((a, b) => a - b);
   const outer = Math.floor(numbers.length / 100);

@@ -3,18 +3,17 @@ import type { NumberSpan } from '#fleet/questions/numbers.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
 /**
- * Bars of numbers: `edges[i]` up to, but not including, `edges[i + 1]` is one. The first and the last edge are infinite
- * where a few numbers lie far outside. `decimals` are those of the numbers.
+ * Bins of numbers: bin i covers `edges[i]` (inclusive) to `edges[i + 1]` (exclusive). The outer edges are infinite if a few
+ * numbers are outliers. `decimals` is the number of decimal places.
  */
 export type NumberScale = { edges: readonly number[]; decimals: number | undefined };
 
-/** Bars beside the fields of the panel. */
 const BARS_MOST = 20;
 
-/** Numbers are far outside where all of them span so many times as much as nearly all. */
+/** The range has outliers if it is this many times wider than the range of nearly all numbers. */
 const FAR_TIMES = 4;
 
-/** Bars of a round width that hold all numbers; nothing where there are none. */
+/** Creates bins of round width for all numbers; undefined without numbers. */
 export function createNumberScale(span: NumberSpan): NumberScale | undefined {
   const { least, greatest, usualLeast, usualGreatest, decimals } = span;
   if (least === undefined || greatest === undefined) return undefined;
@@ -33,16 +32,16 @@ export function createNumberScale(span: NumberSpan): NumberScale | undefined {
   return { edges, decimals };
 }
 
-/** A quotient just below a whole number is that number. */
+/** Tolerance for quotients just below an integer. */
 const STEP_ERROR = 1e-9;
 
-/** Removes the error of binary fractions: 0.30000000000000004 is 0.3. */
+/** Removes floating point errors: 0.30000000000000004 becomes 0.3. */
 function round(value: number, step: number): number {
   const digits = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
   return digits > 15 ? value : Number(value.toFixed(digits));
 }
 
-/** The numbers of a bar: "20", "20 to 24", "below 0", "100 or more". */
+/** Formats a bin: "20", "20 to 24", "below 0", "100 or more". */
 export function nameBar({ edges, decimals }: NumberScale, bar: number): string {
   const [from = 0, next = 0] = [edges[bar], edges[bar + 1]];
   if (from === Number.NEGATIVE_INFINITY) return `below ${next}`;
@@ -51,13 +50,11 @@ export function nameBar({ edges, decimals }: NumberScale, bar: number): string {
   return to === from ? String(from) : `${from} to ${to}`;
 }
 
-/** The number that a bar begins with, to stand below it. */
 export function nameEdge({ edges }: NumberScale, bar: number): string {
   const from = edges[bar] ?? 0;
   return from === Number.NEGATIVE_INFINITY ? `< ${edges[bar + 1]}` : String(from);
 }
 
-/** The range of some bars, from the first to the last. */
 export function toRange({ edges, decimals }: NumberScale, [first, last]: readonly [number, number]): RangeState {
   const [from = 0, next = 0] = [edges[first], edges[last + 1]];
   return {
@@ -66,7 +63,7 @@ export function toRange({ edges, decimals }: NumberScale, [first, last]: readonl
   };
 }
 
-/** The greatest number below an edge, as exact as the numbers are. */
+/** Returns the greatest number below an edge, at the precision of the numbers. */
 function getLast(edge: number, decimals: number | undefined): number {
   return decimals === undefined ? edge : round(edge - 10 ** -decimals, 10 ** -decimals);
 }

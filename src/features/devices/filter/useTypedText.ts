@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** The URL follows the typing once it has paused this long. */
 const PAUSE_MS = 300;
 
 type TypingOptions = { pauseMs?: number; normalize?: (text: string) => string };
 
 const asTyped = (text: string) => text;
 
-/** Text that the URL follows after a pause or once settled; where the URL changes by itself, the text follows it. */
+/** Text state that updates the URL after a pause or on `settle`, and follows navigation. */
 export function useTypedText(
   fromUrl: string,
   write: (text: string) => void,

@@ -28,7 +28,6 @@ function describeReading(reading: Reading): string {
   return `${READ_AS[reading] ?? `Read as ${getReadField(reading)}`}, in upper or lower case.`;
 }
 
-/** A list of IDs, e-mails or values of another field against the devices that are here. Nothing is sent. */
 export function InventoryDialog() {
   const { setReconciling } = useDevices();
   const { pasted } = useDeviceList();
@@ -37,7 +36,7 @@ export function InventoryDialog() {
   const [ordered, setOrdered] = useState(false);
   const field = useRef<LineFieldHandle>(null);
   const result = found?.inventory;
-  // what is said of another text is no number of this one
+  // results of an earlier text are not announced
   const current = found?.text === text && found.reading === reading ? result : undefined;
   const compared = current && `${pluralize(current.entries.length, 'entry', 'entries')} compared`;
   useAnnouncement(
@@ -93,7 +92,6 @@ function exportWords(entries: number | undefined): string {
 
 type ResultProps = { result: Inventory; onLine: (line: number) => void };
 
-/** Outcomes that some entries have. */
 function listCounted({ counts }: Inventory) {
   return OUTCOMES.filter((outcome) => counts[outcome] > 0);
 }
@@ -102,7 +100,7 @@ function Result({ result, onLine }: ResultProps) {
   const { request } = useDevices();
   const { counts, entries, reading } = result;
   const asked = requestWords(request);
-  // most lists have none
+  // most lists have no heading
   const told = OUTCOMES.filter((outcome) => outcome !== 'heading' || counts.heading > 0);
   return (
     <>
@@ -131,7 +129,6 @@ function Result({ result, onLine }: ResultProps) {
   );
 }
 
-/** Lines that are named by their numbers; all of them are in the file. */
 const LINES_NAMED = 4;
 
 type ReadingOption = { value: Reading; label: string };
@@ -142,10 +139,9 @@ const READINGS: readonly ReadingOption[] = [
   { value: 'emails', label: 'e-mails alone' },
 ];
 
-/** Fields that have a reading of their own. */
 const READ_OTHERWISE = new Set(['deviceID', 'admin']);
 
-/** Every way to read a list; the best match is marked where nobody chose another. */
+/** Returns the ways to read a list; marks the best match if the user chose none. */
 function useReadings(best: Reading | undefined): readonly ReadingOption[] {
   const { heads } = useDevices().fields;
   return useMemo(() => {
@@ -166,7 +162,6 @@ const WORDS = {
   placeholder: 'IDs, e-mails, serial numbers or names, one a line or separated by commas, semicolons or tabs, or JSON',
 };
 
-/** The pasted list as it is, with what became of its lines. */
 function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
   const { text, setText, reading, setReading, found } = useDeviceList().pasted;
   const entries = found?.inventory.entries ?? NO_ENTRIES;

@@ -18,7 +18,6 @@ import { saveInventory } from './saveInventory.ts';
 
 type Props = { outcome: Outcome; onLine: (line: number) => void };
 
-/** What became of some of the entries, how many these are, and what can be done with them. */
 export function InventoryOutcome({ outcome, onLine }: Props) {
   const { pasted } = useDeviceList();
   const onShow = useShowPasted();
@@ -94,10 +93,9 @@ export function InventoryOutcome({ outcome, onLine }: Props) {
   );
 }
 
-/** Closes the dialog and shows the devices that were pasted, or the others. */
 export function useShowPasted() {
   const { filters, go, setSearch, setOnlySelected, setReconciling } = useDevices();
-  /** `alone`: whatever else was filtered by; `ordered`: as they stand in the text. */
+  /** `alone`: removes other filters. `ordered`: sorts by the order of the text. */
   return (listed: boolean, alone: boolean, ordered = false) => {
     const own = { [INVENTORY]: [listed ? 'listed' : 'not listed'] };
     setReconciling(false);
@@ -110,9 +108,8 @@ export function useShowPasted() {
   };
 }
 
-/** The pasted text with an ID in the place of an entry. */
 function withId(text: string, { line, at: start, text: entry }: Entry, id: string): string {
-  // every second part is the end of a line
+  // the capture group keeps line ends as every second part
   const parts = text.split(/(\r\n|\r|\n)/);
   const at = 2 * (line - 1);
   const own = parts[at] ?? '';
@@ -120,7 +117,6 @@ function withId(text: string, { line, at: start, text: entry }: Entry, id: strin
   return parts.join('');
 }
 
-/** How many of the hidden devices each filter hides. */
 function sharesInWords(hiding: ReadonlyMap<string, number> | undefined, hidden: number): string {
   const shares = [...(hiding ?? [])].filter(([, count]) => count > 0);
   const words = shares.map(([key, count], at) => `${filterName(key)} ${at === 0 ? 'hides ' : ''}${formatCount(count)}`);
@@ -128,7 +124,6 @@ function sharesInWords(hiding: ReadonlyMap<string, number> | undefined, hidden: 
   return words.join(', ') + (shares.length > 1 && sum > hidden ? '; some are hidden by several' : '');
 }
 
-/** A filter as the view names it, in words. */
 function filterName(key: string): string {
   const [kind = '', ...field] = key.split(' ');
   if (kind === 'search') return 'the search';
@@ -148,10 +143,9 @@ function wordsOf(outcome: Outcome, reading: Reading) {
   return words[outcome];
 }
 
-/** Entries listed at first, and as many more each time they are asked for; all of them are in the file. */
+/** Number of entries listed at first, and added by each "more"; the exported file has all. */
 const LISTED = 20;
 
-/** Characters of an entry that are shown. */
 const SHOWN_MAX = 200;
 
 type NotFoundProps = {
@@ -159,11 +153,9 @@ type NotFoundProps = {
   entries: readonly Entry[];
   fleet: Fleet;
   onLine: (line: number) => void;
-  /** Puts an ID in the place of an entry. */
   onUse: (entry: Entry, id: string) => void;
 };
 
-/** What no device has the ID of, each with the ID that was probably meant and how it differs. */
 function NotFound({ reading, entries, fleet, onLine, onUse }: NotFoundProps) {
   const field = getReadField(reading);
   const [most, setMost] = useState(LISTED);
@@ -196,7 +188,7 @@ function NotFound({ reading, entries, fleet, onLine, onUse }: NotFoundProps) {
 
 type MissingProps = Pick<NotFoundProps, 'reading' | 'onLine' | 'onUse'> & {
   entry: Entry;
-  /** Those it is closest to; nothing while these are looked for. */
+  /** Most similar IDs; undefined while the search runs. */
   ids: readonly string[] | undefined;
 };
 
@@ -230,7 +222,7 @@ function Missing({ entry, reading, ids, onLine, onUse }: MissingProps) {
   );
 }
 
-/** Of several that are equally near none is more likely than the others. */
+/** With several equally similar IDs none is suggested. */
 function closeInWords([first, ...others]: readonly string[], what: string): string {
   if (first === undefined) return `no ${what} is close`;
   const many = what === 'ID' ? 'IDs' : 'values';

@@ -12,7 +12,7 @@ const UNKNOWN: Record<string, Unknown> = {
   emails: { missing: 'no admin has the e-mail', unreadable: 'no e-mail', isClose: 'ID' },
 };
 
-/** Describes entries that no device has, or that cannot be read; `isClose` names a value that one may be close to. */
+/** Describes entries that are missing or unreadable; `isClose` names the kind of value to compare with. */
 export function describeUnknown(reading: Reading): Unknown {
   const field = getReadField(reading);
   if (field === undefined) return UNKNOWN[reading] ?? NO_WORDS;
@@ -21,10 +21,9 @@ export function describeUnknown(reading: Reading): Unknown {
 
 const NO_WORDS: Unknown = { missing: '', unreadable: '', isClose: '' };
 
-/** The place of the first entry of a line, or of those after it. */
 const firstAt = bisector(({ line }: Entry) => line).left;
 
-/** What is said of a line of the pasted text; nothing where all of it was found. `entries` are in the order of their lines. */
+/** Returns the mark of a line; undefined if all its entries were found. `entries` are sorted by line. */
 export function lineMark(entries: readonly Entry[], line: number, reading: Reading): LineMark | undefined {
   const own = entries.slice(firstAt(entries, line), firstAt(entries, line + 1));
   const count = (outcome: Outcome) => own.filter((entry) => entry.outcome === outcome).length;
@@ -42,7 +41,7 @@ export function lineMark(entries: readonly Entry[], line: number, reading: Readi
   return parts.length > 0 ? { words: parts.join(', '), tone: 'plain' } : undefined;
 }
 
-/** The next line after this one that holds something unreadable or not found; from the beginning after the last. */
+/** Returns the next line with an unreadable or missing entry; wraps around at the end. */
 export function nextMarked(entries: readonly Entry[], line: number): number | undefined {
   const marked = ({ outcome }: Entry) => outcome === 'unreadable' || outcome === 'not found';
   const later = entries.slice(firstAt(entries, line + 1)).find(marked);

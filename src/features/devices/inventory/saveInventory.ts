@@ -4,7 +4,6 @@ import { formatCsvLine } from '#lib/csv.ts';
 import { createFileWriter } from '#lib/fileWriter.ts';
 import type { PastedList } from './useInventory.ts';
 
-/** Writes the entries of one outcome, or all of them, as CSV. */
 export async function saveInventory({ found }: PastedList, outcome?: Outcome): Promise<void> {
   const name = `${INVENTORY}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
   const target = await createFileWriter(name, 'text/csv').catch(() => undefined);

@@ -13,12 +13,12 @@ import { currentSession, workLeft } from '#session/session.ts';
 
 export type PastedList = ReturnType<typeof useInventory>;
 
-/** A list, and how it is read; as the best match where nobody chose. */
+/** A pasted list and its reading; undefined means the best match. */
 type Pasted = { text: string; reading?: Reading | undefined };
 
 const NOTHING_PASTED: Pasted = { text: '' };
 
-/** Characters of a pasted list that go over a reload of its tab: a browser has room for them beside what else was worked on. */
+/** Maximum size of a list that is kept over a reload, in characters; leaves room in storage for other data. */
 const KEPT_MAX = 2_000_000;
 
 keepWork(INVENTORY, () => {
@@ -26,16 +26,16 @@ keepWork(INVENTORY, () => {
   return pasted?.text && pasted.text.length <= KEPT_MAX ? pasted : undefined;
 });
 
-/** `text` and `reading` are those that were compared. */
+/** `text` and `reading` are those of the comparison. */
 type Found = Pasted & {
   inventory: Inventory;
-  /** How many of the hidden devices each filter hides, named as by the view's filters. */
+  /** Number of hidden devices by filter, with the view's filter keys. */
   hiding: ReadonlyMap<string, number>;
   fleet: Fleet;
   ms: number;
 };
 
-/** A pasted list found in every list that comes; kept beside what was fetched and over a reload, sent nowhere, gone with the session. */
+/** Compares the pasted list with each loaded list. Kept in memory and over a reload, never sent, deleted at sign-out. */
 export function useInventory(connectionId: string, shown: ShownFleet, latest: Fleet | undefined) {
   const client = useQueryClient();
   const { data: pasted = NOTHING_PASTED } = useQuery({
@@ -50,7 +50,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
     const change = (part: Partial<Pasted>) =>
       void client.setQueryData<Pasted>([connectionId, INVENTORY], (old) => ({ ...NOTHING_PASTED, ...old, ...part }));
     return {
-      // another list is read as what it matches best
+      // an emptied text resets the reading to the best match
       setText: (next: string) => change({ text: next, ...(next === '' && { reading: undefined }) }),
       setReading: (next: Reading) => change({ reading: next }),
     };
@@ -60,9 +60,9 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
   const target = kept ? fleet : latest;
   const whole = target && target.state !== 'reading' ? target : undefined;
   const wanted = text.trim() !== '';
-  // other rows shown are other rows hidden, of a list that is shown and was pasted for
+  // the visible rows decide which devices are hidden; only needed for the displayed list
   const rows = wanted && view.fleet === whole ? (view.settled ? view.rows : 'looked for') : undefined;
-  // found between frames, beside React
+  // runs in time slices outside of rendering
   useEffect(() => {
     if (!whole || rows === 'looked for') return;
     if (!wanted) {
@@ -70,7 +70,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       if (shown.joinedTo(whole, INVENTORY)) shown.join(INVENTORY, undefined, whole);
       return;
     }
-    // its code is loaded when a list is pasted
+    // its code is loaded on the first paste
     return loadAndRunInSlices(
       () => import('#fleet/questions/inventory.ts'),
       function* ({ reconcile }) {

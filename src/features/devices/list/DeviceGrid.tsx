@@ -21,7 +21,6 @@ import type { GridMenuAt } from './GridMenu.tsx';
 
 const GridMenu = loaded(async () => (await import('#features/devices/tools.ts')).GridMenu);
 
-/** The devices of a view as rows that lead to their pages. */
 export function DeviceGrid() {
   const { request, inView, grid, setOnlySelected } = useDevices();
   const selection = useSelection();
@@ -65,10 +64,10 @@ export function DeviceGrid() {
   );
 }
 
-/** After a refresh the same devices stay in the same place, wherever the new list has them. */
+/** Keeps the same devices at the same position after a refresh. */
 function useRefreshInPlace(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, request: string): void {
   const shown = useRef({ view, request });
-  // where the grid is scrolled to is the document's to know
+  // the scroll position can only be read from the DOM
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = { view, request };
@@ -83,10 +82,10 @@ function useRefreshInPlace(grid: RefObject<DataGridHandle | null>, view: ViewSna
   });
 }
 
-/** After another search the columns are scrolled to what it found in the first row, where none of that is in view. */
+/** After a new search, scrolls to the column of its first match if that is not visible. */
 function useFoundInView(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, search: string): void {
   const seen = useRef(search);
-  // how far the grid is scrolled is the document's to know
+  // the scroll position can only be read from the DOM
   useEffect(() => {
     if (!view.settled || seen.current === search) return;
     seen.current = search;
@@ -94,7 +93,7 @@ function useFoundInView(grid: RefObject<DataGridHandle | null>, view: ViewSnapsh
   }, [grid, view, search]);
 }
 
-/** What a grid asks of the rows of a view, each by its place, from 0. */
+/** Row accessors of the grid; rows are addressed by index in the view. */
 function deviceRows(view: ViewSnapshot) {
   const { fleet, rows } = view;
   const idAt = (place: number) => {
@@ -117,7 +116,7 @@ function deviceRows(view: ViewSnapshot) {
       const flaws = fleet.flaws(rows.at(place));
       return flaws.length > 0 ? `Not as the interface says: ${flaws.join(', ')}` : undefined;
     },
-    /** Where the device with this ID stands; -1 where it is not shown. */
+    /** Index of the device with this ID; -1 if it is not shown. */
     placeOf: (id: string) => {
       const row = fleet.rowOf(id, fleet.columnOf('deviceID'));
       return row < 0 ? -1 : view.placeOf(row);
@@ -147,7 +146,7 @@ function rowsSelected(
 
 type Kept = { place: KeptPlace; id: string | undefined };
 
-/** Begins a list at the device where it was left. Places are kept by address beside what was fetched. */
+/** Restores the scroll position of a list by device. Positions are kept by URL in the query cache. */
 function useListPlace(idAt: (row: number) => string | undefined, rowOf: (id: string) => number): PlaceKeeper {
   const client = useQueryClient();
   const { id: connection } = useConnection();

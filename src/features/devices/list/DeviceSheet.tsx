@@ -18,7 +18,6 @@ import { useClaimedSort } from './useClaimedSort.ts';
 
 const TITLES: Record<Sheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export', selected: 'Export' };
 
-/** The sheet from below of one of them. Loaded when it is first wanted. */
 export function DeviceSheet({ sheet }: { sheet: Sheet }) {
   const { fields, go, setSheet } = useDevices();
   const sort = useClaimedSort();
@@ -68,7 +67,6 @@ type SortKey = DevicesState['sort'][number];
 
 type Props = { fields: readonly string[]; sort: readonly SortKey[]; onSort: (sort: SortKey[]) => void };
 
-/** What rows are sorted by, one field after another, without headings to press. */
 function SortKeys({ fields, sort, onSort }: Props) {
   const unused = fields.filter((field) => !sort.some((key) => key.field === field));
   const change = (at: number, next: SortKey) => onSort(sort.with(at, next));

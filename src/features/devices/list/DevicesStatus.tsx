@@ -14,25 +14,23 @@ import { AsOf } from '#ui/states/Freshness.tsx';
 import { UnknownValue } from '#ui/states/UnknownValue.tsx';
 import classes from './DevicesStatus.module.css';
 
-/** As in Freshness.module.css: the header has no room for the time. */
+/** Same width as in Freshness.module.css: the header has no room for the time. */
 const NARROWEST = '(max-width: 380px)';
-/** Fewer rows than these are found by looking. */
 const GO_TO_LEAST = 100;
 
-/** What is to be said of the rows, and of a list that is awaited. */
 export function DevicesStatus() {
   const { fleet, awaited } = useDeviceList();
   if (fleet) return <ListStatus fleet={fleet} />;
   return awaited && <AwaitedStatus />;
 }
 
-/** The order of the rows and the way to one by its number; what is not known yet; at the right, bytes and time. */
+/** Status bar of the list: row order, "go to row", pending joins, and the cost of the request. */
 function ListStatus({ fleet }: { fleet: Fleet }) {
   const { sort, fields } = useDevices();
   const { view, connectivity, stale, lacking, ordering } = useDeviceList();
   const { online, asking, error, retry } = connectivity;
   const narrowest = useMedia(NARROWEST);
-  // what a link asked for and no device has is left out, and said beside the list; so is an order that is not known
+  // excludes unknown fields, which a notice lists, and fields without data yet
   const sortable = sortFields(fields.all, view);
   const known = sort.filter(({ field }) => sortable.includes(field) && !lacking.includes(field));
   const pasted = view.joinedAs(INVENTORY) !== undefined;
@@ -87,7 +85,7 @@ function GoToRow() {
   const go = (event: KeyboardEvent) => {
     const row = Number(text.replaceAll(',', ''));
     if (event.key !== 'Enter' || !(row >= 1)) return;
-    // else some browsers press what has the focus then: the row's link
+    // otherwise some browsers activate the row's link, which has the focus by then
     event.preventDefault();
     grid.current?.goTo(Math.floor(row) - 1);
   };
@@ -111,7 +109,7 @@ function costOf(what: string, { state, progress, latency }: Fleet): string | und
   return `${what} ${formatBytes(progress.bytes)} in ${formatCount(Math.round(latency))} ms`;
 }
 
-/** `pasted`: there is a list whose order rows may be in. */
+/** `pasted`: a pasted list can define the order. */
 function orderInWords(sort: DevicesState['sort'], pasted: boolean): string {
   if (sort.length === 0) return 'in the service’s order';
   const words = sort.map(({ field, descending }) => {

@@ -4,17 +4,16 @@ import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 
 type Props = {
   fleet: Fleet;
-  /** Parts of the link that could not be read, and columns whose kept widths could not. */
+  /** Parts of the link that are invalid, and columns whose stored widths are. */
   dropped: readonly string[];
   damagedWidths: readonly string[];
-  /** What rows are not filtered by, because there are too many filters. */
+  /** Filters that are not applied because there are too many. */
   leftOut: readonly string[];
-  /** Rows are filtered by a pasted list that is not here. */
+  /** True if the link filters by a pasted list that this tab does not have. */
   unlisted: boolean;
   onRetry: () => void;
 };
 
-/** What is wrong with an answer that is there all the same. */
 export function FleetNotices({ fleet, dropped, damagedWidths, leftOut, unlisted, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : complaintsAbout(fleet);
   if (dropped.length > 0) sentences.push(`This link was not understood whole; left out: ${dropped.join(', ')}.`);

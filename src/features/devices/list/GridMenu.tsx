@@ -14,7 +14,7 @@ import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { ContextMenu } from '#ui/overlays/Menu.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 
-/** What the menu is of: a cell with its value and the device it is of, or a heading. */
+/** Target of the menu: a cell with its value and device, or a column header. */
 export type GridMenuAt = {
   element: HTMLElement;
   column: GridColumn;
@@ -23,7 +23,6 @@ export type GridMenuAt = {
 
 type Props = { at: GridMenuAt; onClose: () => void };
 
-/** What is done with a cell, or with a column from its heading. */
 export function GridMenu({ at, onClose }: Props) {
   const ofCell = useCellRows(at);
   const ofColumn = useColumnRows(at.column.key);
@@ -31,10 +30,8 @@ export function GridMenu({ at, onClose }: Props) {
   return <ContextMenu at={{ element, label: column.label, rows: cell ? ofCell : ofColumn }} onClose={onClose} />;
 }
 
-/** Fields that a search can name. */
 const SEARCHED = /^[\p{L}_$][\p{L}\p{N}_$.]*$/u;
 
-/** Characters of a value that a menu repeats; all of them are copied. */
 const SHOWN_MAX = 40;
 
 function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
@@ -44,7 +41,7 @@ function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
   if (!cell) return [];
   const { value, place, id } = cell;
   const shown = cellText(value, column, mode, Number.POSITIVE_INFINITY);
-  // an object is written one way; of no value there is only a word that says so
+  // objects have a single text form; a missing value has nothing to copy
   const copied = asText(value) === '' ? [] : [...new Set(typeof value === 'object' ? [shown] : [shown, asText(value)])];
   return [
     ...conditions,
@@ -64,7 +61,7 @@ function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
   ];
 }
 
-/** The ways to filter by a value: facets and ranges have no "not", but the search has. */
+/** Menu entries that filter by a value: facets and ranges cannot exclude, the search can. */
 function useConditions({ key: field, type }: GridColumn, value: unknown): MenuRow[] {
   const { filters, go, setSearch, fields } = useDevices();
   const { search } = useDevicesSearch();
@@ -73,13 +70,13 @@ function useConditions({ key: field, type }: GridColumn, value: unknown): MenuRo
     const day = typeof value === 'number' && !isNever(value) ? dayOf(value, mode) : undefined;
     const [from, to] = day === undefined ? [] : [timeOfDay(day, false, mode), timeOfDay(day, true, mode)];
     const isDay = from !== undefined && to !== undefined;
-    // what is no time is of no day, and yet not never
+    // an invalid time belongs to no day, and is not "never"
     if (!isDay && !isNever(value)) return [];
     const range: RangeState = isDay ? { from, to } : { missing: 'only' };
     const run = () => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } });
     return [{ label: `Only where ${field} is ${day ?? 'never'}`, run }];
   }
-  // parts of a value are no filter
+  // objects cannot be filtered by
   if (typeof value === 'object' && value !== null) return [];
   const text = asText(value);
   const storage = storageIn(fields.heads, field);
@@ -95,7 +92,7 @@ function useConditions({ key: field, type }: GridColumn, value: unknown): MenuRo
   ];
 }
 
-/** As filters and links hold it; '' is no value. */
+/** Text of a value as in filters and links; '' for a missing value. */
 function asText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }

@@ -15,13 +15,11 @@ import { EmptyState } from '#ui/states/States.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './NoDevices.module.css';
 
-/** Of what is asked for, this much is said: characters. */
 const SAID_MAX = 80;
 
-/** A filter, as the view counts it and as it is said, and the way to be without it. */
 type Blamed = { key: string; words: string; drop: () => void };
 
-/** Why no device is shown, and the way out. */
+/** Empty state: explains why no device is shown and offers a way out. */
 export function NoDevices() {
   const { fleet } = useDeviceList().view;
   return <PageBody>{fleet.count > 0 ? <NothingMatches /> : <NothingSent />}</PageBody>;
@@ -83,7 +81,7 @@ function NothingSent() {
   );
 }
 
-/** The way on where no device has the words of a search side by side, but some have each of them somewhere. */
+/** Offers to search each word separately if no device contains the phrase. */
 function WordsApart() {
   const { view } = useDeviceList();
   const { filters, setSearch } = useDevices();
@@ -110,7 +108,6 @@ function WordsApart() {
   );
 }
 
-/** Each filter with the rows there would be without it. */
 function FiltersBlamed({ blamed }: { blamed: readonly Blamed[] }) {
   const { view } = useDeviceList();
   const counts = useSlices(useCallback(() => view.filters.countWithout(), [view]));

@@ -14,7 +14,7 @@ const keys = (...sort: string[]) =>
     sort.map((field) => ({ field })),
   ).map(({ key }) => key);
 
-/** What is read at the right of the second line. */
+/** Returns the text at the right of the second line. */
 const last = (field: string, value: unknown) => {
   const [, , , column] = lineColumns(HEADS, [{ field }]);
   return cellText(value, column, 'utc', 100);

@@ -10,22 +10,20 @@ import type { GridColumn } from '#ui/grid/gridColumn.ts';
 
 const LAST_PAIRED = 'lastPairedAt';
 
-/** What is always there: rows sorted by one of these say so already. */
 const FIXED: readonly string[] = ['name', CONNECTIVITY_FIELD, 'deviceID'];
 
-/** What is said of a time, so that it needs no heading. */
 const TIME_WORDS = new Map([
   [LAST_PAIRED, 'paired'],
   ['registeredAt', 'registered'],
 ]);
 
-/** Kinds whose values do not tell by themselves what they are of. */
+/** Kinds whose values need the name of their field. */
 const NAMED: readonly FieldKind[] = ['time', 'number', 'yesNo'];
 
-/** Whoever measures needs no more of a value. */
+/** Maximum length of the text, in characters; enough to measure a cell. */
 const TEXT_MAX = 250;
 
-/** Two lines: name and connectivity, ID and last pairing, or in place of that what the rows are sorted by. */
+/** Columns of a row of two lines: name and connectivity; ID and last pairing, or the sort field. */
 export function lineColumns(heads: readonly ColumnHead[], sort: readonly { field: string }[]): TwoLines {
   const by = sort.find(({ field }) => !FIXED.includes(field))?.field ?? LAST_PAIRED;
   return [
@@ -40,7 +38,7 @@ export function deviceLines(heads: readonly ColumnHead[], sort: readonly { field
   return narrowForm(lineColumns(heads, sort));
 }
 
-/** The column with a word before its values; a time that may be in seconds says that in its place. Times are relative. */
+/** Prefixes values with the field's name; a time that may be in seconds is marked instead. Times are relative. */
 function named(column: GridColumn, kind: FieldKind): GridColumn {
   if (!NAMED.includes(kind)) return column;
   const { key } = column;

@@ -12,13 +12,11 @@ import { type DevicesState, devicesPath } from '#paths/devices.ts';
 import { copyText } from '#ui/notices/copyText.ts';
 import { showToast } from '#ui/notices/toast.ts';
 
-/** The most devices that a link names. */
 const LINKED_MAX = 200;
 
-/** A link, and what of the page it cannot hold, in sentences. */
 type ShareLink = { text: string; note: string };
 
-/** The link to what is shown. Rows of a pasted list, or selected ones, are named by their IDs where these are few. */
+/** Creates a link to the current view. Rows of a pasted list or a selection are named by ID, up to `LINKED_MAX`. */
 export function createShareLink(state: DevicesState, { view, request, selection }: ShownSnapshot): ShareLink {
   const isPasted = INVENTORY in state.facets;
   const sort = state.sort.filter(({ field }) => field !== INVENTORY);
@@ -40,7 +38,7 @@ export function createShareLink(state: DevicesState, { view, request, selection 
 
 type Page = { request: DevicesRequest } & Pick<DevicesState, 'columns' | 'pins' | 'sort'>;
 
-/** Copies a link to the selected devices alone, or says that they are too many for one. */
+/** Copies a link to the selected devices; shows a toast if they are too many. */
 export function copySelectionLink(page: Page, view: ViewSnapshot, selection: Selection): void {
   function* copy(): Generator<void> {
     const link = yield* createSelectionLink(page, view, selection);
@@ -50,7 +48,7 @@ export function copySelectionLink(page: Page, view: ViewSnapshot, selection: Sel
   new TimeSlicer().run(copy());
 }
 
-/** The link to the selected devices alone, with the columns of the page; nothing where there are too many. */
+/** Creates a link to the selected devices with the page's columns; undefined if they are too many. */
 function* createSelectionLink(
   page: Page,
   view: ViewSnapshot,
@@ -67,12 +65,11 @@ function* createSelectionLink(
   return { text: toHref(state), note };
 }
 
-/** Why a selection has no link. */
 function describeTooMany({ count }: Selection): string {
   return `A link names at most ${LINKED_MAX} devices, and ${formatCount(count)} are selected. Copy their IDs instead.`;
 }
 
-/** The IDs of the rows shown; nothing where there are too many, or some have none. */
+/** Returns the IDs of the rows shown; undefined if they are too many or some have no ID. */
 function readIds({ fleet, rows }: ViewSnapshot): string[] | undefined {
   if (rows.count > LINKED_MAX) return undefined;
   const column = fleet.columnOf('deviceID');

@@ -3,7 +3,7 @@ import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import type { DevicesState } from '#paths/devices.ts';
 
-/** The sort of the link without connectivity where that could not be loaded: the rows are not in its order. */
+/** The link's sort without connectivity if that failed to load, as the rows are not sorted by it then. */
 export function useClaimedSort(): DevicesState['sort'] {
   const { sort } = useDevices();
   const { connectivity, lacking } = useDeviceList();

@@ -23,20 +23,18 @@ type Asked = Omit<ListRequest, 'needs'> & {
   request: DevicesRequest;
   columns: readonly string[] | undefined;
   facet: string | undefined;
-  /** Whether a device is shown beside the list. */
   previewed: boolean;
-  /** Whether the form of an export is open. */
   exporting: boolean;
 };
 
-/** Of larger lists the usual columns alone are no reason to request connectivity: it is as long as the list again. */
+/** Above this number of devices, default columns alone do not request connectivity: it is as large as the list. */
 const CONNECTIVITY_UNASKED_MAX = 250_000;
 
 const NO_FIELDS: readonly string[] = [];
 
 const NOTHING_YET = new ShownFleet().snapshot;
 
-/** The list of a request as it is shown, with what is known of its devices' connectivity; the same until something changes. */
+/** State of the displayed list with its joined data; referentially stable until something changes. */
 export function useListShown(connection: Connection, asked: Asked) {
   const query = useDevicesQuery(connection, asked.request);
   const shown = shownFleetOf(connection.id);
@@ -58,14 +56,14 @@ export function useListShown(connection: Connection, asked: Asked) {
   return useMemo(() => {
     const { data, error, isFetching, isPlaceholderData } = query;
     const { fleet, view, selection, coming, kept, doubt, request } = snapshot;
-    // what has come is shown in the same frame, in the grid that waits for it
+    // the received list is displayed in the same frame, in the grid that shows the skeleton
     const answered = data !== undefined && snapshot !== NOTHING_YET;
     const isComing = (field: string) => {
       if (view.joinedAs(field) || fleet === undefined) return false;
       if (field === CONNECTIVITY_FIELD) return needs.includes(field) && fleet.state !== 'incomplete';
       return field !== INVENTORY || pasted.text.trim() !== '';
     };
-    // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
+    // a filter by pending data shows no rows, but that is not an empty result
     const filtering = getFilterJoins(request).some(isComing);
     const lacking = needed.filter((field) => fleet !== undefined && !view.joinedAs(field));
     const ordering = request.sort.some(({ field }) => needed.includes(field) && isComing(field));
@@ -79,11 +77,11 @@ export function useListShown(connection: Connection, asked: Asked) {
       pasted,
       pending,
       doubt,
-      /** Joined fields that the page needs and the list does not have (yet). */
+      /** Joined fields that the page needs and the list does not have yet. */
       lacking,
-      /** Those of them that are on their way. */
+      /** The ones of them that are still loading. */
       coming: lacking.filter(isComing),
-      /** Whether rows cannot be found, or not be sorted, before a joined field is known. */
+      /** True while filtering waits for a joined field; `ordering` likewise for sorting. */
       filtering,
       ordering,
       awaited: !fleet && (answered || isAwaited(query)),
@@ -104,7 +102,7 @@ function useDevicesQuery(connection: Connection, request: DevicesRequest) {
   );
 }
 
-/** The joined fields that the page uses, in whatever way. */
+/** Returns the joined fields that the page needs for filters, sorting, columns or the export. */
 function useNeededJoins(shown: ShownFleet, asked: Asked, latest: Fleet | undefined): readonly string[] {
   const twoLines = useTwoLines();
   const { search, facets, ranges, sort, columns, facet, previewed, exporting, request } = asked;
@@ -128,7 +126,7 @@ function useNeededJoins(shown: ShownFleet, asked: Asked, latest: Fleet | undefin
   );
 }
 
-/** What is shown of the newest list. Told before painting: no frame has rows that were not asked for. */
+/** Passes the newest list to the store. A layout effect, so that rows of another request are never painted. */
 function useShown(shown: ShownFleet, query: ReturnType<typeof useDevicesQuery>, asked: Asked & ListRequest) {
   const { data, isPlaceholderData } = query;
   const { facet, search, facets, ranges, sort, onlySelected, needs } = asked;

@@ -15,14 +15,13 @@ import classes from './DevicePreview.module.css';
 
 const NAME_MAX = 200;
 
-/** A device beside its list, as the list has it. */
 export function DevicePreview({ row }: { row: number }) {
   const { view, preview } = useDeviceList();
   const device = view.fleet.record(row);
   const hidden = useMemo(() => view.settled && view.placeOf(row) < 0, [view, row]);
   useAnnouncement(hidden ? 'The device of the preview is not among the rows shown' : '', 'preview');
   const { name, deviceID } = device;
-  // no record says it; one that has a field of the name is shown as it is
+  // connectivity is joined; a field of that name in the record takes precedence
   const shown = { [CONNECTIVITY_FIELD]: view.joinedValue(CONNECTIVITY_FIELD, row) ?? '', ...device };
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = truncate(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);

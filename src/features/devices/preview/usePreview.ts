@@ -10,10 +10,9 @@ type Previewed = { fleet: Fleet; row: number; id: string };
 
 type Link = { preview: string; write: (next: Partial<DevicesState>) => void };
 
-/** Of an ID that no device has, this much is said. */
 const SAID_MAX = 80;
 
-/** The device beside the list: the same in another order and a next list, in the link by its ID where it has one. */
+/** State of the preview: follows its device across sorting and refreshes; the link contains its ID, if any. */
 export function usePreview(
   fleet: Fleet | undefined,
   view: ViewSnapshot,
@@ -38,13 +37,13 @@ export function usePreview(
       writeId('');
     };
     const close = () => {
-      // the focus would be lost with what it is in; in the grid it stays where it is
+      // the focused element would be removed; a focus in the grid stays there
       if (row !== undefined && !document.activeElement?.closest('[role="grid"]')) grid.current?.goTo(view.placeOf(row));
       end();
     };
     return {
       row,
-      /** What a link names that no device of the whole list is. */
+      /** The link's preview ID, if no device of the complete list has it. */
       dropped:
         row === undefined && id !== '' && fleet?.state === 'complete' ? [`preview ${truncate(id, SAID_MAX)}`] : [],
       toggle: (place: number) => (row === view.rows.at(place) ? end() : writeId(goTo(place))),
@@ -52,7 +51,7 @@ export function usePreview(
         if (row !== undefined && row !== view.rows.at(place)) goTo(place);
       },
       close,
-      /** Escape closes it before the grid hears of the key, unless the key was for what lies over the page. */
+      /** Escape closes the preview before the grid handles the key; ignores keys of overlays. */
       byKey: (event: KeyboardEvent) => {
         const { key, target, currentTarget, defaultPrevented } = event;
         const within = target instanceof Node && currentTarget.contains(target);
@@ -70,7 +69,7 @@ function previewed({ fleet, rows }: ViewSnapshot, place: number): Previewed {
   return { fleet, row, id: typeof id === 'string' ? id : '' };
 }
 
-/** The first device with an ID; none of a list that is still arriving, which would be searched again and again. */
+/** Returns the row of an ID; undefined while the list loads, to avoid a search per received part. */
 function rowOf(fleet: Fleet | undefined, id: string, arriving: boolean): number | undefined {
   const row = fleet && id !== '' && !arriving ? fleet.rowOf(id, fleet.columnOf('deviceID')) : -1;
   return row < 0 ? undefined : row;

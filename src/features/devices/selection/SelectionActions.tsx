@@ -12,10 +12,9 @@ import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import classes from './SelectionTools.module.css';
 
-/** How long a button says what it did, in ms. */
 const SAID_MS = 2500;
 
-/** Copies the IDs of the selected devices, one a line, those in view first and in its order; an icon where there is no room for `words`. */
+/** Copies the IDs of the selected devices, one per line, visible rows first. Without `words` it is an icon button. */
 export function CopyIds({ words }: { words: boolean }) {
   const { view, selection } = useDeviceList();
   const [slices] = useState(() => new TimeSlicer());
@@ -43,7 +42,6 @@ export function CopyIds({ words }: { words: boolean }) {
   );
 }
 
-/** Copies the selected rows that are shown, with headings, as Ctrl+C in the grid does. */
 export function CopyRows({ shown }: { shown: number }) {
   const { grid } = useDevices();
   const [said, say] = useSaid();
@@ -66,12 +64,11 @@ export function CopyRows({ shown }: { shown: number }) {
   );
 }
 
-/** Fails where the browser has no clipboard for this page, as well as where it refuses. */
+/** Rejects if the clipboard is unavailable or blocked. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** What a button says of itself for a moment, in the place of its own words. */
 function useSaid(): [said: string | undefined, say: (words: string) => void] {
   const [said, setSaid] = useState<string>();
   const { start, clear } = useTimeout(() => setSaid(undefined), SAID_MS);
@@ -83,7 +80,6 @@ function useSaid(): [said: string | undefined, say: (words: string) => void] {
   return [said, say];
 }
 
-/** Opens two to five selected devices side by side. */
 export function CompareSelected() {
   const { view } = useDeviceList();
   const selection = useSelection();

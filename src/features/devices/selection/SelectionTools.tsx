@@ -17,13 +17,11 @@ import { ToolBar } from '#ui/page/Bars.tsx';
 import { CompareSelected, CopyIds, CopyRows } from './SelectionActions.tsx';
 import classes from './SelectionTools.module.css';
 
-/** `toFile` is the way to a file of the devices selected. */
 export type SelectionToolsProps = { toFile: ReactNode };
 
-/** Where some of what can be done is in a menu. */
+/** Up to this width some actions move into a menu. */
 const NARROW = '(max-width: 1320px)';
 
-/** How many devices are selected and what can be done with them. Loaded when one is. */
 export function SelectionTools({ toFile }: SelectionToolsProps) {
   const { setOnlySelected } = useDevices();
   const { view } = useDeviceList();
@@ -75,9 +73,9 @@ export function SelectionTools({ toFile }: SelectionToolsProps) {
 }
 
 type ActionsProps = SelectionToolsProps & {
-  /** So many of the selected rows are shown. */
+  /** Number of selected rows that are visible. */
   shown: number;
-  /** Somebody was typing in the search when the tools came. */
+  /** True if the user was typing in the search when the bar appeared. */
   typing: boolean;
 };
 
@@ -108,7 +106,7 @@ function WideActions({ shown, toFile }: ActionsProps) {
   );
 }
 
-/** The most wanted beside the ×, the others in a menu; on a phone a search stands in their place while one is made. */
+/** Main actions as buttons, the others in a menu; on a phone a search can replace the buttons. */
 function NarrowActions({ shown, typing, toFile }: ActionsProps) {
   const { grid, onlySelected, setOnlySelected, setSheet } = useDevices();
   const { view } = useDeviceList();
@@ -156,7 +154,7 @@ function NarrowActions({ shown, typing, toFile }: ActionsProps) {
   );
 }
 
-/** Selected rows that the view does not show; while it still looks for rows, as many as before. */
+/** Number of selected rows hidden by the filters; keeps the last number while the view is being filtered. */
 function useHidden(view: ViewSnapshot, selection: Selection): number {
   const [known, setKnown] = useState(0);
   if (!view.settled) return Math.min(known, selection.count);
@@ -165,7 +163,7 @@ function useHidden(view: ViewSnapshot, selection: Selection): number {
   return hidden;
 }
 
-/** For whoever is typing in the search of the bar that is replaced: once it is drawn, they go on at the same place. */
+/** Restores focus and caret of the search when the selection bar replaces the tool bar. */
 function useTypedOn(): RefCallback<HTMLElement> | undefined {
   const [typedOn] = useState(() => {
     const before = pageSearch();

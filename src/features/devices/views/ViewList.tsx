@@ -35,7 +35,7 @@ import classes from './ViewList.module.css';
 
 const ALL = devicesPath(ALL_DEVICES);
 
-/** The views of this connection: to open, order, rename, begin with, delete, take elsewhere. `link` is what is shown now. */
+/** Saved views: open, reorder, rename, set as default, delete, export and import. `link` is the current view. */
 export function ViewList({ link, onOpened }: { link: string; onOpened: () => void }) {
   const navigate = useNavigate();
   const { savedId, setOnlySelected } = useDevices();
@@ -49,7 +49,7 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
   };
   const openView = (to: string) => {
     const { columns, pins } = stateOf(to);
-    // it was saved with the usual ones, which its link does not name
+    // the view was saved with the default columns, which its link omits
     if (!columns && !pins) keptColumns(savedId).set({ columns, pins });
     open(to);
   };
@@ -103,7 +103,6 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
 }
 
 type RowProps = {
-  /** Its place on the shelf. */
   at: number;
   current: boolean;
   count: ViewCount | undefined;
@@ -171,7 +170,6 @@ function ViewRow({ at, current, count, onOpen, onRemove }: RowProps) {
   );
 }
 
-/** Devices that a view shows, or why that is not known. */
 function Count({ of }: { of: ViewCount | undefined }) {
   if (of === undefined) return null;
   const known = of !== 'elsewhere';
@@ -213,12 +211,12 @@ function ViewsFile() {
   );
 }
 
-/** The devices that a link shows; `elsewhere` where the service would be asked for others than are in memory. */
+/** Number of devices in a view; `elsewhere` if its list is not cached. */
 type ViewCount = number | 'elsewhere';
 
 const NOT_COUNTED: ReadonlyMap<string, ViewCount> = new Map();
 
-/** How many devices each link shows, counted between frames in the lists in memory. Nothing is asked for. */
+/** Counts the devices of each link in the cached lists, in time slices; sends no requests. */
 function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<string, ViewCount> {
   const { view } = useDeviceList();
   const { connection } = useDevices();
