@@ -20,12 +20,11 @@ import classes from './DevicePage.module.css';
 import { useDevice } from './DevicePlace.tsx';
 import { devicesOf } from './RecordPane.tsx';
 
-/** The header has room for the name alone: the way to the devices beside it stands below. */
+/** True if the header has room for the name only; previous and next move to the line below. */
 export function useNarrowHeader(): boolean {
   return useMedia('(max-width: 900px)');
 }
 
-/** What tells a device from others at a glance. */
 export function DeviceIdentity({ device }: { device: JsonObject }) {
   const { deviceID, query } = useDevice();
   const { productID, paired, lastPairedAt } = device;
@@ -58,8 +57,8 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
 const ANY_TIME = 0;
 
 /**
- * No record says whether a device is online: the list does where it was asked, or else those online of its product, which
- * is one request. Without a product that is the whole fleet, which is requested when somebody wants it.
+ * Records do not contain connectivity. It comes from the list if that includes it, otherwise from one request for the online
+ * devices of the product. Without a product that would be the whole fleet, so it is requested on demand only.
  */
 function Connectivity({ productID }: { productID: unknown }) {
   const { deviceID, neighbours } = useDevice();
@@ -101,7 +100,7 @@ function lastPaired(time: unknown): string {
   return ago ? `last paired ${ago}` : '';
 }
 
-/** Where the device stands in the list it was opened from, and the way to those beside it; J and K go there too. */
+/** Position in the list that the device was opened from, with previous and next (keys K and J). */
 export function DevicePosition() {
   const { place, count, hasPrevious, hasNext, previous, next, focus } = useDevice().neighbours;
   useLetterKeys({ j: () => next(), k: () => previous() });
@@ -114,7 +113,7 @@ export function DevicePosition() {
         label="Previous device"
         keys="K"
         disabled={!hasPrevious}
-        // the page is another one after each step: the button that was pressed has the focus again
+        // each step mounts a new page, so the focus returns to the button that was pressed
         autoFocus={focus === 'previous'}
         onClick={() => previous(true)}
       />

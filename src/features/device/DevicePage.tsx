@@ -20,10 +20,9 @@ import classes from './DevicePage.module.css';
 import { DevicePlace, useDevice } from './DevicePlace.tsx';
 import { RecordPane, RecordState } from './RecordPane.tsx';
 
-/** A longer name is cut: the record has the whole. */
+/** Maximum length of the title, in characters; the record shows the full name. */
 const TITLE_MAX = 300;
 
-/** One device: its record, its fields asked for alone, and the documents that name it. */
 export const DevicePage = within(DevicePlace, Device);
 
 function Device() {
@@ -58,7 +57,6 @@ function Device() {
   );
 }
 
-/** Where the device is in its list, how fresh it is, and what else can be done with it. */
 function Tools() {
   const { deviceID, query, queryKey } = useDevice();
   const connection = useConnection();

@@ -12,7 +12,6 @@ import { devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
 import { place } from '#ui/page/place.tsx';
 
-/** The device whose page this is: what the address says of it, what is known of it, and the way to other views of it. */
 export const [DevicePlace, useDevice] = place('the page of a device', useDeviceState);
 
 function useDeviceState() {
@@ -31,9 +30,8 @@ function useDeviceState() {
     dropped,
     query,
     queryKey: options.queryKey,
-    /** Why there is no such device, where the service says so. */
     unknown,
-    /** As the service has it; until it has answered, as the list has. */
+    /** The service's record; until it is loaded, the one in the list. */
     record: data ?? (unknown ? undefined : neighbours.listed),
     fromList: !data,
     neighbours,
@@ -42,14 +40,13 @@ function useDeviceState() {
   };
 }
 
-/** What a step from one device to the next takes along: its place in the list, and the button that was pressed. */
 type Step = { place: number; focus?: 'previous' | 'next' };
 
-/** Where a device stands in the list shown last, where that is still in memory, and the way to its neighbours. */
+/** Position of the device in the last displayed list, if still in memory, and navigation to its neighbors. */
 function useNeighbours(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
   const list = shownFleetOf(connection.id);
   const { view, fleet } = useSyncExternalStore(list.subscribe, () => list.snapshot);
-  // looked at and never asked for: a list stays in memory for as long as somebody does
+  // a disabled query only keeps the list in the cache
   useQuery({ ...devicesQuery(connection, requestOf(list.key)), enabled: false });
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -58,7 +55,7 @@ function useNeighbours(connection: Connection, deviceID: string, pathTo: (device
     const id = fleet?.value(view.rows.at(place), column);
     return typeof id === 'string' && id !== '' ? id : undefined;
   };
-  // an ID may stand in a list more than once
+  // an ID can occur in a list more than once
   const hint = isJsonObject(state) && typeof state['place'] === 'number' ? state['place'] : -1;
   const row = fleet?.rowOf(deviceID, column) ?? -1;
   const place =
@@ -74,18 +71,17 @@ function useNeighbours(connection: Connection, deviceID: string, pathTo: (device
   const go = (to: typeof before, focus?: Step['focus']) => {
     if (!to) return;
     const step: Step = { place: to.place, ...(focus && { focus }) };
-    // a way through a list is one step back
+    // replaces the entry, so that Back leads to the list
     void navigate(pathTo(to.id), { replace: true, state: step });
   };
   return {
-    /** From 0; -1 when it is not among the rows shown. */
+    /** Index from 0; -1 if the list does not show the device. */
     place,
     count: fleet ? view.rows.count : 0,
     hasPrevious: before !== undefined,
     hasNext: after !== undefined,
     previous: (byButton = false) => go(before, byButton ? 'previous' : undefined),
     next: (byButton = false) => go(after, byButton ? 'next' : undefined),
-    /** Which button brought the page here. */
     focus: isJsonObject(state) ? state['focus'] : undefined,
     listed: row < 0 || !fleet ? undefined : { device: fleet.record(row) as JsonObject, fetchedAt: fleet.fetchedAt },
     connectivity: row < 0 ? undefined : view.joinedValue(CONNECTIVITY_FIELD, place < 0 ? row : view.rows.at(place)),
@@ -93,5 +89,5 @@ function useNeighbours(connection: Connection, deviceID: string, pathTo: (device
 }
 
 function requestOf(key: string): object {
-  return key === '' ? {} : (JSON.parse(key) as object); // the request that the list page made it of
+  return key === '' ? {} : (JSON.parse(key) as object); // a request serialized by the device list
 }

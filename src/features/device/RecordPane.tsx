@@ -20,16 +20,12 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/** A longer ID is cut. */
 const ID_MAX = 300;
 
-/** A record, and when it was fetched, ms since 1970. */
 export type DeviceRecord = { device: JsonObject; fetchedAt: number };
 
-/** Fields whose value is shared by devices that are worth a list. */
 const SHARED: readonly string[] = ['productID', 'admin'];
 
-/** The whole record, by fields or as JSON. */
 export function RecordPane({ record }: { record: DeviceRecord }) {
   const { fromList, view, showView } = useDevice();
   return (
@@ -47,7 +43,6 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
   );
 }
 
-/** What there is to say of the record while it has not come, or where it does not come. */
 export function RecordState() {
   const { deviceID, query, queryKey, unknown, record } = useDevice();
   const connection = useConnection();
@@ -73,7 +68,7 @@ export function RecordState() {
   );
 }
 
-/** The devices that have the same value of a field; nothing for fields that tell devices apart. */
+/** Returns the link to the devices with the same value; undefined for fields that are unique per device. */
 export function devicesOf(field: string, value: string): string | undefined {
   return SHARED.includes(field) ? devicesPath({ ...ALL_DEVICES, facets: { [field]: [value] } }) : undefined;
 }

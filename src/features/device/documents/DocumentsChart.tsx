@@ -14,14 +14,13 @@ import classes from './DocumentsPane.module.css';
 type Props = {
   documents: readonly JsonObject[];
   column: DocumentColumn;
-  /** The field of times; without one the documents stand in their order. */
+  /** The time field; undefined draws documents in their order. */
   time: DocumentColumn | undefined;
 };
 
-/** Times below the chart. */
 const TICKS = 4;
 
-/** A field's numbers over time, open where a document has none. */
+/** A field's numbers over time, with gaps where a document has none. */
 export function DocumentsChart({ documents, column, time }: Props) {
   const mode = useTimeMode();
   const timed = time?.time !== undefined;

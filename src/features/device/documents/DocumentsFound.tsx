@@ -20,7 +20,6 @@ const DocumentsChart = loaded(async () => (await import('./DocumentsChart.tsx'))
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A device's documents as a small table, and any number of them as a small chart. */
 export function DocumentsFound({ result }: { result: FoundDocuments }) {
   const { deviceID } = useDevice();
   const { documents, choice } = result;
@@ -65,7 +64,6 @@ export function DocumentsFound({ result }: { result: FoundDocuments }) {
   );
 }
 
-/** One of the numbers, over the time they are sorted by. */
 function Plot({ result, columns }: { result: FoundDocuments; columns: readonly DocumentColumn[] }) {
   const { documents, choice } = result;
   const numeric = useMemo(() => columns.filter((column) => isNumeric(column, documents)), [columns, documents]);

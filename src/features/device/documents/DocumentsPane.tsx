@@ -14,10 +14,8 @@ import { type FoundDocuments, useDeviceDocuments } from './useDeviceDocuments.ts
 
 const DocumentsFound = loaded(async () => (await import('./DocumentsFound.tsx')).DocumentsFound);
 
-/** No more of an ID stands in the sentence. */
 const ID_MAX = 40;
 
-/** The newest documents that name this device: asked for when one wants them. */
 export function DocumentsPane() {
   const { collections, choice, keep, sorts, work, show } = useDeviceDocuments(useDevice().deviceID);
   const { result, error, running } = work;
@@ -60,13 +58,12 @@ function buttonWords(result: FoundDocuments | undefined): string {
   return result.more && result.requests === 1 ? 'Show more' : 'Ask again';
 }
 
-/** `choice` is asked for next; of the `result` of the last one fields stand as they were asked for then. */
+/** `choice` is used for the next request; `result` keeps the fields of the last one. */
 type SentenceProps = Pick<ReturnType<typeof useDeviceDocuments>, 'collections' | 'choice' | 'sorts'> & {
   result: FoundDocuments | undefined;
   onChoice: (choice: DocumentsChoice) => void;
 };
 
-/** Where documents are looked for, each part of it to be typed. */
 function Sentence({ collections, choice, result, sorts, onChoice }: SentenceProps) {
   const { deviceID } = useDevice();
   const answered = result?.choice ?? choice;
@@ -89,7 +86,7 @@ function Sentence({ collections, choice, result, sorts, onChoice }: SentenceProp
         placeholder="collection"
         suggestions={collections}
         value={choice.collection}
-        // another collection has other fields
+        // fields belong to a collection
         onType={(collection) => onChoice({ collection, field: '', time: '' })}
       />
       where
@@ -101,7 +98,6 @@ function Sentence({ collections, choice, result, sorts, onChoice }: SentenceProp
   );
 }
 
-/** The same question in the datastore, to be changed there. */
 function OpenInDatastore({ choice, sorts }: { choice: DocumentsChoice; sorts: boolean }) {
   const { deviceID } = useDevice();
   const pipeline = documentsPipeline(choice, deviceID, sorts);

@@ -14,7 +14,6 @@ import { useConnection } from '#session/session.ts';
 import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
-/** What was found and what it took: ms, from the first request to the last answer. */
 export type FoundDocuments = DeviceDocuments & { tookMs: number };
 
 const choiceSetting = (name: string) =>
@@ -29,21 +28,21 @@ const choiceSetting = (name: string) =>
     },
   });
 
-/** Where a connection's documents name their device; parts that were not chosen are ''. */
+/** Collection and fields chosen for a connection; '' for parts that were not chosen. */
 const documentsChoice = choiceSetting('deviceDocuments');
 
-/** Where documents of a device were found last, guessed or chosen. */
+/** Collection and fields, chosen or guessed, in which documents were last found. */
 const documentsPlace = choiceSetting('deviceDocumentsFound');
 
-/** Requests when somebody asks, and when the page does by itself. */
+/** Maximum number of requests: on demand, and automatically. */
 const REQUESTS_MAX = 5;
 const REQUESTS_BY_ITSELF = 1;
 
 const finds = new KeptWorks<never, FoundDocuments>();
 
 /**
- * Asks for a device's documents when it is told to, and by itself where some of another device were found; another choice,
- * or another device, forgets them.
+ * Loads the documents of a device on demand, or automatically if documents of another device were found before. Another
+ * choice or device discards them.
  */
 export function useDeviceDocuments(deviceID: string) {
   const { id: savedId, firstPage, extensions } = useConnectionInUse();
@@ -55,7 +54,7 @@ export function useDeviceDocuments(deviceID: string) {
   const sorts = extensions.includes('sort');
   const place = documentsPlace(savedId);
   const found = place.get();
-  // while somebody is writing it, nothing is asked for by itself
+  // no automatic request while the user edits the choice
   const [written, setWritten] = useState<string>();
   const atOnce = found.field !== '' && written !== deviceID && isOf(choice, found);
   const connection = useConnection();
@@ -98,7 +97,7 @@ export function useDeviceDocuments(deviceID: string) {
   return { collections, choice, keep: write, sorts, work, show };
 }
 
-/** Whether what was chosen, as far as it was, is what is known. */
+/** True if the chosen parts equal the known ones. */
 function isOf(choice: DocumentsChoice, known: DocumentsChoice): boolean {
   const parts = ['field', 'time'] as const;
   return choice.collection === known.collection && parts.every((part) => !choice[part] || choice[part] === known[part]);

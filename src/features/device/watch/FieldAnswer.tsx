@@ -18,13 +18,11 @@ type Props = {
   path: string;
   answer: DeviceAnswer | undefined;
   error: Error | null;
-  /** The whole record, which the answer is compared with and never changes. */
   record: DeviceRecord;
 };
 
 const JSON_MAX = 80;
 
-/** What the service said about one field: its value, absent, null, rejected or failed, and how the answer came. */
 export function FieldAnswer({ path, answer, error, record }: Props) {
   if (error) {
     const title = isRejected(error)
@@ -71,19 +69,18 @@ type AnswerState = {
   watching: boolean;
 };
 
-/** Announces each answer that was fetched by hand, the same one too; of a watched field its changes, every 10 s at most. */
+/** Announces every answer fetched by hand, even if unchanged; of a watched field only changes, at most every 10 s. */
 export function useAnswerAnnouncement({ path, answer, error, fetching, fetches, watching }: AnswerState): void {
   const mode = useTimeMode();
   const isAnswered = path !== undefined && answer !== undefined && !error && !fetching;
   const words = isAnswered ? `${path}: ${outcomeWords(path, outcomeOf(path, answer), mode)}` : undefined;
   useAnnouncement(watching ? undefined : words, 'field', fetches);
-  // a screen reader is outside React
+  // the live region is outside React
   useEffect(() => {
     if (watching && words) announceProgress(words, 'field');
   }, [watching, words]);
 }
 
-/** What the record says otherwise; it may be older. */
 function Difference({ path, answer, record }: { path: string; answer: DeviceAnswer; record: DeviceRecord }) {
   const mode = useTimeMode();
   const { device, fetchedAt } = record;

@@ -25,7 +25,6 @@ import type { FieldWatch } from './fieldWatch.ts';
 import { WatchLog } from './WatchLog.tsx';
 import { getWatch, pollOnPage } from './watchTask.ts';
 
-/** Asks the service for one field by `path`, once or again and again. */
 export function FieldPicker({ record }: { record: DeviceRecord }) {
   const { deviceID, path, askFor } = useDevice();
   const connection = useConnection();
@@ -91,10 +90,8 @@ export function FieldPicker({ record }: { record: DeviceRecord }) {
   );
 }
 
-/** More names than these are typed. */
 const FIELDS_MAX = 40;
 
-/** The fields that can be fetched, while none is. */
 function FieldChoice({ fields, onChoose }: { fields: readonly string[]; onChoose: (field: string) => void }) {
   return (
     <>
@@ -110,14 +107,13 @@ function FieldChoice({ fields, onChoose }: { fields: readonly string[]; onChoose
   );
 }
 
-/** Whether it looks like the way into a field, which the interface does not know. */
+/** True for a path into a nested field, which the interface does not support. */
 function isNested(name: string, device: JsonObject): boolean {
   return /[.[\]]/.test(name) && !Object.hasOwn(device, name);
 }
 
 type AskProps = { fetching: boolean; disabled: boolean; onCancel: (event: MouseEvent) => void };
 
-/** Gives up what takes long. */
 function AskButton({ fetching, disabled, onCancel }: AskProps) {
   const lasts = useLasting(fetching);
   return (
@@ -141,7 +137,6 @@ function WatchButton({ watch }: { watch: FieldWatch }) {
   );
 }
 
-/** Which question an answer belongs to while another one is typed. */
 function About({ path, asked }: { path: string; asked: string }) {
   const words = `This answer is about ${path}.`;
   return (
@@ -151,7 +146,7 @@ function About({ path, asked }: { path: string; asked: string }) {
   );
 }
 
-/** What stands in the box: what is typed, until the address says something else, as after Back. */
+/** Text of the field input; follows the URL when that changes, for example after Back. */
 function useTyped(asked: string): [string, (text: string) => void] {
   const [typed, setTyped] = useState({ of: asked, text: asked });
   const current = typed.of === asked ? typed : { of: asked, text: asked };
@@ -159,7 +154,7 @@ function useTyped(asked: string): [string, (text: string) => void] {
   return [current.text, (text) => setTyped({ of: asked, text })];
 }
 
-/** The watch of a field as it was left: it polls while the page can be seen, and renews the answer shown. */
+/** Returns the watch of a field and polls it while the page is mounted and visible. */
 function useFieldWatch(path: string): FieldWatch {
   const { deviceID } = useDevice();
   const connection = useConnection();
@@ -168,7 +163,7 @@ function useFieldWatch(path: string): FieldWatch {
   useSyncExternalStore(watch.subscribe, () => watch.version);
   const { running, seconds } = watch;
   const open = useEffectEvent(() => void navigate(devicePath(deviceID, path)));
-  // a timer and the page's visibility are the browser's
+  // timers and page visibility are side effects
   useEffect(() => {
     if (running) return pollOnPage({ connection, deviceID, path }, seconds, open);
   }, [connection, deviceID, path, running, seconds]);

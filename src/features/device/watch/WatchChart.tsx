@@ -10,12 +10,10 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { FieldWatch, Outcome, Sample } from './fieldWatch.ts';
 import { outcomeWords } from './fieldWatch.ts';
 
-/** More different values than these are not told apart by height. */
 const LEVELS_MAX = 6;
-/** Times below the chart. */
 const TICKS = 4;
 
-/** The values of a watched field: steps for booleans and text, a line for numbers; open where nobody asked or it failed. */
+/** Values of a watched field: steps for booleans and text, a line for numbers; gaps for pauses and failures. */
 export function WatchChart({ watch, path }: { watch: FieldWatch; path: string }) {
   const mode = useTimeMode();
   const { samples } = watch;
@@ -39,7 +37,7 @@ export function WatchChart({ watch, path }: { watch: FieldWatch; path: string })
   );
 }
 
-/** The text alternative of the chart: its totals for numbers, or how often each other value came. */
+/** Text alternative of the chart: statistics of numbers, or the count of each other value. */
 function describeSamples(samples: readonly Sample[], path: string, mode: TimeMode): string {
   const values = numericValues(samples);
   const isNumeric = numbers(samples, path) !== undefined;
@@ -63,7 +61,7 @@ function numericValues(samples: readonly Sample[]): number[] {
 
 type Drawn = { steps: boolean; rows: readonly Tick[]; height: (outcome: Outcome) => number | undefined };
 
-/** In steps, a value that is followed by none is held until then. */
+/** In a step chart, a value before a gap is extended to its start. */
 function lineOf(samples: readonly Sample[], { steps, height }: Drawn) {
   const [xs, ys]: [number[], number[]] = [[], []];
   const add = (x: number, y: number) => {
@@ -93,7 +91,7 @@ function numbers(samples: readonly Sample[], path: string): Drawn | undefined {
   return { steps: false, rows: valueTicks(least, greatest), height };
 }
 
-/** A height for each value, false below true and others in the order they came. */
+/** One level per value: false below true, others in order of appearance. */
 function levels(samples: readonly Sample[], path: string, mode: TimeMode): Drawn | undefined {
   const known = samples.map(({ outcome }) => outcome).filter(({ kind }) => kind !== 'failed');
   const words = [...new Set(known.map((outcome) => outcomeWords(path, outcome, mode)))];

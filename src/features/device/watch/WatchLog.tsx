@@ -16,10 +16,8 @@ import classes from './WatchLog.module.css';
 
 const WatchChart = loaded(async () => (await import('./WatchChart.tsx')).WatchChart);
 
-/** Changes listed at a time. */
 const LISTED = 20;
 
-/** What watching a field has shown: a line of its values and each change, the latest first. */
 export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const { deviceID } = useDevice();
   const [all, setAll] = useState(false);
@@ -94,7 +92,7 @@ function Changes({ path, changes, last }: ChangesProps) {
 
 async function exportSamples(samples: readonly Sample[], deviceID: string, path: string): Promise<void> {
   const safe = `${deviceID}-${path}`.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
-  // whoever chose no file wants none
+  // the save dialog was cancelled
   const target = await createFileWriter(`${safe}.csv`, 'text/csv').catch(() => undefined);
   if (!target) return;
   try {

@@ -5,43 +5,41 @@ import { Emitter } from '#lib/emitter.ts';
 import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
 import { truncateJson } from '#lib/truncate.ts';
 
-/** What the service said of a field when it was asked: nothing of it is an answer of its own. */
 export type Outcome = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
 
 export type Sample = {
-  /** When it arrived, ms since 1970; how long it took, ms; its size. */
+  /** Arrival time in ms since 1970, latency in ms, size in bytes. */
   at: number;
   latency: number;
   bytes: number;
   outcome: Outcome;
-  /** The first one after a pause: nobody knows what was between. */
+  /** True for the first sample after a pause: values in between are unknown. */
   afterPause: boolean;
 };
 
 export type Change = { at: number; from: Outcome; to: Outcome };
 
-/** Older answers are let go of; changes stay longer. */
+/** Maximum numbers kept; the oldest are dropped. */
 const SAMPLES_MAX = 2000;
 const CHANGES_MAX = 1000;
 
-/** How often a field may be asked for, in seconds. */
 export const WATCH_SECONDS: readonly number[] = [2, 5, 10, 30, 60];
 
-/** The answers to one field of one device, for as long as the tab lives. */
+/** Samples of one field of one device; kept for the lifetime of the tab. */
 export class FieldWatch {
-  /** Grows with every change of what is kept here. */
+  /** Increases with every change. */
   version = 0;
   running = false;
   seconds = 10;
   samples: readonly Sample[] = [];
-  /** The latest first. */
+  /** Latest first. */
   changes: readonly Change[] = [];
   answers = 0;
   changed = 0;
   private paused = true;
   private readonly listeners = new Emitter();
 
-  /** A failure changes nothing: what came before it is compared with what comes after. */
+  /** Adds a sample. Failures are skipped when values are compared. */
   add(sample: Omit<Sample, 'afterPause'>): void {
     const before = this.samples.findLast(({ outcome }) => outcome.kind !== 'failed')?.outcome;
     const { outcome, at } = sample;
@@ -61,7 +59,7 @@ export class FieldWatch {
     this.tell();
   }
 
-  /** Says that for a while nobody asks. */
+  /** Marks a gap before the next sample. */
   pause(): void {
     this.paused = true;
   }
@@ -93,7 +91,7 @@ function sameOutcome(before: Outcome, after: Outcome): boolean {
   return sameValue(before.value, after.value);
 }
 
-/** Asks now and then every so many ms, one at a time, while the page can be seen. Gives the way to stop. */
+/** Calls `ask` immediately and then every `everyMs` ms, one call at a time, while the page is visible. @returns stop function */
 export function pollWhileVisible(everyMs: number, ask: () => Promise<void>, onHidden: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let [asking, stopped, due] = [false, false, Date.now()];
@@ -128,7 +126,7 @@ export function outcomeOf(path: string, { device }: DeviceAnswer): Outcome {
   return Object.hasOwn(device, path) ? { kind: 'value', value: device[path] } : { kind: 'absent' };
 }
 
-/** An outcome in a word or a few, such as stand in a log; text stands in quotes where it could be another word. */
+/** Formats an outcome for the log; text is quoted, as it could equal a keyword. */
 export function outcomeWords(field: string, outcome: Outcome, mode: TimeMode): string {
   if (outcome.kind !== 'value') return outcome.kind;
   const { value } = outcome;
@@ -141,7 +139,6 @@ export function outcomeWords(field: string, outcome: Outcome, mode: TimeMode): s
   return truncateJson(value, WORDS_MAX);
 }
 
-/** What JSON calls a value. */
 export function typeWord(value: unknown): string {
   if (value === null) return 'null, which is not the same as absent';
   if (Array.isArray(value)) return 'a list';
@@ -150,7 +147,7 @@ export function typeWord(value: unknown): string {
   return typeof value === 'object' && !('text' in value) ? 'an object' : 'a number';
 }
 
-/** Whether the service refuses the field, as against having failed to answer. */
+/** True if the service rejected the field; false if it failed to answer. */
 export function isRejected(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'PATH-INVALID' || error.status === 400);
 }

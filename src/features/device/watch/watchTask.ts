@@ -12,10 +12,10 @@ import { FieldWatch, outcomeOf, outcomeWords, pollWhileVisible } from './fieldWa
 
 type WatchedField = { connection: Connection; deviceID: string; path: string };
 
-/** A watch with the number of panes that show it, and its task while none does. */
+/** `shown` is the number of mounted panes; `task` runs while there is none. */
 type Watched = { watch: FieldWatch; shown: number; task?: BackgroundTask<string, never> | undefined };
 
-/** The watched fields of each device of each connection, for as long as the tab lives. */
+/** Watches by connection, device and field; kept for the lifetime of the tab. */
 const watches = new Map<string, Watched>();
 
 subscribeToSession(() => {
@@ -33,7 +33,6 @@ export function getWatch(field: WatchedField): FieldWatch {
   return getWatched(field).watch;
 }
 
-/** Fetches a watched field once and adds its answer. */
 async function fetchSample({ connection, deviceID, path }: WatchedField, watch: FieldWatch): Promise<void> {
   if (currentSession().connection?.id !== connection.id) return watch.pause();
   try {
@@ -42,16 +41,15 @@ async function fetchSample({ connection, deviceID, path }: WatchedField, watch: 
     const { fetchedAt: at, latency, bytes } = answer;
     watch.add({ at, latency, bytes, outcome: outcomeOf(path, answer) });
   } catch (error) {
-    // a request that was given up says nothing of the field
+    // an aborted request has no outcome
     if (!(error instanceof ApiError) || error.kind === 'aborted') return;
     watch.add({ at: Date.now(), latency: 0, bytes: 0, outcome: { kind: 'failed', words: error.message } });
   }
 }
 
 /**
- * Polls a running watch every so many seconds while its page shows it. Afterwards the watch continues as a task in the tray, until it is
- * cancelled there or its page is opened again. `open` leads back to the page. @returns a function to call when the page
- * is left
+ * Polls a running watch while its page is open. Afterwards the watch continues as a task in the tray, until it is cancelled
+ * there or its page is opened again. `open` navigates to the page. @returns a function to call when the page is left
  */
 export function pollOnPage(field: WatchedField, seconds: number, open: () => void): () => void {
   const watched = getWatched(field);
@@ -67,7 +65,7 @@ export function pollOnPage(field: WatchedField, seconds: number, open: () => voi
   return () => {
     stop();
     watched.shown--;
-    // another interval begins a poll of the same page at once
+    // deferred, because a changed interval starts another poll of the same page at once
     setTimeout(() => {
       if (watched.shown > 0 || watched.task) return;
       if (watch.running && currentSession().connection?.id === field.connection.id) {
