@@ -7,7 +7,6 @@ import classes from './FleetSum.module.css';
 import { pairingPath } from './links.ts';
 import { countOf, type Summary, shareInWords, valuesOf } from './summary.ts';
 
-/** The halves of the fleet, as records say it, with the exception last. */
 const HALVES = [
   { paired: 'true', word: 'paired', order: ['online', 'offline', 'unknown'] },
   { paired: 'false', word: 'unpaired', order: ['offline', 'online', 'unknown'] },
@@ -18,13 +17,13 @@ type Half = (typeof HALVES)[number];
 
 type Props = {
   summary: Summary;
-  /** What all of them are called: registered, or only the part that came. */
+  /** Name of the total: "registered", or "came" for an incomplete list. */
   whole: string;
-  /** Why it is not known which are online. */
+  /** Shown if connectivity is unknown: the reason. */
   unknown: ReactNode;
 };
 
-/** One equation that comes out even, and the same as shares of a bar; every number leads to its devices. */
+/** The fleet as an equation and as a bar of shares; each number links to its devices. */
 export function FleetSum({ summary, whole, unknown }: Props) {
   const { pairing, connected } = summary;
   const all = countOf(pairing, undefined);
@@ -78,7 +77,7 @@ function HalfTerms({ half, summary, all }: { half: Half; summary: Summary; all: 
   );
 }
 
-/** What a half is the sum of; what nobody knows only where there is any. */
+/** Returns the parts of a half by connectivity; "unknown" only if there are any. */
 function partsOf({ paired, order }: Half, { pairing }: Summary) {
   return order
     .map((connectivity) => ({ connectivity, count: countOf(pairing, paired, connectivity) }))
@@ -91,7 +90,7 @@ type TermProps = {
   share?: string;
   swatch?: string;
   to: string;
-  /** What else its name says. */
+  /** Addition to the accessible name. */
   further?: string | false;
 };
 
@@ -126,7 +125,7 @@ function Shares({ summary, all }: { summary: Summary; all: number }) {
   );
 }
 
-/** The same numbers added up the other way. */
+/** The totals by connectivity, as sums of the halves. */
 function Across({ summary: { pairing }, all }: { summary: Summary; all: number }) {
   return (['online', 'offline', 'unknown'] as const).map((connectivity) => {
     const count = countOf(pairing, undefined, connectivity);

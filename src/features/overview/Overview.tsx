@@ -103,7 +103,6 @@ function whyUnknown({ fleet }: Summary, { error, asking, retry }: Connectivity):
   return 'asking which are online…';
 }
 
-/** What to look at: how many devices each check concerns, leading to exactly these. Those of none come last. */
 function Checks({ checked }: { checked: Checked | undefined }) {
   const rows = CHECKS.map((check) => ({ check, count: checked?.counts.get(check) }));
   const concerned = rows.filter(({ count }) => count !== undefined && count > 0);
@@ -147,7 +146,7 @@ function tabulateChecks(rows: readonly { check: Check; count: number | undefined
   };
 }
 
-/** How many devices there are; while they arrive, how many have, and the way to stop it. */
+/** Number of devices; while the list loads, the number received and a Cancel button. */
 export function Arriving({ fleet }: { fleet: Fleet }) {
   const words = devicesInWords(fleet);
   useAnnouncement(fleet.state === 'reading' ? undefined : words, 'devices');
@@ -168,7 +167,6 @@ export function Arriving({ fleet }: { fleet: Fleet }) {
   );
 }
 
-/** What is wrong with a list that is summed up all the same. */
 export function Complaints({ fleet }: { fleet: Fleet }) {
   const sentences = fleet.state === 'reading' ? [] : complaintsAbout(fleet);
   return (

@@ -18,7 +18,6 @@ import shared from '#ui/theme/shared.module.css';
 import { Arriving, Awaited, Complaints, Overview } from './Overview.tsx';
 import { useOverview } from './useOverview.ts';
 
-/** The whole fleet at a glance, drawn from the list that the page of devices shows. */
 export function OverviewPage() {
   const connection = useConnection();
   const { state, dropped, change } = useLink(parseOverviewUrl, overviewPath);

@@ -6,7 +6,6 @@ import { PaneMenu, type PaneMenuProps } from '#ui/page/PaneMenu.tsx';
 /** Time at which the summarized list was fetched, in ms. */
 export const FetchedAt = createContext(0);
 
-/** ⋯ of an Overview pane; an image names the connection and the time of its data. */
 export function OverviewPaneMenu(props: Omit<PaneMenuProps, 'source'>) {
   const { name } = useConnectionInUse();
   const fetchedAt = use(FetchedAt);

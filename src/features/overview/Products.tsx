@@ -16,7 +16,7 @@ import { productPath } from './links.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import classes from './Products.module.css';
 
-/** Products listed at first, and added by each click after that. */
+/** Numbers of products listed: at first, and added per click. */
 const LISTED = 12;
 const LISTED_MORE = 500;
 
@@ -28,14 +28,13 @@ const RANKING_WORDS: Record<Ranking, string> = {
 };
 
 type Props = {
-  /** Null where there are too many different ones, undefined until they were counted. */
+  /** Null if there are too many distinct values, undefined until they are counted. */
   products: readonly CrossCount[] | undefined | null;
   connected: boolean;
   ranking: Ranking;
   onRanking: (ranking: Ranking) => void;
 };
 
-/** Products by their number of devices, with the share that is online beside the fleet's. */
 export function Products({ products, connected, ranking, onRanking }: Props) {
   return (
     <Pane
@@ -131,10 +130,10 @@ function tabulateProducts(products: readonly CrossCount[], connected: boolean): 
   };
 }
 
-/** The last characters of a name, which are shown however little room it has. */
+/** The last characters of a name, which are never truncated. */
 const END = /.{0,5}$/su;
 
-/** `fleet` is the share of all that is online, undefined where that is not known. */
+/** `fleet` is the online share of the fleet; undefined if connectivity is unknown. */
 function Heads({ fleet }: { fleet: number | undefined }) {
   return (
     <thead>
@@ -165,7 +164,7 @@ type ProductProps = {
   product: CrossCount;
   most: number;
   fleet: number | undefined;
-  /** A ranking by what is offline shows that count. */
+  /** True to show the offline count, for rankings by it. */
   offline: boolean;
 };
 
@@ -175,7 +174,7 @@ function Product({ product, most, fleet, offline }: ProductProps) {
   return (
     <tr>
       <th scope="row">
-        {/* its two parts would be heard as two words */}
+        {/* screen readers would read the two parts as separate words */}
         <Link
           className={classes['product']}
           to={productPath(value)}
@@ -211,10 +210,10 @@ function Product({ product, most, fleet, offline }: ProductProps) {
   );
 }
 
-/** A name that does not fit loses its middle. */
+/** Truncates a long name in the middle. */
 function Name({ name }: { name: string }) {
   const [end = ''] = END.exec(name) ?? [];
-  // its parts would stand in the wrong order, or hide where they end
+  // bidirectional text in two parts would be displayed in the wrong order
   if (toPlainText(name) !== name) return <PlainText text={name} />;
   return (
     <>
@@ -232,7 +231,7 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** How much of a bar is filled, 0 to 1, and where the fleet's own share is marked. */
+/** `share`: filled part of the bar, 0 to 1; `mark`: position of the fleet's share. */
 function properties({ share, mark }: { share: number; mark?: number }): CSSProperties {
-  return { '--share': share, '--mark': mark } as CSSProperties; // custom properties are not in its type
+  return { '--share': share, '--mark': mark } as CSSProperties; // CSSProperties has no custom properties
 }

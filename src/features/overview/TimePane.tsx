@@ -28,7 +28,7 @@ type Props = {
 
 const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: 'Last paired' };
 
-/** When something happened to the devices, as bars that can be brushed into a list, or as a table. */
+/** Histogram or table of a time field; a brushed range links to its devices. */
 export function TimePane({ field, time, range, onRange, asTable, onTable }: Props) {
   const title = TITLES[field];
   const scale = time?.scale;
@@ -90,7 +90,6 @@ export function TimePane({ field, time, range, onRange, asTable, onTable }: Prop
 
 type BrushedProps = Pick<Props, 'field' | 'time'> & { title: string; range: RangeState; onDrop: () => void };
 
-/** What is brushed, how many that are, and the way to them. */
 function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
   const { first, operator, last } = rangeInWords(time?.scale, range);
   const count = time && countIn(time, range);
@@ -121,7 +120,6 @@ function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
   );
 }
 
-/** Times that no bar holds. */
 function Outside({ field, time: { scale, histogram } }: { field: TimeField; time: TimeSummary }) {
   const { outside, implausible } = histogram;
   if (outside + implausible === 0) return null;
@@ -138,13 +136,13 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
   );
 }
 
-/** Devices of times after the last bar; numbers beyond any date, where there may be some, are counted as unreadable. */
+/** Link to devices with times after the last bar; excludes numbers beyond any date, which count as unreadable. */
 function laterPath(field: TimeField, scale: TimeScale | undefined, implausible: number): string {
   const from = scale?.edges.at(-1) ?? 0;
   return rangePath(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });
 }
 
-/** How many devices a range lets through; nothing where it ends within a bar. */
+/** Returns the number of devices in a range; undefined if a limit is within a bar. */
 function countIn({ scale, histogram }: TimeSummary, range: RangeState): number | undefined {
   if (range.missing === 'only') return histogram.never;
   const brush = scale && barsOfRange(scale.edges, range);
@@ -167,10 +165,10 @@ function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
   return first === last ? { first: '', operator: '', last } : { first, operator: 'to', last };
 }
 
-/** A row's name leads to its devices; where `link` leads, there may be others. */
+/** The name links to the devices; `link` is the link text if the target may include other devices. */
 type Row = { name: string; count: number; to: string; link?: string };
 
-/** The bars as rows, and those that have no bar among them: the sum is every device. */
+/** Rows for the bars and for times outside of them; the sum is the number of devices. */
 function listRows(field: TimeField, { scale, histogram }: TimeSummary): Row[] {
   const { counts, never, outside, implausible } = histogram;
   const edges = scale?.edges ?? [];
@@ -203,7 +201,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
         </thead>
         <tbody>
           {rows.map(({ name, count, to, link }) => (
-            // an hour that a clock was set back has the name of the one before
+            // keyed by target: the hour repeated when clocks are set back has the same name
             <tr key={to}>
               <th scope="row">
                 {link && `${name}, `}

@@ -4,13 +4,12 @@ import type { Check } from '#fleet/questions/checks.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
-/** The check that times before 2000, or that are none, are found by. */
 export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 
-/** Leads there: the check looks at every time, where a count beside it is of one. */
+/** Link text: the check covers every time field, unlike the count beside it. */
 export const SEE_CHECK = 'see the check of every time';
 
-/** The devices of a pairing, of which there may be several values, and a connectivity; of all where one is left out. */
+/** Link to devices by `paired` values and connectivity; an omitted filter includes all. */
 export function pairingPath(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),

@@ -9,17 +9,16 @@ import { type TimeScale, timeScale, type Zone } from '#ui/charts/timeScale.ts';
 
 export type Coded = Joined & { codes: Uint8Array };
 
-/** One time of all devices: bars from the first to the last, or to now where some lie ahead; none where none has it. */
+/** Histogram of a time field, up to now if some times are in the future; `scale` is undefined if no device has a time. */
 export type TimeSummary = { scale: TimeScale | undefined; histogram: TimeHistogram };
 
-/** What is said of a list; what was not computed yet is missing. */
 export type Summary = {
   fleet: Fleet;
-  /** Whether it was known which devices are online. */
+  /** True if connectivity was known. */
   connected: boolean;
-  /** By `paired`, '' for what is neither, crossed with connectivity. */
+  /** Counts by `paired` ('' for neither) and connectivity. */
   pairing: readonly CrossCount[];
-  /** Nothing where there are too many different ones. */
+  /** Undefined if there are too many distinct values. */
   products?: readonly CrossCount[] | undefined;
   times?: Readonly<Record<TimeField, TimeSummary>>;
   checked?: Checked;
@@ -27,7 +26,7 @@ export type Summary = {
 
 const UNKNOWN: Coded = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
 
-/** Sums a list up, telling what is known so far; of one that is still read what its first rows say. */
+/** Summarizes a list and reports partial results; of a list that is still loading, only counts of the rows so far. */
 export function* summarize(
   fleet: Fleet,
   connectivity: Coded | undefined,
@@ -41,11 +40,11 @@ export function* summarize(
   summary = { ...summary, products: yield* crossCounts(fleet, 'productID', joined) };
   tell(summary);
   if (fleet.state === 'reading') return summary;
-  const times = {} as Record<TimeField, TimeSummary>; // filled at once
+  const times = {} as Record<TimeField, TimeSummary>; // filled by the loop
   for (const field of TIMES) times[field] = yield* summarizeTimes(fleet, field, zone);
   summary = { ...summary, times };
   tell(summary);
-  // the moment of the list itself: whoever checks it again finds the same devices
+  // the list's own time, so that a check on the Devices page finds the same devices
   return { ...summary, checked: yield* checkDevices(fleet, fleet.fetchedAt, connectivity) };
 }
 
@@ -59,19 +58,19 @@ function* summarizeTimes(fleet: Fleet, field: TimeField, zone: Zone): Generator<
 
 const FLAGS: readonly string[] = ['true', 'false'];
 
-/** The values of a pairing, as facets have them: of neither ('') no value, and those of other types. */
+/** Returns the facet values of a pairing; '' (neither) includes missing values and those of other types. */
 export function valuesOf(pairing: readonly CrossCount[], paired: string): readonly string[] {
   return paired === '' ? pairing.flatMap(({ value }) => (FLAGS.includes(value) ? [] : value)) : [paired];
 }
 
-/** How many devices there are of a pairing ('true', 'false', '' for neither), of one connectivity or of all. */
+/** Counts devices by pairing ('true', 'false', '' for neither) and connectivity; an omitted filter includes all. */
 export function countOf(pairing: readonly CrossCount[], paired: string | undefined, connectivity?: string): number {
   return pairing
     .filter(({ value }) => paired === undefined || (paired === '' ? !FLAGS.includes(value) : value === paired))
     .reduce((sum, { count, by }) => sum + (connectivity === undefined ? count : (by.get(connectivity) ?? 0)), 0);
 }
 
-/** `52.6 %`, one digit after the point. */
+/** Formats `52.6 %`, with one decimal. */
 export function shareInWords(count: number, of: number): string {
   return `${(of === 0 ? 0 : (100 * count) / of).toFixed(1)} %`;
 }

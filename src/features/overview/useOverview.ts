@@ -11,10 +11,8 @@ import { type Zone, zoneOf } from '#ui/charts/timeScale.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { type Coded, type Summary, summarize } from './summary.ts';
 
-/** What the list of all devices is asked for with. */
 const WHOLE = JSON.stringify({});
 
-/** The list, what is known of its devices' connectivity, and what both come to. */
 export function useOverview() {
   const connection = useConnection();
   const options = devicesQuery(connection, {});
@@ -23,7 +21,7 @@ export function useOverview() {
   const list = shownFleetOf(connection.id);
   const { doubt } = useSyncExternalStore(list.subscribe, () => list.snapshot);
   const fleet = doubt ? list.shown : list.resolve(data);
-  // it lives outside React, and its next state waits for nobody here
+  // the store is outside React; on this page the next list is applied at once
   useLayoutEffect(() => {
     list.hold = false;
     list.offer(data, WHOLE);
@@ -52,20 +50,19 @@ export function useOverview() {
   };
 }
 
-/** Rows that arrive are summed up anew at most this often, in ms, and a quarter of the time at most. */
+/** Minimum pause between summaries of a loading list, in ms, and its minimum multiple of their duration. */
 const REST_MS = 200;
 const REST_FACTOR = 3;
 
 type Options = {
   connectivity: Coded | undefined;
-  /** Nobody will say any more which devices are online. */
+  /** True if connectivity failed to load. */
   unknowable: boolean;
   zone: Zone;
-  /** Hears of every whole summary. */
   onDone: (summary: Summary, connectivity: Coded | undefined) => void;
 };
 
-/** Sums a list up as it arrives; of a refreshed one the summary before stays until the next is whole. */
+/** Summarizes a list while it loads; after a refresh the previous summary stays until the next one is complete. */
 function useSummary(fleet: Fleet | undefined, options: Options): Summary | undefined {
   const { connectivity, unknowable, zone, onDone } = options;
   const [summary, setSummary] = useState<Summary>();
@@ -73,7 +70,7 @@ function useSummary(fleet: Fleet | undefined, options: Options): Summary | undef
   const refreshed = summary !== undefined && summary.fleet !== fleet && summary.fleet.state === 'complete';
   const asked = state === 'complete' && fleet !== undefined && fleet.count > 0 && !connectivity && !unknowable;
   const waiting = refreshed && summary.connected && asked;
-  // computed between frames, beside React
+  // computed in time slices outside of rendering
   useEffect(() => {
     if (!fleet || waiting) return;
     const slices = new TimeSlicer();
