@@ -15,10 +15,8 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './AddDevice.module.css';
 import { useComparison } from './ComparePlace.tsx';
 
-/** No more of an ID or a name stands in one line. */
 const WORDS_MAX = 80;
 
-/** The way to one more device, up to as many as have room. */
 export function AddDevice() {
   const { deviceIDs } = useComparison();
   const full = deviceIDs.length >= COMPARED_MAX;
@@ -43,7 +41,6 @@ export function AddDevice() {
   );
 }
 
-/** A device of the list in memory by its name or ID, or any other by its ID. */
 function DeviceChoice({ onDone }: { onDone: () => void }) {
   const { deviceIDs, add } = useComparison();
   const connection = useConnection();
@@ -84,7 +81,7 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
           setComplaint('');
         }}
       />
-      {/* arrows only shorten the way that Tab goes */}
+      {/* arrow keys are an addition to Tab */}
       <ul ref={list} className={classes['devices']} aria-label="Devices found">
         {further.map(({ id, name }) => (
           <li key={id}>
@@ -102,7 +99,7 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** A name that one device has alone stands for it; anything else is an ID. */
+/** Returns the ID of a device whose name is unique; any other text is an ID. */
 function meant(wanted: string, devices: readonly FoundDevice[]): string {
   const folded = foldText(wanted);
   if (devices.some(({ id }) => id === wanted)) return wanted;

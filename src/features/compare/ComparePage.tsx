@@ -28,13 +28,12 @@ import { ComparePlace, useComparison } from './ComparePlace.tsx';
 import { CompareAside, CompareTools, Legend } from './CompareTools.tsx';
 import { describePairing, drawableTime } from './comparison.ts';
 
-/** Two to five devices side by side, as the link names them. */
 export const ComparePage = within(ComparePlace, Compared);
 
 function Compared() {
   const { deviceIDs, leftOut, dropped, columns, fields, differing, isComplete } = useComparison();
   const navigate = useNavigate();
-  // its bar has no room for it
+  // its tool bar has no room for the legend
   const phone = usePhone();
   const words = !isComplete
     ? 'loading the devices…'
@@ -91,7 +90,6 @@ function Compared() {
   );
 }
 
-/** Why a record that is shown was not refreshed. */
 function Stale() {
   const { deviceIDs, queries } = useComparison();
   const connection = useConnection();
@@ -102,7 +100,7 @@ function Stale() {
   return <QueryState query={query} queryKey={queryKey} subject={`the device ${deviceID}`} />;
 }
 
-/** How many were asked for, and how long the slowest that answered took: they are asked side by side. */
+/** Number of requests and the highest latency: they run in parallel. */
 function Requests() {
   const { queries } = useComparison();
   const took = queries.flatMap(({ data }) => (data ? [data.latency] : []));
@@ -111,7 +109,7 @@ function Requests() {
   return `${pluralize(queries.length, 'request')}${slowest}`;
 }
 
-/** Registration and last pairing of all devices over one axis, dotted until now. */
+/** Registration and last pairing of all devices on a shared time axis; dotted until now. */
 function Timeline() {
   const { columns } = useComparison();
   const mode = useTimeMode();

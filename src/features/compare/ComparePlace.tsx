@@ -10,7 +10,6 @@ import { useLink } from '#ui/browser/useLink.ts';
 import { place } from '#ui/page/place.tsx';
 import { comparedFields } from './comparison.ts';
 
-/** The devices that the address names, asked for side by side, where their records differ, and the way to compare others. */
 export const [ComparePlace, useComparison] = place('the page that compares devices', useCompared);
 
 function useCompared() {
@@ -32,9 +31,9 @@ function useCompared() {
     ...state,
     dropped,
     queries,
-    /** Every device was answered for: counts of fields are final. */
+    /** True once every device has a response: field counts are final. */
     isComplete: queries.every(({ isPending }) => !isPending),
-    /** A column for each device; without a record while it is asked for, and where it is not there. */
+    /** One column per device; `device` is undefined while it is pending and if it failed. */
     columns,
     fields,
     differing,
@@ -45,12 +44,11 @@ function useCompared() {
   };
 }
 
-/** A record with what the list knows of the device beside it. */
 function withConnectivity(device: JsonObject | undefined, connectivity: string | undefined): JsonObject | undefined {
   return device && connectivity !== undefined ? { [CONNECTIVITY_FIELD]: connectivity, ...device } : device;
 }
 
-/** Whether a device is online as far as the list in memory says, by ID. Asks for nothing. */
+/** Returns connectivity by ID as far as the list in memory contains it; sends no requests. */
 function useKnownConnectivity(connectionId: string): (deviceID: string) => string | undefined {
   const shown = shownFleetOf(connectionId);
   const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);

@@ -18,7 +18,6 @@ import classes from './ComparePage.module.css';
 import { useComparison } from './ComparePlace.tsx';
 import { UnlikeIcon } from './UnlikeIcon.tsx';
 
-/** Which fields are shown, and the way to one more device. */
 export function CompareTools() {
   const { different, fields, differing, isComplete, show } = useComparison();
   const phone = usePhone();
@@ -45,7 +44,6 @@ export function CompareTools() {
   );
 }
 
-/** Text of a value's mark. */
 export function Legend() {
   return (
     <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>
@@ -55,7 +53,6 @@ export function Legend() {
   );
 }
 
-/** How fresh the oldest record is, and the requests to copy. */
 export function CompareAside() {
   const { deviceIDs, queries } = useComparison();
   const connection = useConnection();
@@ -80,7 +77,7 @@ export function CompareAside() {
   );
 }
 
-/** Copies what is compared as a spreadsheet takes it: a row for each field, a column for each device. */
+/** Copies the table for spreadsheets: one row per field, one column per device. */
 function useCopyTable(): () => void {
   const { columns, fieldsShown } = useComparison();
   const mode = useTimeMode();

@@ -20,13 +20,12 @@ import { UnlikeIcon } from './UnlikeIcon.tsx';
 
 type ComparedDevice = ReturnType<typeof useComparison>['columns'][number];
 
-/** No head of a column shows more of an ID or a name. */
 const HEAD_MAX = 120;
 
-/** Where no field is shown, what the service answered instead has a row of its own. */
+/** Placeholder row for error messages if no field is shown. */
 const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
 
-/** A row for each field, a column for each device; what differs is marked by a sign, what is unlike the others by ground. */
+/** One row per field, one column per device. ≠ marks fields that differ, an icon values unlike the others. */
 export function ComparedDevices() {
   const { columns, fieldsShown } = useComparison();
   const fields = fieldsShown.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : fieldsShown;
@@ -58,7 +57,7 @@ export function ComparedDevices() {
               {columns.map((column, at) => {
                 const { deviceID, device } = column;
                 if (device) return <Cell key={deviceID} device={device} compared={compared} at={at} />;
-                // one cell for the whole column says why there is nothing
+                // one cell spans the column and shows the error
                 return row === 0 && <Absent key={deviceID} column={column} rows={fields.length} />;
               })}
             </tr>
@@ -69,7 +68,7 @@ export function ComparedDevices() {
   );
 }
 
-/** The service knows no such device: asking again would not help. */
+/** True if the device does not exist; a retry would not help. */
 export function isUnknown(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'notFound';
 }

@@ -1,7 +1,7 @@
 import { IconSquareRotatedFilled } from '@tabler/icons-react';
 import classes from './ComparePage.module.css';
 
-/** Marks a value that is unlike most of the others, also where colors are not shown. Without a label words stand beside it. */
+/** Marks a value unlike most others by shape, for forced colors. Without a label it needs text beside it. */
 export function UnlikeIcon({ label }: { label?: string }) {
   return (
     <IconSquareRotatedFilled

@@ -2,21 +2,20 @@ import { kindOf, recordFields, sameValue } from '#fields/deviceField.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { isNever, looksLikeSeconds, MAX_DATE_MS } from '#lib/time/time.ts';
 
-/** One field of the devices that are compared, in their order; a device that is not there has none. */
+/** A field of the compared devices; `values` is in their order, undefined for a missing device. */
 export type ComparedField = {
   field: string;
   values: readonly unknown[];
   differs: boolean;
-  /** Whose value is unlike most: none where no value is more common than others. */
+  /** True for values that differ from the most common one; all false if no value occurs twice. */
   unlike: readonly boolean[];
 };
 
 const IN_HEADS: readonly string[] = ['deviceID', 'name'];
 
-/** Objects whose members are fields lie no deeper than this. */
 const DEPTH_MAX = 4;
 
-/** Every field that any of the devices has, members of objects among them, which differ, and whose values are unlike the others. */
+/** Returns all fields of the devices, with nested members, and marks differences. */
 export function comparedFields(devices: readonly (JsonObject | undefined)[]): ComparedField[] {
   const flat = devices.map((device) => device && flattened(device));
   const there = flat.filter((device) => device !== undefined);
@@ -34,7 +33,7 @@ export function comparedFields(devices: readonly (JsonObject | undefined)[]): Co
   });
 }
 
-/** A record with the members of its objects, `location.site`, in the place of the objects. */
+/** Flattens nested objects to paths such as `location.site`. */
 function flattened(record: JsonObject, prefix = '', depth = 1): JsonObject {
   const flat: JsonObject = Object.create(null);
   for (const [name, value] of Object.entries(record)) {
@@ -45,12 +44,11 @@ function flattened(record: JsonObject, prefix = '', depth = 1): JsonObject {
   return flat;
 }
 
-/** A time of a device that can be drawn; one that is probably in seconds would make all others one point. */
+/** Returns a plausible time, else undefined; a time in seconds would squeeze all others into one point. */
 export function drawableTime(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 && value <= MAX_DATE_MS && !looksLikeSeconds(value) ? value : undefined;
 }
 
-/** When a device was registered and last paired: both what its line of time shows on hover and what is heard of it. */
 export function describePairing(device: JsonObject, formatMs: (ms: number) => string): string {
   const [registered, paired] = [drawableTime(device['registeredAt']), drawableTime(device['lastPairedAt'])];
   const began = registered === undefined ? 'registered at an implausible time' : `registered ${formatMs(registered)}`;
@@ -58,7 +56,7 @@ export function describePairing(device: JsonObject, formatMs: (ms: number) => st
   return isNever(device['lastPairedAt']) ? `${began}, never paired` : `${began}, last paired at an implausible time`;
 }
 
-/** How much later a time is than that of the first device that has one, in days: `+113 d`. */
+/** Returns the days since the time of the first device that has one: `+113 d`. */
 export function laterThanFirst({ field, values }: ComparedField, at: number): string | undefined {
   if (kindOf(field, 'number') !== 'time') return undefined;
   const first = values.findIndex((value) => typeof value === 'number' && value > 0);
