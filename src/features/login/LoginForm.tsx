@@ -22,7 +22,7 @@ import classes from './LoginForm.module.css';
 import { SignInFault } from './SignInFault.tsx';
 import { type SignIn, useSignIn } from './useSignIn.ts';
 
-/** `onChosen` hears whose colour the page takes. */
+/** `onChosen` is called with the connection whose color the page takes. */
 type Props = { host: HostConfig; onChosen: (connection: ShownConnection | undefined) => void };
 
 const SECRETS = [
@@ -36,12 +36,11 @@ const SECRETS = [
   },
 ] as const;
 
-/** Asks for address and credentials; a refusal is shown with the input it is about, and nothing typed is lost. */
 export function LoginForm({ host, onChosen }: Props) {
   const { notice } = useSession();
   const signIn = useSignIn(host, onChosen);
   const { form, chosen, values, failure, faultId, refused, proving, tried } = signIn;
-  // who was here a moment ago is asked for credentials alone, unless another connection is wanted
+  // a locked session asks only for credentials, unless another connection is wanted
   const locked = notice !== undefined && saysLocked(notice);
   const [short, setShort] = useState(locked);
   const fault = failure && (
@@ -83,11 +82,11 @@ export function LoginForm({ host, onChosen }: Props) {
 }
 
 function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
-  // whoever was here a moment ago goes on from the first input
+  // after a session ended, the focus starts at the first input
   const { ended } = useSession();
   return (
     <>
-      {/* what password managers name an entry by, and browsers keep unencrypted: never the key */}
+      {/* password managers name the entry by it, and browsers store it unencrypted: never the API key */}
       <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
       {SECRETS.map(({ name, label, hint, ...field }) => (
         <FormField key={name} label={label} hint={hint} {...told(name)}>
@@ -117,7 +116,7 @@ function Chosen({ connection }: { connection: ShownConnection }) {
   );
 }
 
-/** Which of several connections to sign in to, or an address that is none of them yet; `instead` of the one it was locked on. */
+/** Choice of a saved connection or a new address. `instead`: replaces the locked connection's form. */
 function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolean }) {
   const { connections, chosen, choose, input, told } = signIn;
   const id = useId();
@@ -175,7 +174,7 @@ function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolea
   );
 }
 
-/** While it is tried, Cancel stands where the primary was; whoever pressed that goes on from here. */
+/** Progress and Cancel button during sign-in. Takes the focus from the submit button it replaces. */
 function Trying({ stop }: { stop: () => void }) {
   return (
     <div className={`${classes['trying']} ${shared['row']}`}>
@@ -193,14 +192,12 @@ function Trying({ stop }: { stop: () => void }) {
 
 type ReadyProps = {
   baseUrl: string;
-  /** What signing in is called. */
   label: string;
   another: (() => void) | undefined;
-  /** It was tried before: whoever pressed Cancel goes on from here. */
+  /** True after a first attempt; the button then takes the focus from Cancel. */
   tried: boolean;
 };
 
-/** Signs in, and says what that asks of whom. */
 function Ready({ baseUrl, label, another, tried }: ReadyProps) {
   const host = baseUrlComplaint(baseUrl) === undefined ? hostOf(baseUrl) : 'the service';
   return (
@@ -234,7 +231,7 @@ function Demo({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
   );
 }
 
-/** The focus of a button that is gone is the document's. */
+/** Takes the focus if it was lost with a removed button. */
 function takeLostFocus(control: HTMLElement | null): void {
   if (document.activeElement === document.body) control?.focus();
 }

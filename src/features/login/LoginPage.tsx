@@ -13,7 +13,6 @@ import shared from '#ui/theme/shared.module.css';
 import { LoginForm } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
 
-/** Where a session begins, or begins again where it was left. */
 export function LoginPage() {
   const { connection, notice, rejected } = useSession();
   const { data: host } = useQuery(hostConfigQuery);
@@ -60,13 +59,12 @@ export function LoginPage() {
 
 type LeadProps = {
   notice: string | undefined;
-  /** The notice is the service's, and nothing that this page says. */
+  /** True if the notice is the service's message. */
   byService: boolean;
   returnTo: string;
   children: ReactNode;
 };
 
-/** What this page is for, or why somebody who was signed in is here again. */
 function Lead({ notice, byService, returnTo, children }: LeadProps) {
   const announced = useTextAnnouncement<HTMLParagraphElement>();
   if (notice === undefined) return <p className={`${classes['lead']} ${shared['muted']}`}>{children}</p>;

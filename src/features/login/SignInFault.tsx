@@ -7,14 +7,13 @@ import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
 import classes from './SignInFault.module.css';
 
 type Props = {
-  /** Names it for the input it is about. */
+  /** ID for the aria-describedby of the input. */
   id: string;
   error: ApiError;
   baseUrl: string;
   onAddress: (baseUrl: string) => void;
 };
 
-/** Why signing in did not work: the service's words and code, whose side it is on, what to do. */
 export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
   const { kind, code, message, hint } = error;
   const words = code === undefined ? undefined : message;
@@ -68,7 +67,7 @@ export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
   );
 }
 
-/** What was probably meant: the address of an operation without its end, or the usual path below what was given. */
+/** Suggests an address: without the path of an operation, or with `/api` added. */
 function otherAddress(baseUrl: string): string {
   const operation = Object.values(OPERATIONS).find(({ path }) => baseUrl.endsWith(path));
   if (operation) return baseUrl.slice(0, -operation.path.length);
@@ -78,7 +77,6 @@ function otherAddress(baseUrl: string): string {
 type FaultProps = {
   id: string;
   title: string;
-  /** The service's own words, shown in quotes. */
   words?: string | undefined;
   code?: string | undefined;
   children: ReactNode;

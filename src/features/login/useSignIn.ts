@@ -22,7 +22,7 @@ type Complaints = Partial<Record<LoginField, string | undefined>>;
 
 export type SignIn = ReturnType<typeof useSignIn>;
 
-/** Sign-in without a form library, whose weight everybody would wait for. `onChosen` hears what is chosen. */
+/** State of the sign-in form; without a form library, to keep the first load small. */
 export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnection | undefined) => void) {
   const { connections, last } = useConnections();
   const { declined } = useSession();
@@ -65,7 +65,6 @@ export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnecti
     readOnly: proving !== undefined,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change(field, currentTarget.value),
   });
-  /** What a field is told of what is wrong with it. */
   const told = (field: LoginField) => ({
     complaint: complaints[field],
     faultId: refused === field ? faultId : undefined,
@@ -77,12 +76,11 @@ export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnecti
   };
 }
 
-/** The trying of credentials: one at a time, and what came of the last. */
 function useTrial() {
   const [failure, setFailure] = useState<ApiError>();
   const [proving, setProving] = useState<AbortController>();
   const [tried, setTried] = useState(false);
-  /** Gives the error, once it is drawn, where there is one. */
+  /** Returns the error, after it is rendered; undefined on success. */
   const start = async (tryIt: (signal: AbortSignal) => Promise<void>): Promise<ApiError | undefined> => {
     if (proving) return undefined;
     const stop = new AbortController();
@@ -105,8 +103,7 @@ function useTrial() {
 }
 
 /**
- * There is no sign-in operation: the first device list proves the credentials, and is kept for the next page.
- *
+ * Checks the credentials by loading the first device list, as there is no sign-in operation; the list stays cached.
  * @throws ApiError, of kind `aborted` after `signal` fired
  */
 async function prove({ baseUrl, apiKey, token, keep }: LoginValues, saved: SavedConnection, signal: AbortSignal) {
