@@ -33,11 +33,10 @@ type Props = {
   inUse?: boolean;
   isNew?: boolean;
   onDone?: () => void;
-  /** Told when it was removed; `undo` brings it back. */
   onRemoved?: (undo: () => void) => void;
 };
 
-/** What a service may run beyond the interface; '' leaves it to the host. */
+/** Extensions of the interface that a service supports; '' uses the host's setting. */
 const EXTENSION_CHOICES = [
   { value: '', label: 'As the host says' },
   { value: 'none', label: 'None' },
@@ -47,14 +46,14 @@ const EXTENSION_CHOICES = [
   })),
 ];
 
-/** Each alone and with any of the others, in their order. */
+/** Returns all non-empty combinations. */
 function combined<Item>(items: readonly Item[]): Item[][] {
   const all: Item[][] = [[]];
   for (const item of items) all.push(...all.map((some) => [...some, item]));
   return all.slice(1);
 }
 
-/** One connection, edited in place; a change of the address in use asks for its credentials again. */
+/** Edits a saved connection. Changing the address of the connection in use signs out. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone, onRemoved }: Props) {
   const [saved, setSaved] = useState(false);
   const initialValues = draftOf(connection);
@@ -78,7 +77,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       else keep();
     },
     (_, __, event) => {
-      // who is led there hears what is wrong
+      // renders the errors first, so that screen readers announce them with the focus
       flushSync(() => undefined);
       focusComplaint(event?.currentTarget ?? null);
     },
@@ -128,7 +127,6 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
 
 type FieldsProps = { form: UseFormReturnType<ConnectionDraft>; host: HostConfig; isHosts: boolean; isNew: boolean };
 
-/** What the service is called, where it is, and how it reads what the interface leaves open. */
 function Fields({ form, host, isHosts, isNew }: FieldsProps) {
   const input = (field: keyof typeof COMPLAINTS) => form.getInputProps(field, { withError: false });
   return (
@@ -164,12 +162,12 @@ function Fields({ form, host, isHosts, isNew }: FieldsProps) {
   );
 }
 
-/** Outside the form, so that it is called once, when the input appears. */
+/** Defined outside the component, so that the ref runs only on mount. */
 function takeFocus(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-/** What is typed about a connection; '' leaves the first page and the extensions to the host. */
+/** Form values of a connection; '' uses the host's setting. */
 type ConnectionDraft = ReturnType<typeof draftOf>;
 
 function draftOf({ name, baseUrl, firstPage, extensions, identity }: ShownConnection) {

@@ -18,7 +18,6 @@ import shared from '#ui/theme/shared.module.css';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
 
-/** The services this browser knows, by name and address; keys and tokens are asked for at sign-in and kept nowhere. */
 export function ConnectionsPage() {
   const { connection, savedId } = useSession();
   const { data: host } = useQuery(hostConfigQuery);
