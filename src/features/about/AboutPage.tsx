@@ -8,10 +8,9 @@ import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import classes from './AboutPage.module.css';
 
-/** Put in by the build, from package.json. */
+/** Replaced by the build with the version in package.json. */
 declare const __FLEETLENS_VERSION__: string;
 
-/** What runs here, what it talks to, and in which words. */
 export function AboutPage() {
   const { baseUrl } = useConnection();
   const { data: host } = useQuery(hostConfigQuery);
