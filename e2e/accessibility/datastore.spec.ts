@@ -5,8 +5,6 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { violations } from './axe.ts';
 
-/** Every state of the datastore page, in both themes, without a finding. */
-
 test.use({ viewport: { width: 1440, height: 900 } });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });

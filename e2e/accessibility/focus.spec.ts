@@ -39,9 +39,9 @@ test.describe('a document beside its rows', () => {
     expect(await announcementsUntil(page, / opened/)).toEqual([`Document ${id} opened`]);
     for (let column = 2; column <= 6; column++) {
       await page.keyboard.press('ArrowRight');
-      // some cells give the focus to the link in them
+      // some cells pass the focus to their link
       await expect(cell(1, column).and(page.locator(':focus-within'))).toBeVisible();
-      // not under the region, nor cut by the edge of the grid
+      // neither below the drawer nor cut by the grid's edge
       await expect(cell(1, column)).toBeInViewport({ ratio: 0.9 });
       const box = await cell(1, column).boundingBox();
       const beside = await drawer.boundingBox();
@@ -56,7 +56,7 @@ test.describe('a document beside its rows', () => {
   test('is opened by a tap of a screen reader, which finds the menu of its row too', async ({ page, service }) => {
     await openSignedIn(page, service, datastorePath(LOGS));
     const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
-    // as assistive technology clicks: without a pointer
+    // like a click from assistive technology: without pointer events
     await cell.evaluate((element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true })));
     await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -91,7 +91,6 @@ test('the palette names the row that Enter takes, from the start', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
 });
 
-/** The focus is on a control: not lost to the document, nor sent to the top of the page or of its content. */
 async function expectFocus(page: Page, name: string): Promise<void> {
   await expect(async () => {
     const focused = await page.evaluate(() => document.activeElement?.tagName);
@@ -180,7 +179,7 @@ test('a press on a toast or beside a dialog leaves the focus where it was', asyn
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });
   await expect(keys.locator(':focus')).toHaveCount(1);
-  // a press that does not close it
+  // a right click does not close it
   await page.mouse.click(5, 5, { button: 'right' });
   await expect(keys.locator(':focus')).toHaveCount(1);
 });

@@ -15,12 +15,12 @@ const QUERY = {
   ],
 };
 
-/** What has the focus: its name, and whether that can be seen; nothing once the focus left the page. */
+/** Name of the focused element, and whether its focus indicator is visible; undefined if the focus left the page. */
 function focused(page: Page): Promise<{ name: string; seen: boolean } | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
-    // some controls draw the focus on their label or on what they stand in
+    // some controls draw the indicator on their label or on an ancestor
     const drawn = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement];
     const seen = drawn.some((one) => {
       if (!one) return false;
@@ -32,7 +32,6 @@ function focused(page: Page): Promise<{ name: string; seen: boolean } | undefine
   });
 }
 
-/** Goes through a page by Tab until the focus leaves it. */
 async function walk(page: Page): Promise<string[]> {
   const names: string[] = [];
   for (let step = 0; step < 100; step++) {
@@ -62,7 +61,7 @@ for (const [name, path, least] of PAGES) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (name === 'device') await expect(page.getByText(/ ms · /)).toBeVisible();
     if (name.startsWith('datastore')) await expect(page.getByRole('button', { name: 'Previous page' })).toBeVisible();
-    // the first that Tab comes to; arrival may have put the focus on the heading
+    // the first tab stop; the page may have focused its heading on arrival
     await page.getByRole('link', { name: 'Skip to the page' }).focus();
     expect((await walk(page)).length).toBeGreaterThanOrEqual(least);
   });

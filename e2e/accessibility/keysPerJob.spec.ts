@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
-/** The keys of a job: every press, those of Tab and the arrows and each letter of what is typed too. */
+/** Counts every key press of a task, including Tab, arrows and each typed letter. */
 class Keys {
   count = 0;
   readonly #page: Page;
@@ -25,12 +25,11 @@ class Keys {
     await this.#page.keyboard.type(text);
   }
 
-  /** A value that has to be typed whichever way the job is done: it is not counted. */
+  /** Types a value that every way of doing the task requires; not counted. */
   async typeValue(text: string): Promise<void> {
     await this.#page.keyboard.type(text);
   }
 
-  /** Presses a key until something has the focus. */
   async goTo(target: Locator, key = 'Tab'): Promise<void> {
     await expect(target).toBeVisible();
     for (let stop = 0; stop < 40; stop++) {
@@ -41,7 +40,7 @@ class Keys {
   }
 }
 
-/** Keys that a job may take; for the query they are those beside its values. The focus begins where a page has it when it is opened. */
+/** Maximum key presses per task; for the query without its values. The focus starts where the page puts it. */
 const MOST = { export: 40, watch: 25, query: 60 };
 
 test('CSV of the paired, offline devices of a product that are silent for 30 days', async ({ page, service }) => {
@@ -54,7 +53,6 @@ test('CSV of the paired, offline devices of a product that are silent for 30 day
   await expect(filter.locator(':focus')).toHaveCount(1);
   const filters = page.getByRole('group', { name: 'Filters' });
   const find = filter.getByRole('combobox', { name: 'Add a filter' });
-  /** Finds a filter by a few letters, and chooses the suggestion at a place. */
   const add = async (letters: string, words: string, place: number) => {
     await keys.type(letters);
     const option = page.getByRole('option', { name: words, exact: true });
@@ -90,7 +88,7 @@ test('CSV of the paired, offline devices of a product that are silent for 30 day
 
 test('one field of a device is watched', async ({ page, service }) => {
   const { deviceID = '' } = service.devices[3]?.record ?? {};
-  // what tells it from all others
+  // the part of the ID that is unique
   const part = deviceID.slice(-5);
   expect(service.devices.filter(({ record }) => record.deviceID.includes(part))).toHaveLength(1);
   await openSignedIn(page, service, '/');
@@ -115,7 +113,7 @@ test('a query of two conditions and a project stage is read to its page 3', asyn
   const part = (label: string, row = 1) => page.getByRole('combobox', { name: `${label} condition ${row}` });
   await keys.press('/');
   await keys.type('logs');
-  // its fields and their types are known from its first page
+  // fields and types are known after the first page
   await keys.press('Enter');
   await expect(page.getByText('rows 1–20')).toBeVisible();
   await keys.goTo(page.getByRole('button', { name: 'Match: add a stage' }));

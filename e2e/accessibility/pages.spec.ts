@@ -35,7 +35,7 @@ test('overview', async ({ page, service }) => {
   await openSignedIn(page, service, '/');
   const awaited = page.getByRole('progressbar', { name: 'Loading the devices' });
   await expect(awaited).toBeVisible();
-  // a low window takes in only a part of what stands there meanwhile
+  // only a part of the skeleton fits into a low window
   expect(await violations(page), 'awaited').toEqual([]);
   await service.release();
   await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
@@ -140,7 +140,7 @@ test('the list of keys, what can be done, and a menu', async ({ page, service })
   await page.getByRole('button', { name: 'What can I do here' }).click();
   await expect(page.getByRole('dialog', { name: 'What can I do here' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  // more than there is room for: the keyboard scrolls it
+  // the guide overflows and is scrolled by keyboard
   await page.getByRole('combobox', { name: 'Guide' }).selectOption('Datastore');
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -164,7 +164,6 @@ test('an address that is no page', async ({ page, service }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-/** What axe finds at the widths of a phone, a tablet and a computer, in either theme. */
 async function violationsAtWidths(page: Page): Promise<string[]> {
   const found = new Map<number, string[]>();
   for (const width of [390, 768, 1440]) {
@@ -225,7 +224,7 @@ test('spacing that a reader sets wider clips no word', async ({ page, service })
   for (const path of ['/about', '/connections', datastorePath(QUERY)]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // what WCAG 1.4.12 asks for, set as an extension of the browser does
+    // the spacing of WCAG 1.4.12, set like a browser extension does
     await page.evaluate((wider) => {
       for (const element of document.querySelectorAll<HTMLElement>('body *')) {
         for (const rule of wider.split(';')) {

@@ -9,14 +9,13 @@ import { devicePath } from '#paths/device.ts';
 
 const SHIFT_LIMIT = 0.02;
 
-/** Sums up how far what is shown moves without the user having done anything. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = [];
     Reflect.set(window, 'shifts', { total: 0, moved });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // the observer was asked for entries of this type only
+        // the observer is registered for this type only
         const shift = entry as PerformanceEntry & {
           value: number;
           hadRecentInput: boolean;
@@ -116,7 +115,7 @@ test.describe('forced colours', () => {
       return `${outlineStyle} ${outlineWidth}`;
     });
     expect(focus).toBe('solid 2px');
-    // a button whose only edge is its colour would vanish
+    // a button marked only by its background would be invisible
     const edges = await page
       .getByRole('button', { name: 'Filter' })
       .evaluate((button) => getComputedStyle(button).borderTopWidth);

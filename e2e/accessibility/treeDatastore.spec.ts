@@ -4,8 +4,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** What a screen reader is told of the datastore in each of its states. */
-
 test.use({ viewport: { width: 1440, height: 900 } });
 const TIME = Date.UTC(2026, 0, 1);
 const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({ documentID: `t${n}`, time: TIME + n * 60_000, a: n / 2 }));

@@ -3,7 +3,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
 test.beforeEach(async ({ service }) => serve(service));
-/** What a screen reader finds in the list of devices. */
 
 test('in the list', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=name');
@@ -134,7 +133,7 @@ test('in the bar of a selection', async ({ page, service }) => {
       - searchbox "Search"
       - button "Clear the selection"
   `);
-  // with less room, in a menu
+  // a narrower bar moves actions into a menu
   await page.setViewportSize({ width: 1280, height: 720 });
   await expect(page.getByRole('group', { name: 'Selection' })).toMatchAriaSnapshot(`
     - group "Selection":

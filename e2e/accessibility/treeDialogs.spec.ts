@@ -4,7 +4,6 @@ import { refresh } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
 test.beforeEach(async ({ service }) => serve(service));
-/** What a screen reader finds in what opens over the list of devices. */
 
 test('in the filter, of values and of times', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.paired=true');

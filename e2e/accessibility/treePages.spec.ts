@@ -6,7 +6,6 @@ import { comparePath } from '#paths/compare.ts';
 import { devicePath } from '#paths/device.ts';
 
 test.beforeEach(async ({ service }) => serve(service));
-/** What a screen reader finds on the pages about devices beside their list. */
 
 test('on the overview', async ({ page, service }) => {
   await openSignedIn(page, service, '/');
