@@ -21,7 +21,7 @@ import { findBrowser } from '#e2e/runner/browser.mjs';
 
 const TARGETS: readonly Target[] = ['limit-dom', 'console', 'limit-stack', 'overview', 'limit-fetch'];
 const REPORTS = 'test-results';
-/** A single opening says little on shared cores, nor does a single round in which a budget is missed. */
+/** Minimum rounds: a single measurement on shared cores is unreliable. */
 const FELT_ROUNDS = 3;
 const SECOND_LOOK_ROUNDS = 3;
 
@@ -29,11 +29,11 @@ const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
     rounds: { type: 'string', default: '5' },
-    /** Measures the two sizes that every change must keep up with, and fails where a budget is missed. */
+    /** Measures the two sizes with budgets, and fails if one is exceeded. */
     budgets: { type: 'boolean', default: false },
-    /** Leaves out the runs at 100 Mbit/s. */
+    /** Skips the runs at 100 Mbit/s. */
     unpaced: { type: 'boolean', default: false },
-    /** Measures only what somebody waits for: signing in, and first openings. */
+    /** Measures only sign-in and first openings. */
     felt: { type: 'boolean', default: false },
   },
 });
@@ -43,7 +43,7 @@ const rounds = Number(options.rounds);
 process.env['CHROMIUM_PATH'] ??= await findBrowser();
 const stub = await startStub();
 const session = await signedIn(stub.url);
-/** Brotli bytes of script and style of the list page, as last loaded. */
+/** Brotli size of the list page's script and style in the last load, in bytes. */
 let weight = 0;
 const installed = installedBytes();
 try {
@@ -54,7 +54,7 @@ try {
       measured.push(await measureSize(size, PACE_MBITS, rounds));
     }
   }
-  // a budget is a ratio: first openings are told by milliseconds, which say little on a machine that is busy
+  // budgets are ratios; first openings are measured in ms, which is unreliable on a busy machine
   const felt = await (options.budgets ? measureFelt(FELT_ROUNDS, []) : measureFelt(rounds));
   const waits = judgeFelt(felt);
   const verdicts = options.felt ? [] : judge(measured, weight, installed);
@@ -70,7 +70,7 @@ try {
   stub.close();
 }
 
-/** One round; where that misses a budget, others that tell a busy moment from a slower page. */
+/** Measures once, and again in more rounds if a budget is exceeded, to rule out a busy moment. */
 async function measureBudgets(size: number): Promise<Measured> {
   const once = await measureSize(size, undefined, 1);
   const within = judge([once], weight, installed).every(({ withinMargin }) => withinMargin);
@@ -89,10 +89,10 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
     'limit-fetch': [],
   };
   for (let round = 0; round < rounds; round++) {
-    // in alternating order: whoever is first finds the machine in another state
+    // alternates the order, because the first target finds the machine in another state
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
       stub.resetWeight();
-      // what is sent for later opens later
+      // excludes code that is loaded later
       const loaded = () => {
         if (target === 'console') weight = stub.weight();
       };

@@ -1,17 +1,17 @@
 import type { Fleet } from './fleetBody.ts';
 import { type Figures, keys, type Left, prepare, withPage } from './measure.ts';
 
-/** As long as typing the searches takes, and longer. */
+/** Duration of the slow response, in s; longer than the searches take to type. */
 export const ARRIVING_S = 20;
 
 const COLUMNS = ['deviceID', 'name', 'productID', 'connectivity', 'paired', 'status', 'admin'];
 
-/** Keys in the list of devices while the list that tells who is online arrives as slowly as the stub was told. */
+/** Measures key latency in the device list while the list of online devices arrives slowly. */
 export async function measureArriving(url: string, session: Left, fleet: Fleet): Promise<Partial<Figures>> {
   return withPage(async (page) => {
     const asked = page.waitForRequest((request) => request.postDataJSON()?.filter !== undefined);
     await prepare(page, 'console', fleet, session);
-    // a million devices are asked who is online only where that is looked at
+    // in a list of a million devices connectivity is requested only if its column is shown
     await page.goto(`${url}/devices?${COLUMNS.map((name) => `column=${name}`).join('&')}`);
     await asked;
     const { keyP50, keyP95 } = await keys(page, 'console', fleet);

@@ -8,11 +8,10 @@ import { startService, stopService } from '#e2e/testing/service.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { quantile, withPage } from './measure.ts';
 
-/** What somebody waits for, in ms; medians of the rounds. */
+/** Durations that a user waits for, in ms; medians of the rounds. */
 export type Felt = { signIn: number; reload: number; openings: Opened[] };
 type Opened = { name: string; first: number; second: number };
 
-/** How something is opened on a page, what shows that it is there, and how it is left again. */
 type Opening = {
   name: string;
   at: string;
@@ -26,7 +25,7 @@ const CREDENTIALS = { apiKey: 'key-of-the-benchmark', token: 'token-of-the-bench
 const FIRST_ROW = '[role="row"][aria-rowindex="2"]';
 const DOCUMENTS = datastorePath(LOGS);
 
-/** For how long a pointer is over what it is about to press, in ms: a quick hand's. */
+/** Hover time before a click, in ms; that of a fast user. */
 const POINTED_MS = 150;
 
 const link = (name: string) => (page: Page) => point(page.getByRole('link', { name, exact: true }).first());
@@ -89,7 +88,6 @@ function over(
   return { name, at, open, shown, sign, leave: press('Escape') };
 }
 
-/** Measures on the service itself with its demo, signing in and each opening in a browser with a cold cache. */
 export async function measureFelt(rounds: number, openings: readonly Opening[] = OPENINGS): Promise<Felt> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-felt-'));
   const { apiKey, token } = CREDENTIALS;
@@ -120,7 +118,6 @@ export async function measureFelt(rounds: number, openings: readonly Opening[] =
   }
 }
 
-/** From the click on sign-in to the first row, and from a reload to it. */
 async function enter(page: Page, url: string): Promise<{ signIn: number; reload: number }> {
   await page.goto(`${url}/login?returnTo=%2Fdevices`);
   await page.getByLabel('API key', { exact: true }).pressSequentially(CREDENTIALS.apiKey);
@@ -130,7 +127,7 @@ async function enter(page: Page, url: string): Promise<{ signIn: number; reload:
     .getByText(/^[\d,]+ devices$/)
     .first()
     .waitFor();
-  // from the navigation on, as the browser counts
+  // counted from the start of the navigation
   await page.addInitScript((selector) => {
     const look = () =>
       requestAnimationFrame(
@@ -154,7 +151,7 @@ async function openTwice(page: Page, url: string, opening: Opening): Promise<{ f
   return { first, second };
 }
 
-/** From an event to the frame after something is there, in ms of the page's clock. */
+/** Time from an event to the frame after the element is in the document, in ms. */
 async function took(page: Page, shown: string, sign: string, act: () => Promise<void>): Promise<number> {
   await page.evaluate(
     ([selector, type]) => {
@@ -177,7 +174,7 @@ async function took(page: Page, shown: string, sign: string, act: () => Promise<
   return page.evaluate('felt');
 }
 
-/** A browser with a cold cache; what bundles this file names functions with a helper that a page does not have. */
+/** Runs in a new browser with a cold cache. Defines `__name`, the bundler's helper, which pages do not have. */
 function inFreshBrowser<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
   return withPage(async (page) => {
     await page.addInitScript('globalThis.__name = (value) => value');

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/deviceSchemas.ts';
 
-/** Devices in one part of a body. */
+/** Devices per chunk of a body. */
 const PART_ROWS = 2000;
 
 const PRODUCTS = [
@@ -51,7 +51,7 @@ const PAIRED_WITHIN_MS = 90 * 86_400_000;
 
 export type Selection = { type?: string; filter?: string; productID?: string };
 
-/** The body of a list of devices as buffers, the same for the same number. About 240 bytes a device. */
+/** Body of a device list as buffers, deterministic; about 240 bytes per device. */
 export function fleetBody(devices: number, selection: Selection = {}): Buffer[] {
   const kept: string[] = [];
   const parts: Buffer[] = [];
@@ -71,7 +71,7 @@ export function fleetBody(devices: number, selection: Selection = {}): Buffer[] 
   return [Buffer.from(head), ...parts, Buffer.from(']}')];
 }
 
-/** One device of the list; the same for the same index, whatever the size of the list. */
+/** Returns the device at an index; independent of the list's size. */
 export function deviceAt(index: number): Device {
   const random = mixed(index);
   const paired = random % 10 < 7;
@@ -106,7 +106,6 @@ function pick(list: readonly string[], random: number): string {
   return list[random % list.length] ?? '';
 }
 
-/** A well-mixed unsigned 32-bit number for every index. */
 function mixed(index: number): number {
   let value = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
@@ -114,22 +113,19 @@ function mixed(index: number): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** A text to be typed and, after each of its characters, the device that is then the first row. */
+/** A text to type; `answers` has the expected first device after each character. */
 type Search = { text: string; answers: string[] };
 
-/** What a page must show of the list of so many devices. */
 export type Fleet = {
   count: number;
   firstId: string;
   searches: Search[];
-  /** The first device when sorted by a field, ascending. */
   firstBy: { registeredAt: string; name: string };
 };
 
-/** Names of devices spread over the list are typed. */
+/** Positions of the devices whose names are typed, as a share of the list. */
 const TYPED = [0.31, 0.62, 0.93];
 
-/** Finds the answers by going through the devices one by one. */
 export function fleetAnswers(count: number): Fleet {
   let [earliest, lowest] = [deviceAt(0), deviceAt(0)];
   for (let index = 1; index < count; index++) {
@@ -149,7 +145,7 @@ function searchOf(text: string): Search {
   const answers: string[] = [];
   let index = 0;
   for (let length = 1; length <= text.length; length++) {
-    // a space at the end only begins the next word
+    // a trailing space only starts the next word
     const query = text.slice(0, length).trimEnd();
     while (!contains(index, query)) index++;
     answers.push(deviceAt(index).deviceID);

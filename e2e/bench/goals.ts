@@ -1,7 +1,7 @@
 import type { Felt } from './felt.ts';
 import type { Figures, Measured, Target } from './measure.ts';
 
-/** A measured figure beside its goal. `withinMargin` is what a change must keep; `met` is the aim. */
+/** A figure with its goal (`met`) and its budget (`withinMargin`), which every change must keep. */
 export type Verdict = {
   size: number;
   pace: number | undefined;
@@ -24,23 +24,23 @@ type Goal = {
 };
 
 const SIZES = [1000, 100_000, 1_000_000];
-/** The throttled runs. */
+/** Bandwidth of the throttled runs. */
 export const PACE_MBITS = 100;
-/** Two frames at 60 Hz, ms. */
+/** Two frames at 60 Hz, in ms. */
 const TWO_FRAMES = 33.4;
 
-/** Budgets of every change are this much wider than the goals: one round on a busy machine is not five on a calm one. */
+/** Ratio of budgets to goals: one round on a busy machine varies more than five on a calm one. */
 const MARGIN = 1.5;
 const WEIGHT_MAX = 175_000;
-/** The package where it is installed, with its dependencies, MB. */
+/** Installed size of the package with its dependencies, in MB. */
 const INSTALLED_MAX = 80;
-/** Of a click on sign-in to a reload, and of a first opening beyond a second one, ms. */
+/** Sign-in time relative to a reload; and extra time of a first opening over a second one, in ms. */
 const SIGN_IN_MOST = 1.1;
 const LATER_MOST = 100;
 
 /**
- * Budgets where a goal is not reached, or where one round on shared cores says little: they keep what there is from
- * getting worse without anybody noticing, and are not what is aimed at.
+ * Budgets for goals that are not reached, or whose single round on shared cores is unreliable: they prevent regressions, but
+ * are not goals.
  */
 const REACHED: Readonly<Record<string, number>> = {
   'first row ÷ stack 1000': 3,
@@ -59,13 +59,13 @@ const REACHED: Readonly<Record<string, number>> = {
   'sort by time 100000': 0.8,
   'sort by name 100000': 0.6,
   'frames over 50 ms': 3,
-  // bytes are the same on every machine; 3 kB over the goal: what keeps the focus on the page, moves it between panes, and
-  // filters by fields that only some devices have must be there with the list
+  // size is the same on every machine; 3 kB over the goal: focus handling, moving between panes, and filters by custom fields
+  // must be loaded with the list
   'list page, bytes': 178_000,
   'installed, MB': INSTALLED_MAX,
 };
 
-/** The console's figure as a ratio to that of a limit page in the same run, at most `most[size]`. */
+/** Goal: the console's figure divided by that of a limit page in the same run is at most `most[size]`. */
 const ratio = (
   metric: string,
   limit: Target,
@@ -115,7 +115,7 @@ const GOALS: readonly Goal[] = [
   ...absolute('frames over 50 ms', ({ slowFrames }) => slowFrames, 0),
   ...absolute('last row not reached', ({ lastRow }) => (lastRow === false ? 1 : 0), 0),
   ...ratio('first row', 'limit-dom', ({ firstRow }) => firstRow, { 100000: 0.2, 1000000: 0.1 }, PACE_MBITS),
-  // against the list of the same round: both are drawn from one answer
+  // relative to the list of the same round: both use one response
   ...SIZES.map((size) => ({
     metric: 'overview, first number',
     size,
@@ -124,7 +124,6 @@ const GOALS: readonly Goal[] = [
   })),
 ];
 
-/** Every goal that the measured sizes have, the weight of the list page in bytes, and the installed package's. */
 export function judge(measured: readonly Measured[], weight: number, installed: number): Verdict[] {
   const verdicts = measured.flatMap(({ size, pace, medians }) =>
     GOALS.filter((goal) => goal.size === size && goal.pace === pace).map((goal) => {
@@ -139,7 +138,6 @@ export function judge(measured: readonly Measured[], weight: number, installed: 
   ];
 }
 
-/** What somebody waits for: signing in beside a reload, and each first opening beside the second. */
 export function judgeFelt({ signIn, reload, openings }: Felt): Verdict[] {
   const of = (metric: string, value: number, goal: number) =>
     verdict({ size: 0, pace: undefined, metric, value, goal });
@@ -149,7 +147,6 @@ export function judgeFelt({ signIn, reload, openings }: Felt): Verdict[] {
   ];
 }
 
-/** What is beyond its budget and by how much, in words; nothing where all keep theirs. */
 export function overBudget(verdicts: readonly Verdict[]): string[] {
   const over = verdicts.filter(({ withinMargin }) => !withinMargin);
   const lines = over.map(

@@ -2,27 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `npm pack` makes of what is built: its files, and their bytes in all. */
 export function packed(): { files: string[]; bytes: number } {
   const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' });
   const [{ files, unpackedSize }] = JSON.parse(said);
   return { files: files.map(({ path }: { path: string }) => path), bytes: unpackedSize };
 }
 
-/** Packs what is built into a folder; gives the name of the file. */
 export function packInto(folder: string): string {
   const parameters = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
   return execFileSync('npm', parameters, { encoding: 'utf8' }).trim();
 }
 
-/** Bytes on the disk of the package where it is installed: its own files, and what the lockfile says comes with them. */
+/** Installed size of the package on disk in bytes: its own files and the dependencies in the lockfile. */
 export function installedBytes(): number {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const folders = Object.keys(packages).filter((path) => path !== '' && !packages[path].dev);
   return folders.map(bytesIn).reduce((sum, bytes) => sum + bytes, packed().bytes);
 }
 
-/** Of a folder's files, whole blocks as the disk keeps them; what is installed within has its own entry. */
+/** Disk usage of a folder in whole blocks, without nested node_modules, which have their own entries. */
 function bytesIn(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
   const sizes = entries.map((entry) => {

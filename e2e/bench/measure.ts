@@ -3,12 +3,11 @@ import { type Browser, chromium, type Page } from 'playwright';
 import type { Fleet } from './fleetBody.ts';
 import { installProbe, type LoadFigures, type Marks } from './probe.ts';
 
-/** Pages that are measured; those of the console are its list and its overview. */
 export type Target = 'console' | 'overview' | 'limit-dom' | 'limit-stack' | 'limit-fetch';
 
-/** Figures of one page, times in ms and memory in MB; those that a page does not have are left out. */
+/** Figures of a page, times in ms, memory in MB; undefined if they do not apply. */
 export type Figures = {
-  /** Of the overview: the first number of the whole list. */
+  /** On the overview: the first number of the complete list. */
   firstRow?: number;
   complete: number;
   longestTask: number;
@@ -17,7 +16,7 @@ export type Figures = {
   keyP95?: number;
   sortTime?: number;
   sortName?: number;
-  /** Keys while the list of who is online arrives. */
+  /** Key latency while the list of online devices arrives. */
   arrivingP50?: number;
   arrivingP95?: number;
   slowFrames?: number;
@@ -25,13 +24,11 @@ export type Figures = {
   peakMemory: number;
 };
 
-/** Medians of one size at one pace, by page. */
 export type Measured = { size: number; pace: number | undefined; medians: Record<Target, Figures>; rounds: number };
 
-/** `session` as `signedIn` gave it; `paced` bodies are measured only while they load; `loaded` is told when they have. */
+/** `session` comes from `signedIn`; `paced` measures only the load; `loaded` is called after it. */
 type Subject = { url: string; session: Left; fleet: Fleet; paced: boolean; loaded: () => void };
 
-/** The window of a page that the probe was installed in. */
 type Probed = { probe: { figures: LoadFigures } };
 
 const QUIET_MS = 400;
@@ -45,10 +42,9 @@ const PATHS: Record<Target, string> = {
   'limit-fetch': '/limit-fetch.html',
 };
 
-/** Pages with a search and sortable columns; the others are measured only while they load. */
+/** Pages with search and sortable columns; others are measured only while they load. */
 const WITH_CONTROLS: readonly Target[] = ['console', 'limit-dom'];
 
-/** The empty page's peak memory, to be taken from the others'. */
 export async function emptyMemory(url: string): Promise<number> {
   return withPage(async (page, browser) => {
     await page.goto(`${url}/empty`);
@@ -56,10 +52,10 @@ export async function emptyMemory(url: string): Promise<number> {
   });
 }
 
-/** What a tab stored of its session when it went from one page to the next. */
+/** Web storage of a signed-in tab during a navigation. */
 export type Left = { tab: Record<string, string>; browser: Record<string, string> };
 
-/** Signs in once as a person does; gives what the session leaves for pages that begin signed in. */
+/** Signs in through the form. @returns the web storage for pages that start signed in */
 export async function signedIn(url: string): Promise<Left> {
   return withPage(async (page) => {
     await page.goto(`${url}/login`);
@@ -76,7 +72,6 @@ export async function signedIn(url: string): Promise<Left> {
   });
 }
 
-/** Opens a page in a browser of its own with a cold cache and measures it. */
 export async function measure(target: Target, { url, session, fleet, paced, loaded }: Subject): Promise<Figures> {
   return withPage(async (page, browser) => {
     await prepare(page, target, fleet, session);
@@ -101,7 +96,7 @@ export async function prepare(page: Page, target: Target, { count }: Fleet, sess
     Object.assign(localStorage, browser);
     Object.assign(sessionStorage, tab);
     const left = JSON.parse(tab['fleetlens.session'] ?? '{}');
-    // left just now, not when this measuring began
+    // `leftAt` is set now, not when the measurement began
     sessionStorage.setItem('fleetlens.session', JSON.stringify({ ...left, leftAt: Date.now() }));
   }, session);
   const marks: Record<Target, Marks> = {
@@ -119,12 +114,12 @@ export async function prepare(page: Page, target: Target, { count }: Fleet, sess
     'limit-stack': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
     'limit-fetch': { row: '', id: '', complete: 'bytes' },
   };
-  // a bundler may name functions with a helper that the page does not have
+  // defines `__name`, the bundler's helper, which pages do not have
   await page.addInitScript('globalThis.__name = (value) => value');
   await page.addInitScript(installProbe, marks[target]);
 }
 
-/** Waits until no long task ended within the last QUIET_MS. */
+/** Waits until no long task ended within the last `QUIET_MS`. */
 async function untilQuiet(page: Page): Promise<LoadFigures> {
   await page.waitForFunction((quiet) => {
     const { figures } = (window as unknown as Probed).probe;
@@ -155,7 +150,7 @@ export async function keys(page: Page, target: Target, fleet: Fleet): Promise<Pa
     let shown = fleet.firstId;
     for (const [index, character] of [...text].entries()) {
       const expected = answers[index] ?? '';
-      // a first row that stays tells nothing about when the answer was there
+      // an unchanged first row does not show when the search was done
       const measured = expected !== shown;
       if (measured) await page.evaluate(`probe.expect(${JSON.stringify(expected)}, 'keydown')`);
       await page.keyboard.press(character);
@@ -182,7 +177,7 @@ export async function keys(page: Page, target: Target, fleet: Fleet): Promise<Pa
 
 async function sorts(page: Page, _target: Target, fleet: Fleet): Promise<Partial<Figures>> {
   const times: Record<string, number[]> = { registeredAt: [], name: [] };
-  // in turns, so that no sort finds its own order
+  // alternates, so that no sort finds its own order
   for (const field of ['registeredAt', 'name', 'registeredAt', 'name'] as const) {
     await page.evaluate(`probe.expect(${JSON.stringify(fleet.firstBy[field])}, 'click')`);
     await page.getByRole('button', { name: field, exact: true }).click();
@@ -214,7 +209,6 @@ async function scrolling(page: Page, { count }: Fleet): Promise<Partial<Figures>
   return { slowFrames, lastRow: inView };
 }
 
-/** The most memory that any renderer of the browser had, in MB. */
 async function peakMemory(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -1,19 +1,18 @@
-/** What the probe finds out about a page while it loads; times in ms since the navigation began. */
+/** Load figures of a page, in ms since the start of the navigation. */
 export type LoadFigures = { firstRow: number; complete: number; longTasks: { start: number; duration: number }[] };
 
-/** How a page shows what is waited for. */
 export type Marks = {
-  /** Matches the first data row; its `idOf` is the device's ID. */
+  /** Selector of the first data row. */
   row: string;
-  /** Where the ID is in the row: an attribute, or a selector for text. */
+  /** Location of the ID in the row: an attribute, or a selector of its text. */
   id: string;
-  /** Text of a status when the list is complete, as a regular expression. */
+  /** Regular expression for the status text of a complete list. */
   complete: string;
 };
 
 /**
- * Runs in the page before anything else. It looks once a frame, and takes a time when the frame that shows what is
- * waited for was handed to the compositor: the task after the next animation frame.
+ * Runs in the page before other scripts. Checks once per frame, and takes the time in the task after the next animation
+ * frame, when the frame with the awaited content was passed to the compositor.
  */
 export function installProbe({ row, id, complete }: Marks): void {
   type Probe = {
@@ -32,7 +31,7 @@ export function installProbe({ row, id, complete }: Marks): void {
   };
   Object.assign(window, { probe });
   const completed = new RegExp(complete);
-  /** What is not shown by then will not be. */
+  /** Timeout, in ms. */
   const SHOWN_MAX_MS = 30_000;
 
   new PerformanceObserver((list) => {
@@ -72,7 +71,6 @@ export function installProbe({ row, id, complete }: Marks): void {
     return id.startsWith('data-') ? first?.getAttribute(id) : first?.querySelector(id)?.textContent;
   }
 
-  /** Begins at the next event of a kind and ends when the first row is the given device's. */
   function expect(deviceID: string, event: string): void {
     probe.took = new Promise((resolve, reject) => {
       const late = () => reject(new Error(`${deviceID} was not the first row, ${shownId()} is.`));

@@ -18,23 +18,22 @@ const TYPES: Record<string, string> = {
 
 type Stub = {
   url: string;
-  /** How many devices the next lists have, and how fast they are sent (Mbit/s; none for as fast as it goes). */
+  /** Sets the number of devices of the next lists, and their bandwidth in Mbit/s; undefined is unlimited. */
   serve: (devices: number, pace?: number) => void;
-  /** How many seconds a list of some of the devices takes, such as that of who is online; none for as fast as it goes. */
+  /** Sets the duration of filtered lists, in s; undefined is unlimited. */
   spread: (seconds: number | undefined) => void;
-  /** Sends this share of the next lists and keeps their callers waiting for the rest. */
+  /** Sends this share of the next lists and keeps the connections open. */
   holdAt: (share: number) => void;
-  /** How many lists are being sent at the moment. */
   sending: () => number;
-  /** Bytes of script and style sent since `resetWeight`, compressed. */
+  /** Compressed size of script and style sent since `resetWeight`, in bytes. */
   weight: () => number;
   resetWeight: () => void;
   close: () => void;
 };
 
 /**
- * A service that answers nothing but the device list, with bodies made beforehand, and serves the built console and the
- * pages it is compared with. Everything static is sent as brotli, as a host would.
+ * Serves prepared device lists, the built console, and the pages it is compared with. Static files are brotli compressed,
+ * like on a real host.
  */
 export async function startStub(port = 0): Promise<Stub> {
   let devices = 1000;
@@ -51,7 +50,7 @@ export async function startStub(port = 0): Promise<Stub> {
   const files = new Map<string, Buffer>();
   const sent = new Map<string, number>();
   let sending = 0;
-  // compressed beforehand, as a host has them
+  // compressed in advance, like on a real host
   for (const name of readdirSync(join(CONSOLE, 'assets'))) {
     const path = join(CONSOLE, 'assets', name);
     if (/\.(js|css)$/.test(name)) files.set(path, compressed(path));
@@ -72,7 +71,7 @@ export async function startStub(port = 0): Promise<Stub> {
     } else sendFile(response, pathname, files, sent);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo; // it listens on a port
+  const address = server.address() as AddressInfo; // the server listens on a TCP port
   return {
     url: `http://127.0.0.1:${address.port}`,
     serve: (count, mbits) => {
@@ -98,7 +97,6 @@ export async function startStub(port = 0): Promise<Stub> {
   };
 }
 
-/** The script and style sheet of limit-stack.html by their path, as brotli. */
 async function buildLimitStack(): Promise<[path: string, bytes: Buffer][]> {
   const { outputFiles } = await build({
     entryPoints: [join(PAGES, 'limit-stack.tsx')],
@@ -114,7 +112,7 @@ async function buildLimitStack(): Promise<[path: string, bytes: Buffer][]> {
   return outputFiles.map(({ path, contents }) => [path, brotliCompressSync(contents)]);
 }
 
-/** A file as brotli: as the build has written it beside it, or made here. */
+/** Returns the brotli content of a file; compresses it if the build did not. */
 function compressed(path: string): Buffer {
   const beside = `${path}.br`;
   return existsSync(beside) ? readFileSync(beside) : brotliCompressSync(readFileSync(path));
@@ -148,7 +146,6 @@ function sendFile(
   }
 }
 
-/** The console with the policy its service sends. */
 function sendConsole(response: ServerResponse, path: string): void {
   const nonce = randomBytes(16).toString('base64');
   const page = readFileSync(path, 'utf8').replaceAll('__CSP_NONCE__', nonce);

@@ -18,7 +18,6 @@ const COLUMNS: [title: string, of: (figures: Figures) => number | boolean | unde
   ['peak MB', ({ peakMemory }) => peakMemory],
 ];
 
-/** What was measured (medians in ms), then every goal with its figure. */
 export function table(measured: readonly Measured[], verdicts: readonly Verdict[], weight: number): string {
   const head = ['devices', 'page', ...COLUMNS.map(([title]) => title)];
   const rows = measured.flatMap(({ size, pace, medians }) =>
@@ -36,7 +35,6 @@ export function table(measured: readonly Measured[], verdicts: readonly Verdict[
   ].join('\n\n');
 }
 
-/** What somebody waits for, in ms, then its goals. */
 export function feltTable({ signIn, reload, openings }: Felt, verdicts: readonly Verdict[]): string {
   const rows = openings.map(({ name, first, second }) => [name, String(first), String(second)]);
   return [

@@ -8,7 +8,7 @@ import { signIn } from '#e2e/kit/session.ts';
 
 const SIGN_IN_LIMIT = 125_000;
 const LIST_LIMIT = 157_000;
-/** Of each page what it is made of: the first files, its own, and all that these import. */
+/** Maximum size per page, in bytes: the entry files, its own, and their static imports. */
 const PAGE_LIMITS: Readonly<Record<string, number>> = {
   Login: 115_000,
   Connections: 177_500,
@@ -23,7 +23,6 @@ const PAGE_LIMITS: Readonly<Record<string, number>> = {
 const LESS = 'load what is not seen at once by import() where it is wanted';
 const ASSETS = 'dist/console/assets';
 
-/** The scripts that a page sends for, workers' too. */
 function watchScripts(page: Page): () => Promise<string[]> {
   const answers: Response[] = [];
   page.on('response', (response) => {
@@ -37,7 +36,7 @@ function weight(scripts: readonly string[]): number {
 }
 
 test('sign-in loads at most 125 kB of script, as brotli packs it', async ({ page, service }) => {
-  // sent for ahead of its need, once somebody is there to sign in: a pointer over the page is enough
+  // prefetched when a user is present; a pointer over the page is enough
   await page.route(/(OverviewPage|Frame|readFleet|devices|pages|shared)-[^/]*\.js$/, (route) => route.abort());
   const scripts = watchScripts(page);
   await page.goto('/');
@@ -48,7 +47,7 @@ test('sign-in loads at most 125 kB of script, as brotli packs it', async ({ page
 });
 
 test('a device list loads at most 157 kB of script, and nothing that opens later in it', async ({ page, service }) => {
-  // sent for ahead of its need, once the list has stood for a while
+  // prefetched after the list was idle for a while
   await page.route('**/tools-*.js', (route) => route.abort());
   await signIn(page, service);
   const scripts = watchScripts(page);
@@ -68,7 +67,7 @@ test('no page is made of more script than its limit', () => {
   const index = readFileSync('dist/console/index.html', 'utf8');
   const first = [...index.matchAll(/src="\/assets\/([^"]+)"/g)].map(([, file = '']) => file);
   const start = readdirSync(ASSETS).find((file) => /^start-.*\.js$/.test(file)) ?? '';
-  // the table of src/pages.ts, as it is built
+  // the built table of src/pages.ts
   const pages = [...built(start).matchAll(/(\w+):\{address:.*?import\(`\.\/([^`]+)`/g)];
   expect(pages.map(([, name]) => name)).toEqual(Object.keys(PAGE_LIMITS));
   const over = pages.flatMap(([, name = '', file = '']) => {
@@ -80,7 +79,6 @@ test('no page is made of more script than its limit', () => {
   expect(over, LESS).toEqual([]);
 });
 
-/** Files with all that they import before they run. */
 function made(files: readonly string[], all = new Set<string>()): Set<string> {
   for (const file of files.filter((one) => !all.has(one))) {
     all.add(file);
