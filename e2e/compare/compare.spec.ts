@@ -17,7 +17,7 @@ test('selected devices are compared, differences marked and alone, in the link',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');
   const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
   await expect(table.getByRole('rowheader', { name: /^paired\s*, differs/ })).toBeVisible();
-  // what the list in memory knows beside the records
+  // joined from the list in memory
   await expect(table.getByRole('row', { name: /^.*connectivity/ })).toContainText(/online|offline/);
   const all = await table.getByRole('rowheader').count();
   await page.getByText(/^\d+ that differ$/).click();
@@ -43,7 +43,7 @@ test('a device that is not registered is named in the service’s words, and can
   await table.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Device: add one' }).click();
-  // without a list in memory any ID is asked for
+  // without a list in memory every ID is requested
   await page.getByLabel('ID or name of a device').fill(service.devices[5]?.record.deviceID ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText('3 devices', { exact: true })).toBeVisible();
@@ -119,7 +119,7 @@ test('devices are added by name or ID from the list in memory, by keyboard too, 
   const field = page.getByLabel('ID or name of a device');
   const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
 
-  // by its name, which stands for it
+  // a unique name selects its device
   await add.focus();
   await page.keyboard.press('Enter');
   await expect(field).toBeFocused();
@@ -129,7 +129,7 @@ test('devices are added by name or ID from the list in memory, by keyboard too, 
   await expect(table.getByRole('link', { name: three.deviceID, exact: true })).toBeVisible();
   await expect(add).toBeFocused();
 
-  // chosen with the arrows; one that is there already is not offered again
+  // chosen by arrow keys; a device already compared is not offered
   await page.keyboard.press('Enter');
   await field.fill(three.deviceID);
   await expect(page.getByText('None in memory; Enter asks the service for this ID.')).toBeVisible();
@@ -161,18 +161,18 @@ test('an e-mail is not broken where there is room beside it, and a narrow header
   for (const width of [1024, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     for (const cell of await cells.all()) expect((await cell.boundingBox())?.height).toBeLessThan(50);
-    // the longest name of the interface's own fields
+    // the longest field name of the interface
     expect((await field.boundingBox())?.height).toBeLessThan(50);
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
     const menu = await page.getByRole('button', { name: 'More of this comparison' }).boundingBox();
     expect(Math.abs((heading?.y ?? 0) - (menu?.y ?? 99))).toBeLessThan(16);
     await expect(page.getByRole('button', { name: 'Device: add one' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByText('unlike the others', { exact: true })).toBeInViewport({ ratio: 1 });
-    // the next device peeps in
+    // a part of the next column is visible
     const next = await page.getByRole('columnheader').nth(2).boundingBox();
     expect(next?.x).toBeLessThan(width - 8);
   }
-  // what is beside the others is found by scrolling their table, and the page stays
+  // the table scrolls horizontally, the page does not
   const scroller = page.getByRole('region', { name: 'Devices side by side' });
   await scroller.hover();
   await page.mouse.wheel(2000, 0);
