@@ -5,11 +5,9 @@ import { columnCells } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** What a query answers: rows and their end, none and why, one document, and the service's own words. */
-
 const PAGE_SIZE = 20;
 
-// tall enough for a page of documents: rows out of view are not in the page
+// tall enough for a page of documents: rows out of view are not rendered
 test.use({ viewport: { width: 1280, height: 1200 } });
 
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });

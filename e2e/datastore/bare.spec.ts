@@ -12,8 +12,6 @@ import { startService, stopService } from '#e2e/testing/service.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** A service that runs no more than the interface says: what it does not promise is not offered. */
-
 async function withoutExtensions(page: Page, service: Service) {
   await openSignedIn(page, service, '/devices');
   await editConnections(page);

@@ -8,8 +8,6 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** What a cell of the results shows and leads to, and how far the rows are sorted and counted. */
-
 const CELLS = { ...LOGS, collection: 'cells' };
 
 async function openCells(page: Page, service: Service): Promise<string> {

@@ -6,8 +6,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** Documents as CSV: the columns of the table, times as they are read there, and nothing that a spreadsheet trips over. */
-
 test.use({ timezoneId: 'Europe/Berlin' });
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const SEEDED = Array.from({ length: 45 }, (_, n) => ({

@@ -5,7 +5,7 @@ import { columnCells } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-// tall enough for a page of documents: rows out of view are not in the page
+// tall enough for a page of documents: rows out of view are not rendered
 test.use({ viewport: { width: 1280, height: 1200 } });
 
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
@@ -13,11 +13,10 @@ const stage = (page: Page, name: string | RegExp) => page.getByRole('listitem', 
 const field = (page: Page, place: string) => page.getByRole('combobox', { name: `Field, ${place}` });
 const value = (page: Page, place: string) => page.getByRole('textbox', { name: `Value, ${place}` });
 const pick = (page: Page, what: string, place: string) => page.getByRole('combobox', { name: `${what}, ${place}` });
-/** A collection is sorted as a whole, whatever else the machine does. */
+/** Timeout for sorting a whole collection, on a busy machine. */
 const SORTED = { timeout: 30_000 };
 const FIRST = 'stage 1 condition 1';
 
-/** The pipelines that are sent from now on, as texts. */
 function pipelines(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -121,7 +120,7 @@ test('a value of another type than all that were seen is named, and mended by on
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(await columnCells(page, 'temperature')).toHaveCount(20);
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
-  // what was typed already keeps its type when its field is named
+  // a value that was already typed keeps its type when the field is named
   await value(page, FIRST).fill('25');
   await field(page, FIRST).fill('temperature');
   await expect(page.getByText(/number in \d+ of \d+ seen, text here/)).toBeVisible();

@@ -5,8 +5,8 @@ import { columnCells } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
 /**
- * The job that the page is measured by: temperature above 30 for one device, newest first, the voltage beside it, and to
- * the end of it. Values that are typed are not counted.
+ * The benchmark task of the page: temperature above 30 of one device, newest first, with its voltage, all pages. Typed
+ * values are not counted.
  */
 
 test.use({ viewport: { width: 1440, height: 1100 } });
@@ -25,7 +25,6 @@ async function seed(service: Service) {
   await service.seed({ documents: { logs: documents } });
 }
 
-/** What was done, counted. */
 class Hand {
   clicks = 0;
   keys = 0;
@@ -47,7 +46,7 @@ class Hand {
     }
   }
 
-  /** A name that the page could have offered as well. */
+  /** Types a name that the page could also suggest; counted. */
   async type(text: string) {
     this.keys += text.length;
     await this.page.keyboard.type(text);
@@ -57,7 +56,6 @@ class Hand {
     await this.page.keyboard.type(text);
   }
 
-  /** Goes by Tab until a control has the focus. */
   async tabTo(target: Locator, key = 'Tab') {
     const goal = await target.elementHandle();
     while (!(await goal?.evaluate((element) => element === document.activeElement))) await this.press(key);
@@ -131,11 +129,10 @@ test('the job is done by keyboard alone', async ({ page, service }) => {
   expect(hand.clicks).toBe(0);
 });
 
-/** Late on the day after the clocks went forward: its yesterday had 23 hours, and is no day of UTC. */
+/** The day after clocks went forward: the day before had 23 hours and did not match a UTC day. */
 const NOW = Date.UTC(2026, 2, 30, 21, 30);
 const YESTERDAY = { from: Date.UTC(2026, 2, 28, 23), below: Date.UTC(2026, 2, 29, 22) };
 
-/** Readings from yesterday's last minutes back to the day before, and the way to their page. */
 async function openYesterday(page: Page, service: Service) {
   const documents = Array.from({ length: 90 }, (_, n) => ({
     documentID: `job-${n}`,
@@ -154,7 +151,7 @@ async function openYesterday(page: Page, service: Service) {
     .map(({ documentID }) => documentID);
 }
 
-/** Has the query run, and waits for its rows: those before it may look like them. */
+/** Runs the query and waits for its rows, which can look like the previous ones. */
 async function runThreeColumns(page: Page, hand: Hand) {
   await hand.press('Control+Enter');
   await expect(page.getByRole('columnheader')).toHaveCount(3);
@@ -162,7 +159,7 @@ async function runThreeColumns(page: Page, hand: Hand) {
 }
 
 async function expectExported(page: Page, hand: Hand, wanted: readonly string[]) {
-  // the form takes the focus when it is drawn: keys that are faster go past it
+  // the form takes the focus when it is rendered: keys typed earlier would miss it
   const form = page.getByRole('dialog', { name: 'Export' });
   await expect(form.getByLabel('Documents')).toBeFocused();
   await hand.press('Tab', 'c');

@@ -6,9 +6,7 @@ import { expectShortTasks } from '#e2e/kit/tasks.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** Thousands of documents of sixty fields: what is drawn of them does not grow with them. */
-
-// a trace photographs the page at every wheel, and that takes longer than what is measured here
+// tracing takes a screenshot per wheel event, which takes longer than the measured tasks
 test.use({ trace: 'off', viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
 const LARGE = { ...LOGS, collection: 'large' };
 const FIELDS = Array.from({ length: 58 }, (_, field) => `f${field}`);
@@ -20,7 +18,7 @@ const documents = (count: number) =>
     ...Object.fromEntries(FIELDS.map((field, place) => [field, (n * (place + 3)) % 997])),
   }));
 
-/** The service answers with all of them at once, as one page; behind it there is none. */
+/** Serves all documents as one page without a next one. */
 async function open(page: Page, service: Service, view: 'table' | 'json' | 'chart', count: number) {
   const body = { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: count, documents: documents(count) };
   await service.fault({ kind: 'body', body: JSON.stringify(body) }, { operation: 'pipeline', times: 1 });
@@ -30,14 +28,12 @@ async function open(page: Page, service: Service, view: 'table' | 'json' | 'char
   await expect(page.getByText(`rows 1–${count.toLocaleString('en')}, the end`)).toBeVisible();
 }
 
-/** Elements, and characters, that the page holds. */
 const inPage = (page: Page) =>
   page.evaluate(() => ({
     elements: document.querySelectorAll('*').length,
     characters: document.body.textContent?.length ?? 0,
   }));
 
-/** Scrolls by screens, and notes how long tasks took meanwhile. */
 async function scroll(page: Page, subject: string, selector: string) {
   const long = await page.evaluate(async (at) => {
     const tasks: number[] = [];
@@ -90,10 +86,10 @@ for (const { count, words, tag } of sizes(2_000, 10_000)) {
       await grid.evaluate((element) => element.scrollTo(0, 0));
       for (let step = 0; step < 30; step++) await page.mouse.wheel(step % 2 === 1 ? 240 : 0, step % 2 === 0 ? 480 : 0);
       for (let step = 0; step < 10; step++) await page.mouse.wheel(960, 0);
-      // found by an attribute: to look a role up takes a frame of its own
+      // by attribute: a lookup by role takes a frame of its own
       await lastColumn.waitFor();
       for (let step = 0; step < 10; step++) await page.mouse.wheel(-960, -480);
-      // again and again: turns of the wheel that are still on their way take it off the end
+      // repeated, because pending wheel events scroll away from the end
       await expect.poll(atTheEnd).toMatch(new RegExp(`^d${count - 1}`));
     });
   });
@@ -106,10 +102,10 @@ for (const { count, words, tag } of sizes(2_000, 10_000)) {
     const last = ((count - 1) * 60) % 997;
     await expect(json).toContainText(`"f57": ${last}\n  }\n]`, { useInnerText: true });
     expect((await inPage(page)).characters).toBeLessThan(20_000);
-    // what another test copied is no sign
+    // clears what another test copied
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await page.getByRole('button', { name: 'Copy documents' }).click();
-    // the button says so for a moment only, which a busy machine can miss
+    // the confirmation is short and easily missed on a busy machine
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(async () => (await copied()).length).toBeGreaterThan(count);
     expect(JSON.parse(await copied())).toEqual(documents(count));
@@ -137,12 +133,12 @@ for (const { count, words, tag } of sizes(2_000, 10_000)) {
         0,
       );
     });
-    // four values a pixel, of three panels
+    // four values per pixel in each of three panels
     expect(drawn).toBeLessThan(3 * 4 * box.width * 2 * 16);
     for (let step = 0; step <= 60; step++)
       await page.mouse.move(box.x + 60 + (step * (box.width - 80)) / 60, box.y + 80);
     await chart.press('End');
-    // of many documents its places are stretches of the axis
+    // with many documents each stop is a range of the axis
     const places = Number(await chart.getAttribute('aria-valuemax'));
     expect(places).toBeLessThanOrEqual(count);
     expect(places).toBeGreaterThan(count / 10);

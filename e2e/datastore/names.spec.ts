@@ -5,8 +5,6 @@ import { columnCells } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** Fields whose names mean something to JavaScript, to the interface or to nobody. */
-
 test.use({ viewport: { width: 1440, height: 1200 } });
 
 async function openNames(page: Page, service: Service, documents: readonly string[]): Promise<void> {
@@ -39,7 +37,7 @@ test('names that the interface has a meaning of its own for are shown, and refus
     '{"documentID":"n2","a":{"b":"other"}}',
   ];
   await openNames(page, service, documents);
-  // as the database orders the names of a document
+  // fields in the order in which the database returns them
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', '(no name)', 'a.b', '"a.b"', '$cost']);
 
   const refusals = [

@@ -5,8 +5,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** Input that nobody should have to be afraid of: it is shown as what it is, and nothing of it is lost. */
-
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
@@ -20,7 +18,6 @@ async function paste(page: Page, text: string) {
   }, text);
 }
 
-/** Documents as the service might send them. */
 const answer = (documents: string) =>
   `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":1,"documents":[${documents}]}`;
 
@@ -118,10 +115,10 @@ test('right-to-left, control and lone half characters are shown as what they are
   await expect(grid(page)).toContainText('U+202E');
   await expect(grid(page)).toContainText('U+0007');
   await expect(grid(page)).toContainText('U+200B');
-  // a space before a name tells it from one without, here and where it can only be text
+  // a leading space is made visible, so that the names differ
   await expect(page.getByRole('columnheader').filter({ hasText: 'h1' })).toHaveText(['U+0020h1', 'h1']);
   await expect(page.getByRole('button', { name: 'Add a condition on [U+0020]h1', exact: true })).toBeVisible();
-  // named once, and held apart from the words around it
+  // named once, in directional isolates
   await expect(page.getByRole('button', { name: 'Add a condition on \u2068شرح\u2069', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Columns/ }).click();
   await expect(page.getByRole('button', { name: 'Pin [U+0020]h1', exact: true })).toBeVisible();

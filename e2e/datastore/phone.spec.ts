@@ -5,8 +5,6 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { tooLow, tooNarrow } from '#e2e/kit/touch.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** The datastore at 390 px, by finger. */
-
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
 const QUERY = { ...LOGS, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
@@ -111,7 +109,7 @@ for (const width of [390, 320]) {
     await expect(line.getByRole('paragraph').and(page.getByText('waits for line 2'))).toBeInViewport({ ratio: 1 });
     await expect(line.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
     expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-    // what was asked for is seen
+    // the results are visible
     await page.getByRole('button', { name: 'Edit' }).tap();
     await sheet.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type": "sort", "specs": {"time": 1}}]');
     await sheet.getByRole('button', { name: 'Run', exact: true }).tap();

@@ -5,8 +5,6 @@ import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** A query that the service refuses without saying which of its stages is to blame. */
-
 const WORDS = 'An unknown error occurred while searching into the datastore.';
 const CODE = 'DATASTORE-DOCUMENTS-FETCH-FAILED';
 const PIPELINE = [
@@ -14,7 +12,7 @@ const PIPELINE = [
   { type: 'frobnicate' },
   { type: 'match', filter: { temperature: { $gt: 0 } } },
 ];
-/** More than any request is sent, retries included. */
+/** More than the number of requests with retries. */
 const ALWAYS = 50;
 const QUERY = { ...LOGS, pipeline: PIPELINE };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
@@ -26,7 +24,6 @@ function refuse(service: Service, times = 1, status = 400) {
   return service.fault(fault, { operation: 'pipeline', times });
 }
 
-/** Signed in before anything is refused. */
 async function openRefused(page: Page, service: Service, times = 1, status = 400) {
   await refuse(service, times, status);
   const sent = requestsTo(page, '/datastore/pipeline');
@@ -111,7 +108,7 @@ test('where the service fails, the stage is found for whoever asks, and left out
   page,
   service,
 }) => {
-  // the service itself refuses stage 2, with words that name it; that the whole fails is all that is known
+  // the service itself rejects stage 2 by name; with the fault only the whole request fails
   const sent = await openRefused(page, service, 3, 500);
   await results(page).getByRole('button', { name: 'Find the failing stage' }).click();
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
@@ -137,7 +134,7 @@ test('a search where the service fails outlasts a refresh, can be given up, and 
   await find.click();
   const searching = results(page).getByText('Looking for the stage it fails with');
   await expect(searching).toBeVisible();
-  // asking anew meanwhile, with the same end, does not end it
+  // a repeated request with the same error does not end the search
   await refuse(service, 3, 500);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => sent.length).toBe(7);

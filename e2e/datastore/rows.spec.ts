@@ -5,8 +5,6 @@ import { columnCells } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** The rows of a query: pages, what is loaded behind them, what comes before them, and their columns. */
-
 test.use({ viewport: { width: 1440, height: 1200 } });
 const ROWS = { ...LOGS, collection: 'rows' };
 const FIRST_MS = Date.UTC(2026, 0, 1);

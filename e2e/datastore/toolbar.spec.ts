@@ -4,11 +4,8 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** The bar above the results keeps what it holds, wherever it is, whatever is said meanwhile. */
-
 const bar = (page: Page) => page.getByRole('radiogroup', { name: 'View' }).locator('..');
 
-/** The controls of the bar, and where they are. */
 async function placesIn(page: Page): Promise<Record<string, number[]>> {
   const places = await bar(page)
     .locator('button, label')

@@ -9,14 +9,11 @@ import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** What is at work while somebody goes elsewhere, as the tray of the frame shows it. */
-
 const documents = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ documentID: `s${String(n).padStart(6, '0')}`, n }));
 const SEEDED = documents(45);
 const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
-/** A collection is looked at, and the answer to the second request from now on waits until it is released. */
 async function open(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
   await service.seed({ documents: { seeded } });
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
@@ -25,7 +22,6 @@ async function open(page: Page, service: Service, seeded: readonly object[] = SE
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
 }
 
-/** Otherwise the browser asks where to. */
 const withoutPicker = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 
 async function exportAll(page: Page): Promise<void> {
@@ -33,7 +29,6 @@ async function exportAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Export all pages' }).click();
 }
 
-/** An export whose first page is there, and whose second waits until it is released. */
 async function beginExport(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
   await open(page, service, seeded);
   await exportAll(page);
@@ -56,14 +51,14 @@ for (const { count, words, tag } of sizes(200, 100_000)) {
     await goTo(page, 'Devices');
     await line.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
     await service.release();
-    // what was asked for already comes
+    // a pending response still arrives
     await expect(line).toContainText('Paused, 60 documents,');
 
     await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
     await page.getByRole('button', { name: /, connection$/ }).click();
     await page.getByRole('menuitem', { name: 'About' }).click();
     await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
-    // it is asked for again after a while, and then waits until the connection is back
+    // retries, then waits for the connection
     await expect(async () => {
       await page.clock.runFor(5_000);
       await expect(line).toContainText(/Paused: .+; resumes by itself\. 60 documents/, { timeout: 200 });
@@ -104,7 +99,7 @@ test('its tab is not closed or loaded anew without a question, and it goes on fo
   await service.release();
   expect((await downloaded).suggestedFilename()).toBe('seeded.ndjson');
   await expect(work(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
-  // nothing is at work any more, and nobody is asked
+  // no task is running, so no confirmation is shown
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
@@ -193,7 +188,7 @@ test('counting goes on elsewhere, and its page shows how far it is and what it c
   await expect(line).toContainText(/45 rows, \d+ requests/);
   await goTo(page, 'Datastore');
   await expect(page.getByText('45 rows, ')).toBeVisible();
-  // it was read there
+  // the result was already read there
   await expect(line).toHaveCount(0);
 });
 
@@ -222,7 +217,7 @@ test('the rail and a phone have their own way to what is at work', async ({ page
   const panel = page.getByRole('dialog', { name: 'Work' });
   await panel.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await expect(panel.getByText(/^Paused, 20 documents/)).toBeVisible();
-  // without the tooltip of what was pressed
+  // without the tooltip of the pressed button
   await page.mouse.move(700, 300);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);

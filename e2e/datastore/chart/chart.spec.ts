@@ -2,11 +2,9 @@ import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { chart, FIRST_MS, openChart, saved, withoutPicker } from './charts.ts';
 
-/** Fields of numbers as lines over a time. */
-
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
-/** A minute apart, the newest first; `b` misses in the middle. */
+/** One minute apart, newest first; one document in the middle lacks `b`. */
 const documents = Array.from({ length: 20 }, (_, n) => ({
   documentID: `w${n}`,
   time: FIRST_MS + (19 - n) * 60_000,

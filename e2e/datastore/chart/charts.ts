@@ -5,19 +5,15 @@ import type { Service } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 
-/** What tests of charts share. */
-
 const CHART = { ...LOGS, collection: 'waves', view: 'chart' } as const;
 export const FIRST_MS = Date.UTC(2026, 0, 1);
 export const chart = (page: Page) => page.getByRole('slider', { name: /^Chart of/ });
 
-/** The chart of documents. */
 export async function openChart(page: Page, service: Service, waves: object[], link: Partial<DatastoreState> = {}) {
   await service.seed({ documents: { waves } });
   await openSignedIn(page, service, datastorePath({ ...CHART, ...link }));
 }
 
-/** Three devices, a reading every minute of each in turn. */
 const DEVICES = ['GATEWAY-A-01752', 'CAM-360-00320', 'PUMP-X2-00504'];
 export const reading = (n: number) => ({
   documentID: `r${n}`,
@@ -28,12 +24,11 @@ export const reading = (n: number) => ({
 });
 export const readings = (count: number) => Array.from({ length: count }, (_, n) => reading(n));
 
-/** Saved files go the way that a test can see. */
+/** Removes the save picker, so that files are downloads, which tests can read. */
 export async function withoutPicker(page: Page) {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 }
 
-/** The chart as it is saved in a kind of file. */
 export async function saved(page: Page, kind: string) {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const download = page.waitForEvent('download');

@@ -2,8 +2,6 @@ import { violations } from '#e2e/accessibility/axe.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { chart, FIRST_MS, openChart, readings, saved, withoutPicker } from './charts.ts';
 
-/** The result split by a field: a line for each of its values. */
-
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 test('parts are lines of their own, one of them chosen for all plots by click, keys and pointer', {
@@ -175,7 +173,7 @@ test('a saved image says its title, collection, range, units and series', async 
     expect(svg).toContain(`>${words}<`);
   }
   const png = (await saved(page, 'As PNG')).bytes;
-  // as wide and as high as the drawing, at two pixels each
+  // size of the drawing at two pixels per unit
   const [, height = 0] = /height="(\d+)"/.exec(svg) ?? [];
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2400, 2 * Number(height)]);
 });

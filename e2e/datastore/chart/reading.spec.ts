@@ -5,11 +5,9 @@ import { expectShortTasks } from '#e2e/kit/tasks.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
 import { openChart, reading, readings, saved, withoutPicker } from './charts.ts';
 
-/** A chart is of the whole result, which is read page by page. */
-
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
-/** Least, mean and most of each stop, as they are saved, are those of the readings there, and no reading is missing. */
+/** Expects minimum, mean and maximum of each stop in the CSV to match the readings, and all readings to be counted. */
 async function expectNumbers(page: Page, count: number) {
   const { bytes } = await saved(page, 'As CSV');
   const [heads = '', ...rows] = bytes.toString().trim().split('\r\n');
@@ -41,11 +39,11 @@ test('the whole result is drawn page by page, four requests at once at most', as
     page.getByText(/^3,000 documents, mean, least and most of each pixel · read in 15\d requests$/),
   ).toBeVisible();
   expect(most).toBeGreaterThan(2);
-  // beside them the page that is shown has the one after it asked for
+  // four requests of the chart at once, and the prefetch of the next page
   expect(most).toBeLessThanOrEqual(5);
   expect(asked).toBeLessThan(160);
 
-  // what was read is not read again because the rows are looked at
+  // switching views does not repeat the read
   const before = asked;
   const views = page.getByRole('radiogroup', { name: 'View' });
   await views.getByText('Table').click();
@@ -54,12 +52,12 @@ test('the whole result is drawn page by page, four requests at once at most', as
   await expect(page.getByText('3,000 documents, mean')).toBeVisible();
   expect(asked).toBe(before);
 
-  // nor because another page is
+  // leaving the page does not repeat the read
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await page.goBack();
   await expect(page.getByText('3,000 documents, mean')).toBeVisible();
-  // the page that is shown, and the one after it
+  // the displayed page and the next one
   expect(asked).toBeLessThan(before + 3);
 });
 
@@ -92,7 +90,7 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await expect(tray).toHaveCount(0);
 });
 
-/** Has pages hold a thousand documents, as a service may: those of the service here hold 20, and a million take an hour. */
+/** Responds with pages of 1,000 documents: with the service's 20 a million would take an hour. */
 async function answerByThousands(page: Page, count: number) {
   await page.route('**/datastore/pipeline?*', (route) => {
     const { nPage } = route.request().postDataJSON();

@@ -5,8 +5,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** How the pipeline is edited: cards, JSON, undo, and what a run that is given up leaves. */
-
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
@@ -170,7 +168,7 @@ test('a JSON of several lines is typed over, and a field is taken while it is ty
   await page.keyboard.type('[{"typ');
   await expect(editor(page)).toHaveText('[{"typ');
   await expect(page.getByRole('option', { name: 'type' })).toBeVisible();
-  // the suggestion stands while its name is typed on; one that came within the last 75 ms is not taken
+  // the suggestion follows further typing; one shown for less than 75 ms is not accepted
   await page.keyboard.press('e', { delay: 100 });
   await page.keyboard.press('Enter');
   await page.keyboard.type(': 1}]');

@@ -5,13 +5,11 @@ import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 import { GONE, Wire } from '#e2e/kit/wire.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** Code that is loaded when it is wanted, while the service does not give it: the page stays, and asks again. */
-
 const QUERY = { ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const unloaded = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be loaded' });
 const again = (page: Page) => unloaded(page).getByRole('button', { name: 'Try again' });
 
-/** Signed in where the code of one chunk does not come until it is `back`. */
+/** Signs in while requests for one chunk fail, until `back` is called. */
 async function without(page: Page, service: Service, chunk: string) {
   let gone = true;
   const file = new RegExp(`/${chunk}-[^/]*\\.js`);
@@ -27,7 +25,7 @@ async function without(page: Page, service: Service, chunk: string) {
 }
 
 for (const { chunk, group, choice, there, tag } of [
-  // Firefox asks no second time for code that did not come: the page is loaded anew, and begins with the builder
+  // Firefox does not retry a failed import: the page reloads and starts with the builder
   { chunk: 'JsonEditor', group: 'Editor', choice: 'JSON', there: 'textbox', tag: [] },
   { chunk: 'ResultChart', group: 'View', choice: 'Chart', there: 'slider', tag: ['@firefox'] },
 ] as const) {
@@ -52,13 +50,13 @@ test('the JSON editor looks as it should where code runs before the head of the 
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const code = page.waitForResponse(/\/DatastorePage-[^/]*\.js/);
   await page.route('**/color-scheme.js', async (route) => {
-    // it has run when it can be imported again
+    // importable again only after it has run
     const address = (await code).url();
     await page.evaluate((url) => import(url), address);
     await route.continue();
   });
   await page.reload();
   await page.getByRole('radiogroup', { name: 'Editor', exact: true }).getByText('JSON').click();
-  // a style that the content policy drops fails the test too
+  // a style blocked by the content policy also fails the test
   await expect(page.getByRole('textbox', { name: 'Pipeline as JSON' })).toHaveCSS('white-space', 'break-spaces');
 });

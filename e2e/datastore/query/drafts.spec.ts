@@ -7,8 +7,6 @@ import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** What is being written is moved about by hand, and outlives reloads, refusals and other pages. */
-
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const field = (page: Page) => page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
 const QUERY = { ...LOGS, pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };
@@ -27,7 +25,7 @@ test('a stage is dragged by its handle, and one step back undoes it', { tag: '@f
     .getByRole('button', { name: 'Drag stage 3' })
     .dragTo(page.getByRole('button', { name: 'Drag stage 1' }), { steps: 8 });
   await expect(stages(page)).toHaveText([/ c is 1/, / a is 1/, / b is 1/]);
-  // the click that ends a drag is nobody's: for 50 ms after it none is heard, and nothing in the page tells of their end
+  // dnd-kit suppresses clicks for 50 ms after a drag, without a visible sign
   await page.waitForTimeout(60);
   await expect(async () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -35,9 +33,9 @@ test('a stage is dragged by its handle, and one step back undoes it', { tag: '@f
   }).toPass();
 });
 
-/** What was just lifted knows of the other places only when they were measured: a key before that moves nothing. */
+/** Presses an arrow key until the lifted stage moves: keys before the drop targets are measured have no effect. */
 async function moveTo(page: Page, words: string): Promise<void> {
-  // nothing in the page tells when they were; a key too early costs 5 s
+  // the measurement has no visible sign; a key that is too early costs 5 s
   await page.waitForTimeout(60);
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
@@ -144,7 +142,7 @@ test('whoever leaves with a draft that cannot be stored is asked first', async (
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await expect(page.getByText('which are too many for a card')).toBeVisible();
-  // what fits is let go without a question
+  // drafts that fit into storage do not ask before unload
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await expect(page.getByText('which are too many for a card')).toBeVisible();

@@ -7,8 +7,6 @@ import { columnCells } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** An integer beyond what a double holds keeps every digit, wherever it is shown or goes. */
-
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
 test.beforeEach(async ({ service, page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));

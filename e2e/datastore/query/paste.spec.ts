@@ -4,8 +4,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** What becomes of text that is pasted: requests, curl, queries of a shell, and what is said of them first. */
-
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
 const THREE = ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } }));
@@ -92,7 +90,7 @@ test('what is pasted second takes the place of what was pasted first', async ({ 
   const field = page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
   await expect(field).toHaveValue('second');
 
-  // one that needs no question is taken at once, and the question before it is gone
+  // text without an ambiguity is taken at once and closes the earlier preview
   await paste(page, 'Collection', mongo('third'));
   await expect(preview).toBeVisible();
   await paste(page, 'Collection', JSON.stringify(THREE));
@@ -119,7 +117,7 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
   await expect(text).toBeFocused();
   await expect(preview.getByRole('listitem').filter({ hasText: '$regex' })).toContainText('not understood, line 5');
   await expect(preview.getByText('the number 9007199254740993, exactly')).toBeVisible();
-  // learned of the one, asked of the other
+  // the unit of one field is known, that of the other is chosen
   await expect(preview.getByText('1767225600000, 2026-01-01T00:00:00.000Z as epoch ms')).toBeVisible();
   await preview.getByRole('combobox', { name: 'How other is kept' }).selectOption('ISO text');
   await preview.getByRole('button', { name: 'Convert 1 stage' }).click();

@@ -8,15 +8,12 @@ import { work } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** What is taken along from the datastore: files of documents, saved queries, what was run, a look between stages. */
-
 const SEEDED = Array.from({ length: 45 }, (_, index) => ({
   documentID: `s${String(index).padStart(2, '0')}`,
   n: index,
   ...(index === 44 && { late: '=1+1' }),
 }));
 
-/** A browser that cannot write to the disk gathers the file. */
 async function withoutDisk(page: Page) {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 }
@@ -113,7 +110,7 @@ test('an export says how much of what was counted is done, and for how long it g
   await page.getByRole('button', { name: 'Export all pages' }).click();
   const line = work(page, 'seeded.ndjson');
   await expect(line).toContainText(/44 %, \d+ B/);
-  // renewed with whatever happens to it
+  // updated with every event
   await page.clock.runFor(20_000);
   await page.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await page.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
@@ -139,7 +136,7 @@ test('an export is paused, given up with what there is, and gone on with', async
   await page.clock.install();
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  // the first page comes, the second never does
+  // the first page loads, the second never does
   await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -149,7 +146,7 @@ test('an export is paused, given up with what there is, and gone on with', async
   await expect(line).toContainText('20 documents,');
   await page.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await expect(line).toContainText('Paused, 20 documents');
-  // less than a request is waited for; none of it counts
+  // time waiting for a request or paused is not counted
   await page.clock.runFor(20_000);
   await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
   const kept = readFileSync(await (await download).path(), 'utf8');

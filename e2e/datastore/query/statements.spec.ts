@@ -32,7 +32,7 @@ test('a query of too many stages and a chart of unknown fields are answered with
 
   await page.goto(datastorePath({ ...LOGS, view: 'chart', plot: ['nothing'] }));
   await expect(page.getByText('This link plots nothing, and no document here has numbers there.')).toBeVisible();
-  // the page and the one after it
+  // the displayed page and the next one
   await expect.poll(() => requests.length).toBe(3);
   await expect(page.getByText(/^reading/)).toHaveCount(0);
 });

@@ -4,8 +4,6 @@ import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** The range of time over a query: said in words, true whenever it is run, sent as bounds. */
-
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' });
 
 const NOW = Date.UTC(2026, 0, 10, 12, 30);
@@ -16,7 +14,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 
-/** A minute apart, the last one half a minute ago: three pages of an hour, and more. */
+/** One minute apart, the last one half a minute ago: one hour has three pages. */
 const documents = Array.from({ length: 100 }, (_, n) => ({ documentID: `t${n}`, time: NOW - (n + 0.5) * MINUTE, n }));
 const LINK = { ...LOGS, collection: 'minutes' };
 
@@ -27,7 +25,6 @@ async function open(page: Page, service: Service, link: object = {}) {
   await expect(grid(page)).toBeVisible();
 }
 
-/** The filters of whatever is sent from here on. */
 function filtersSent(page: Page): object[] {
   const filters: object[] = [];
   page.on('request', (request: Request) => {

@@ -5,13 +5,11 @@ import { work } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** What a field holds: its values and how its numbers lie, in what was seen and in all of the collection. */
-
 test.use({ viewport: { width: 1440, height: 1200 } });
 
 const LEVELS = ['info', 'info', 'warning', null];
 
-/** 60 documents, of which a page shows the first 20: 10 info, 5 warning, 5 null; all of them 30, 15 and 15. */
+/** 60 documents, 20 per page. First page: 10 info, 5 warning, 5 null; in total 30, 15 and 15. */
 const DOCUMENTS = Array.from({ length: 60 }, (_, n) => ({
   documentID: `d${String(n).padStart(2, '0')}`,
   level: LEVELS[n % 4],
@@ -44,7 +42,7 @@ test('a name shows its most frequent values, of which one is asked for by keys a
   await expect(field(page, 'stage 1 condition 1')).toHaveValue('level');
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('warning');
 
-  // another value takes the place of the first, and what is not wanted stands beside it
+  // "only" replaces the previous value; "not" is added to it
   await opener(page, 'level').click();
   await panel.getByRole('button', { name: 'Only where level is "info"' }).click();
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('info');
@@ -55,7 +53,7 @@ test('a name shows its most frequent values, of which one is asked for by keys a
   await expect(stages(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByText('rows 1–20, more')).toBeVisible();
-  // of these twenty, ten were seen before
+  // ten of these twenty were seen before
   await expect(page.getByText('in 30 documents of values')).toBeVisible();
 });
 
@@ -66,7 +64,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await panel.getByRole('button', { name: 'count these 3' }).click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
-  // it goes on elsewhere
+  // continues on other pages
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(work(page, 'Values of level')).toBeVisible();
   await page.goBack();

@@ -4,8 +4,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** That a query can be read and written: room for what is typed, types that are learned, keys that do what one expects. */
-
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
 const NEW_YEAR_MS = Date.UTC(2020, 0, 1);
@@ -66,7 +64,7 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
   await page.mouse.up();
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '520');
   expect(await pane()).toBe(520);
-  // one line
+  // field and value are on one line
   const top = (name: string) =>
     page.getByLabel(name, { exact: true }).evaluate((element) => element.getBoundingClientRect().top);
   expect(await top('Value, stage 1 condition 1')).toBe(await top('Field, stage 1 condition 1'));
@@ -83,7 +81,7 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
   expect(await pane()).toBe(360);
   await edge(page).dblclick();
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '416');
-  // by itself, where rows keep the room that they have at 1440 px
+  // automatic width, if the rows keep the room that they have at 1440 px
   await page.setViewportSize({ width: 1540, height: 900 });
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '520');
   expect(await pane()).toBe(520);
@@ -105,14 +103,14 @@ test('a field typed by hand takes the type that was learned of it', async ({ pag
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('temperature');
   await expect(type(page)).toHaveValue('number');
-  // another name, of another type, and one that nobody knows
+  // a field of another type, and an unknown field
   const field = page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
   await field.fill('level');
   await expect(type(page)).toHaveValue('text');
   await field.fill('temperature');
   await field.fill('temperatureX');
   await expect(type(page)).toHaveValue('text');
-  // what was typed and chosen is nobody's to change
+  // a typed value keeps its chosen type
   await value(page).fill('25');
   await field.fill('temperature');
   await expect(type(page)).toHaveValue('text');

@@ -36,7 +36,7 @@ for (const [form, separator] of [
     const last = panel(page).getByRole('button', { name: 'last 1 h', exact: true });
     await expect(panel(page)).toContainText('Times of at have no zone.');
     await expect(last).toHaveAttribute('aria-disabled', 'true');
-    // by keyboard: the choice, then the range
+    // by keyboard: the zone, then the range
     const choice = panel(page).getByRole('radiogroup', { name: 'Read times of at as' });
     await choice.getByRole('radio', { name: 'Local, Europe/Zurich' }).focus();
     await page.keyboard.press('Space');
@@ -45,7 +45,7 @@ for (const [form, separator] of [
     await expect(range(page)).toContainText('of at, read as local time');
     await page.keyboard.press('Control+Enter');
     await expect(ids(page)).toHaveText(['half-past-12']);
-    // a reader elsewhere reads them in the same zone
+    // the link names the zone, so that it is the same for other readers
     expect(decodeURIComponent(page.url())).toContain('"read":"Europe/Zurich"');
     await page.reload();
     await expect(range(page)).toContainText('of at, read as local time');
