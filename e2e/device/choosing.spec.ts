@@ -5,8 +5,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** The page of a device before anything is fetched: what it requests by itself, and what it offers. */
-
 const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
 
 test('where no list has told whether a device is online, one request for its product does', async ({

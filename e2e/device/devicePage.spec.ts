@@ -11,7 +11,6 @@ const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
 const box = (page: Page) => picker(page).getByRole('combobox', { name: 'Field' });
 const watching = (page: Page) => picker(page).getByRole('region', { name: /^Watching / });
 
-/** Has the service answer for a device with this and nothing else. */
 const answers = (device: object) => ({ code: 'DEVICE-DETAILS-FETCHED', message: '', device });
 
 async function fetchField(page: Page, field: string): Promise<void> {
@@ -75,7 +74,7 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   await expect(task).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-  // it goes on in the tray, and in the title of the tab
+  // continues in the tray and in the tab's title
   await expect(task).toContainText(/no; 1 change in \d+ answers/);
   await expect(page).toHaveTitle(new RegExp(`^${name}: no · Devices`));
   await answerWith(service, 'device', answers({ status: true }));
@@ -159,7 +158,7 @@ test('the way through the filtered list by keys and buttons, one step back to th
   await expect(place).toContainText(`3 of ${count}`);
   await page.keyboard.press('Enter');
   await expect(place).toContainText(`2 of ${count}`);
-  // as while Caps Lock is on
+  // like with Caps Lock on
   await page.keyboard.press('J');
   await expect(place).toContainText(`3 of ${count}`);
   await page.keyboard.press('K');

@@ -25,7 +25,7 @@ test('documents of a device are asked for when wanted, in at most five requests,
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   const guess = pane(page).getByText('deviceID and time are guesses from a page of logs');
   await expect(guess).toBeVisible();
-  // a hint, and no warning
+  // color of a hint, not of a warning
   const colors = await guess.evaluate((words) =>
     ['--muted', '--attention'].map((token) => {
       const probe = words.appendChild(document.createElement('i'));
@@ -77,7 +77,7 @@ test('where documents of a device were found, those of the next one come by them
   await page.goto(devicePath(second ?? ''));
   await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
   expect(asked.map((body) => JSON.parse(body).pipeline[0].filter)).toEqual([{ deviceID: second }]);
-  // another collection is asked when somebody wants it
+  // another collection is requested only on demand
   await pane(page).getByLabel('Asked in').fill('history');
   await expect(pane(page)).toContainText('Nothing is asked for until you want it');
   expect(asked).toHaveLength(1);
@@ -94,7 +94,7 @@ test('without extensions documents come in the service’s order, and no sort is
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page)).toContainText(/First \d+ documents, in the service’s order/);
   await expect(pane(page)).toContainText(', drawn over');
-  // a field that was typed leaves no page to guess from but that of the answer
+  // a chosen field is filtered by, so only the response itself can be used to guess the time field
   await pane(page).getByLabel('Times in').fill('');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page).getByLabel('Times in')).toHaveValue('time');

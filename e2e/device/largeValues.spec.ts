@@ -8,7 +8,7 @@ import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
 const SIZE = 1_000_000;
-/** Layout of as much text as this fits a frame many times over. */
+/** Maximum number of characters in the page; many times the text that fits into a frame's layout. */
 const IN_PAGE_MAX = 100_000;
 
 const inPage = (page: Page) => page.evaluate(() => document.body.textContent?.length ?? 0);
