@@ -11,7 +11,6 @@ function device(index: number): string {
   return `{"deviceID":"d${index}","productID":"P","name":"Device ${index}","status":true,"admin":"a@example.com","registeredAt":1700000000000,"lastPairedAt":0,"paired":true}`;
 }
 
-/** Refreshes the page's list, which is a much shorter body of our own from now on. */
 async function refreshWith(page: Page, service: Service, body: string): Promise<void> {
   await expectConnectivity(page);
   await answerWith(service, 'devices', body);
@@ -33,7 +32,7 @@ test('records unlike the interface are shown and marked', async ({ page, service
   const row = page.getByRole('row').filter({ hasText: 'd9' });
   const warning = row.getByLabel(/Not as the interface says: .*name.*/);
   await expect(warning).toBeVisible();
-  // the triangle stands where the letters of the ID do
+  // the icon is aligned with the baseline of the ID
   const above = await warning.evaluate((icon) => {
     const letters = icon.parentElement?.querySelector('a')?.appendChild(document.createElement('i'));
     if (letters) letters.style.display = 'inline-block';
@@ -99,7 +98,7 @@ test('a refresh keeps the place of what is looked at, wherever it now stands', a
 
 test('filtered by connectivity, a refresh never shows an empty list', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.connectivity=online');
-  // none are shown until the list is whole and it is known which are online
+  // no rows until list and connectivity are complete
   await expect(page.getByText(/^as of /)).toBeVisible();
   await expect(page.getByText(/^[1-9][\d,]* of 2,000 devices$/)).toBeVisible();
   await page.evaluate(() => {

@@ -32,7 +32,7 @@ for (const { count, words, tag } of sizes(30_000, 100_000)) {
       await expect(page.getByText(`${came} of ${words} devices came and are shown`)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
 
-      // what came can be searched and sorted like any list
+      // the received part can be searched and sorted
       const devices = Array.from({ length: rows }, (_, index) => deviceAt(index));
       const earliest = devices.reduce((first, device) => (device.registeredAt < first.registeredAt ? device : first));
       await page.getByRole('button', { name: 'registeredAt', exact: true }).click();

@@ -26,7 +26,6 @@ const AFTER = [
   device('F'),
 ];
 
-/** The next list, and the next answer to who of them is online. */
 async function serveNext(service: Service, devices: object[], online: readonly string[]): Promise<void> {
   const connected = online.map((id) => device(id));
   for (const list of [devices, connected]) {
@@ -56,7 +55,7 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
   await expect(page.getByText('6 changed', { exact: true })).toBeHidden();
 
-  // refreshes later, and after another page, it can still be looked back at
+  // still in the log after further refreshes and another page
   await serveNext(service, [...AFTER, device('G')], ['A', 'C', 'F']);
   await refresh(page);
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
@@ -70,7 +69,7 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   await expect(back.getByRole('row').nth(1)).toContainText('Gnew–Device G');
   await expect(back.getByRole('row').filter({ hasText: 'admin' })).toContainText('Eadmina@example.comb@example.com');
 
-  // and after a reload, which applies what waits
+  // also after a reload, which applies waiting changes
   await page.keyboard.press('Escape');
   await serveNext(service, [...AFTER, device('G'), device('H', { serial: 1 })], ['A', 'C', 'F']);
   await refresh(page);
@@ -142,7 +141,7 @@ test('A applies what changed, unless single keys are switched off', async ({ pag
   await expect(page.getByText('6 changed', { exact: true })).toBeVisible();
   await page.evaluate(() => localStorage.removeItem('fleetlens.singleKeys'));
   await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' })));
-  // heard of by the page, which then listens to keys again
+  // retried until the page handles keys again
   await expect(async () => {
     await page.keyboard.press('a');
     await expect(page.getByText('6 changed', { exact: true })).toBeHidden({ timeout: 1000 });

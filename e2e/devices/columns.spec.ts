@@ -20,12 +20,11 @@ async function leftOf(locator: Locator): Promise<number> {
   return Math.round((await locator.boundingBox())?.x ?? -1);
 }
 
-/** Drags from where an element is, from a share of its width, by so many pixels. */
 async function drag(page: Page, from: Locator, by: number): Promise<void> {
   const box = await from.boundingBox();
   if (!box) throw new Error('Nothing to drag.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // no browser but Chromium has a pointer beyond the edge of its window
+  // only Chromium moves the pointer beyond the window's edge
   const end = Math.min(x + by, (page.viewportSize()?.width ?? 0) - 1);
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -76,12 +75,11 @@ test('a column is dragged to another place, which is in the link, and nothing is
   await expect(heading(page, 'name')).not.toHaveAttribute('aria-sort');
   await page.reload();
   await expectColumns(page, ['deviceID', 'paired', 'admin', 'name']);
-  // a drag that ends where it began is none, and no click
+  // a drag that returns to its start neither moves nor clicks
   await drag(page, heading(page, 'paired').getByRole('button'), 10);
   await expect(page.locator('[data-dragging]')).toHaveCount(0);
   await expectColumns(page, ['deviceID', 'paired', 'admin', 'name']);
   await expect(heading(page, 'paired')).not.toHaveAttribute('aria-sort');
-  // a click is still a click
   await heading(page, 'name').getByRole('button').click();
   await expect(heading(page, 'name')).toHaveAttribute('aria-sort', 'ascending');
 });
@@ -91,7 +89,7 @@ test('the keyboard moves and resizes the column of a heading, which keeps the fo
   service,
 }) => {
   await openSignedIn(page, service, LINK);
-  // columns are measured by what is in their rows
+  // widths depend on the rendered rows
   await expect(firstRow(page)).toBeVisible();
   const name = heading(page, 'name');
   const button = name.getByRole('button');
@@ -104,7 +102,7 @@ test('the keyboard moves and resizes the column of a heading, which keeps the fo
   await expectColumns(page, ['deviceID', 'paired', 'name', 'admin']);
   await expect(button).toBeFocused();
   await expect(announced(page)).toContainText('name is column 3 of 4');
-  // not before the pinned column
+  // stays behind the pinned column
   for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowLeft');
   await expectColumns(page, ['deviceID', 'name', 'paired', 'admin']);
   await page.keyboard.press('ArrowRight');
@@ -114,7 +112,7 @@ test('the keyboard moves and resizes the column of a heading, which keeps the fo
 test('a pinned column stays in view, comes first, and is in the link', async ({ page, service }) => {
   await page.setViewportSize({ width: 900, height: 700 });
   await openSignedIn(page, service);
-  // the bar has no room for it
+  // the tool bar is too narrow for the columns menu
   await page.getByRole('button', { name: 'More of this list' }).click();
   await page.getByRole('menuitem', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Pin admin' }).click();
@@ -128,7 +126,7 @@ test('a pinned column stays in view, comes first, and is in the link', async ({ 
   await expect(heading(page, 'lastPairedAt')).toBeInViewport();
   expect(await leftOf(admin)).toBe(left);
   expect(await leftOf(page.getByRole('row').nth(1).getByRole('gridcell').nth(1))).toBe(left);
-  // the one with the focus is not hidden behind those that stay, nor left out for having been out of view
+  // the focused column is not covered by pinned ones, nor skipped while out of view
   await heading(page, 'lastPairedAt').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   await expect(heading(page, 'name').getByRole('button')).toBeFocused();
@@ -185,7 +183,7 @@ test('among many columns some are found, shown alone or not at all, and given wi
   await width.fill('250');
   await width.press('Enter');
   await expect.poll(() => widthOf(heading(page, 'location.site'))).toBe(250);
-  // as narrow as a column can be
+  // clamped to the minimum width
   await width.fill('3');
   await width.press('Enter');
   await expect(width).toHaveValue('56');

@@ -11,7 +11,6 @@ const PRODUCTS = [ANY, 'DRONE-0', 'DRONE-01', 'no such product'];
 
 type Selection = { type: string; filter: string; productID: string };
 
-/** What the database says a selection holds, in the service's order. */
 function selected(service: Service, { type, filter, productID }: Selection): StoredDevice[] {
   return service.devices
     .filter(({ record }) => type === ANY || type === 'registered' || record.paired === (type === 'paired'))
@@ -109,7 +108,7 @@ test('the search looks in one field, for a whole value, and leaves out; the link
   }
   await expect(page.getByText('No device matches', { exact: true })).toBeVisible();
 
-  // the last word of a name and then its first: as one text nowhere, by themselves in some
+  // last and first word of a name: not a phrase in any device, but both words are in some
   const [first = '', last = ''] = [name.split(' ')[0], name.split(' ').at(-1)].map((word) => word?.toLowerCase());
   const apart = records.filter((record) => {
     const texts = Object.values(record).filter((value) => typeof value === 'string');
@@ -124,7 +123,7 @@ test('the search looks in one field, for a whole value, and leaves out; the link
 test('columns sort both ways, by value', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const latest = Math.max(...service.devices.map(({ record }) => record.lastPairedAt));
-  // those that were paired at the same moment stay in the service's order
+  // devices paired at the same time stay in the service's order
   const [first] = selected(service, { type: ANY, filter: ANY, productID: ANY }).filter(
     ({ record }) => record.lastPairedAt === latest,
   );

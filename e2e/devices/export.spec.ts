@@ -9,7 +9,6 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
 
-/** Browsers that cannot write to disk as a file grows hand it over at the end: so it is seen here. */
 async function withoutPicker(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 }
@@ -21,7 +20,6 @@ async function textOf(download: Download): Promise<string> {
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Export' });
 
-/** Both files of an export, the rows first. */
 async function filesOf(page: Page, button: RegExp): Promise<[text: string, manifest: Record<string, unknown>]> {
   const files: Download[] = [];
   page.on('download', (download) => files.push(download));
@@ -70,7 +68,7 @@ test('paired and offline devices of one product go into a file in five clicks, a
 
 test('what is exported while the list arrives says how much had come', async ({ page, service }) => {
   await withoutPicker(page);
-  // a page that asks for no list: who is online would be asked for by the fault's one time
+  // a page without a device list: otherwise the connectivity request would consume the fault
   await openSignedIn(page, service, '/about');
   await service.fault({ kind: 'trickle', bytes: 300_000, ms: 3_600_000 }, { operation: 'devices', times: 1 });
   await page.getByRole('link', { name: 'Devices', exact: true }).click();
@@ -143,7 +141,7 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
       expect(lines).toHaveLength(count);
       expect(new Set(lines).size).toBe(count);
 
-      // what is written after the first piece waits, so that an export is still at work when it is cancelled
+      // holds writes after the first chunk, so that the export is still running when it is cancelled
       const holdWriting = () =>
         page.evaluate(() => {
           const held = new Promise<void>((resolve) => Reflect.set(window, 'finishWriting', resolve));
@@ -164,13 +162,13 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
           .getByRole('button', { name: `Export ${words} rows` })
           .click();
         await expect(line).toContainText(/[1-9]\d* %/);
-        // it is at work on every page
+        // tasks continue on other pages
         await page.getByRole('link', { name: 'Overview' }).click();
         await line.getByRole('button', { name: /^Cancel / }).click();
         await finishWriting();
         const said =
           (await line.getByText(new RegExp(`^Cancelled after [\\d,]+ rows of ${words}`)).textContent()) ?? '';
-        // the button that was pressed is gone
+        // the pressed button was removed
         await expect(line.getByRole('button', { name: /^Keep [1-9]/ })).toBeFocused();
         await page.getByRole('link', { name: 'Devices', exact: true }).click();
         return Number(said.split(' ')[2]?.replaceAll(',', ''));
@@ -197,7 +195,6 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
   });
 }
 
-/** From the button to the end of what it says. */
 async function exportEveryRow(page: Page, count: string): Promise<void> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await form(page).getByText('NDJSON', { exact: true }).click();

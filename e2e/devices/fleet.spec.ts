@@ -43,7 +43,7 @@ test('a list that is long enough for a worker is in the order that its link name
   const byTime = devices.sort((a, b) => a.registeredAt - b.registeredAt);
   stub.serve(devices.length);
   try {
-    // this is the first order that is made: it is on its way when the page asks for it
+    // the first request for this sort: its order is already being computed when the page needs it
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices?asc=registeredAt`);
     await expectFirst(page, byTime);
     await sortBy(page, 'registeredAt');
@@ -117,7 +117,6 @@ async function expectAlike(page: Page, service: Source, count: number): Promise<
   }
 }
 
-/** Compares what the page shows with what plain JavaScript makes of the same body. */
 async function behaves(page: Page, source: Source, count: number): Promise<void> {
   const devices = await list(source, {});
   const online = new Set((await list(source, { filter: 'online' })).map(({ deviceID }) => deviceID));
@@ -158,7 +157,6 @@ async function behaves(page: Page, source: Source, count: number): Promise<void>
   await expectCount(page, both.length);
 }
 
-/** Compares the overview's numbers with the same. */
 async function sumsUp(page: Page, source: Source, count: number): Promise<void> {
   const devices = await list(source, {});
   const online = new Set((await list(source, { filter: 'online' })).map(({ deviceID }) => deviceID));
@@ -182,7 +180,7 @@ async function list({ url, apiKey, token }: Source, body: object): Promise<Devic
     headers: { 'content-type': 'application/json', authorization: token },
     body: JSON.stringify(body),
   });
-  const { devices } = (await response.json()) as { devices: Device[] }; // both servers are this project's
+  const { devices } = (await response.json()) as { devices: Device[] }; // both servers belong to this project
   return devices;
 }
 

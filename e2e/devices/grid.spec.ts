@@ -5,10 +5,8 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 const PROJECT = { project: 'wide', apiKey: 'wide-key', token: 'wide-token' };
 const FIELDS = 60;
 const DEVICES = 800;
-/** As many are taken at a time. */
 const PART = 400;
 
-/** A record with as many further fields as make sixty. */
 function wideDevice(index: number) {
   const further = Array.from({ length: FIELDS - 9 }, (_, field) => [
     `field${String(field).padStart(2, '0')}`,
@@ -42,7 +40,7 @@ test('of 60 columns and many rows only those in view are in the page, and keys r
   }
   await openSignedIn(page, PROJECT, '/devices');
   const grid = page.getByRole('grid');
-  // the fields, connectivity and the checkboxes
+  // fields, connectivity and checkbox column
   await expect(grid).toHaveAttribute('aria-colcount', String(FIELDS + 2));
   await expect(grid).toHaveAttribute('aria-rowcount', String(DEVICES + 1));
   expect(await page.getByRole('row').nth(3).locator('> *').count()).toBeLessThan(30);
@@ -52,21 +50,21 @@ test('of 60 columns and many rows only those in view are in the page, and keys r
   await expect(at(page, 2, FIELDS + 2)).toBeFocused();
   await expect(at(page, 2, FIELDS + 2)).toBeInViewport();
   await expect(at(page, 2, FIELDS + 2)).toHaveText('value 0 of 50');
-  // its neighbours and its heading are there as well
+  // adjacent cells and the header are rendered too
   await expect(at(page, 5, FIELDS + 1)).toHaveText('value 3 of 49');
   await expect(at(page, 1, FIELDS + 2)).toHaveText('field50');
   await expect(page.getByRole('rowheader', { name: 'W-00003', exact: true })).toBeInViewport();
   await page.keyboard.press('Control+End');
   await expect(at(page, DEVICES + 1, FIELDS + 2)).toHaveText(`value ${DEVICES - 1} of 50`);
   await expect(at(page, DEVICES + 1, FIELDS + 2)).toBeFocused();
-  // scrolled far away it keeps the focus
+  // a cell scrolled out of view keeps the focus
   await grid.evaluate((element) => element.scrollTo(0, 0));
   await expect(page.getByRole('rowheader', { name: 'W-00000', exact: true })).toBeVisible();
   await expect(at(page, DEVICES + 1, FIELDS + 2)).toBeFocused();
   await page.keyboard.press('Control+Home');
   await expect(at(page, 2, 1).getByRole('checkbox')).toBeFocused();
 
-  // what a search finds is scrolled to, unless some of it is in view
+  // scrolls to a match unless one is visible
   await page.getByRole('searchbox', { name: 'Search' }).fill('value 7 of 50');
   await expect(at(page, 2, FIELDS + 2)).toHaveText('value 7 of 50');
   await expect(at(page, 2, FIELDS + 2)).toBeInViewport({ ratio: 1 });
@@ -74,7 +72,7 @@ test('of 60 columns and many rows only those in view are in the page, and keys r
   await expect(at(page, 2, 2)).toHaveText('W-00008');
   await expect(at(page, 2, FIELDS + 2)).toBeInViewport({ ratio: 1 });
 
-  // what objects hold is found, filtered and sorted by like any other field
+  // nested fields can be searched, filtered and sorted by
   await page.goto(
     '/devices?column=deviceID&column=location.site&column=location.room.number&desc=location.room.number',
   );
@@ -114,7 +112,7 @@ test('a cell is filtered by and copied, a column sorted, pinned and hidden, from
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await expect(at(page, 2, 4)).toHaveText(productID);
 
-  // by keys as well, and by what stands in the cell that somebody went to
+  // also by keyboard, for the focused cell
   const mark = (cell: Locator) => cell.getByTitle('Menu (Alt+Enter)');
   await at(page, 2, 4).focus();
   await page.keyboard.press('Shift+F10');

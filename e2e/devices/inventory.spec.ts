@@ -14,14 +14,13 @@ async function openReconcile(page: Page) {
   return page.getByRole('dialog', { name: 'Reconcile' });
 }
 
-/** As `openReconcile`, of every device of the demo. */
 async function openReconcileOfAll(page: Page, service: Service) {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   return openReconcile(page);
 }
 
-/** Five devices of the demo, of which the first two are of one product. */
+/** Five demo devices, the first two of the same product. */
 function some(service: Service) {
   const all = service.devices.map(({ record }) => record);
   const product = all[0]?.productID ?? '';
@@ -43,7 +42,7 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(text);
   await expectCounts(dialog, 2, 3, 2, 1, 1);
   await expect(dialog.getByRole('button', { name: 'line 4', exact: true })).toBeVisible();
-  // each line says what became of it, and the filter how many it hides
+  // outcome per line, and the number hidden by the filter
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await expect(lines).toHaveText(/asset tag.*no ID, no e-mail.*again, line 2.*NO-SUCH-1.*not found/);
   await expect(dialog.getByText('productID hides 3', { exact: true })).toBeVisible();
@@ -55,7 +54,7 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   await expect(page).toHaveURL(/#is\.inventory=listed$/);
   await expect(page.getByRole('group', { name: 'Filters' }).getByText('inventory is listed')).toBeVisible();
 
-  // a refresh and a reload keep what was pasted, another tab has nothing of it and says so
+  // the list survives a refresh and a reload; a tab without it shows a notice
   await refreshList(page);
   await expect(page.getByRole('rowheader')).toHaveText([...own, ...others]);
   await page.reload();
@@ -109,7 +108,7 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   await expectCounts(dialog, 1, 0, 1, 0, 2);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await expect(lines).toHaveText(new RegExp(`heading.*${id}no-such-device-1.*footing`));
-  // what needs a look is gone through one after the other
+  // goes to the next marked line
   await dialog.getByRole('button', { name: 'Next line to look at' }).click();
   await expect(lines).toBeFocused();
   await page.keyboard.press('Delete');
@@ -125,7 +124,7 @@ test('lines of which some are marked are typed over, and the policy of the page 
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await lines.fill('NO-SUCH-1\nNO-SUCH-1 8');
   await expectCounts(dialog, 0, 0, 1, 0, 1);
-  // what is typed within half a second is undone as one, however long the keys take to arrive
+  // keys within half a second are one undo step; the paused clock makes typing time irrelevant
   await page.clock.pauseAt(Date.now() + 10_000);
   await lines.press('Control+a');
   await page.keyboard.type('NO');
@@ -154,7 +153,7 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   await expect(dialog.getByText(/unreadable:/)).toBeHidden();
   await expect(lines).toHaveText(/^deviceIDheading/);
   await expect(dialog.getByText(/^\d+ IDs are close, such as /)).toBeVisible();
-  // what is taken instead stands where the ID stood, not where a name begins like it
+  // replaces the ID, not a name that begins with it
   await lines.fill(`{"name":"${id}O at the gate","deviceID":"${id}O"}`);
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
   await expect(lines).toHaveText(`{"name":"${id}O at the gate","deviceID":"${id}"}`);
@@ -180,7 +179,7 @@ for (const { count, words, tag } of sizes(300, 100_000)) {
     stub.serve(count);
     try {
       const response = await fetch(`${stub.url}/api/devices/get`, { method: 'POST', body: '{}' });
-      const { devices } = (await response.json()) as { devices: { deviceID: string }[] }; // our own stub
+      const { devices } = (await response.json()) as { devices: { deviceID: string }[] }; // the test's own stub
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
       await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible();
       const dialog = await openReconcile(page);
@@ -194,7 +193,7 @@ for (const { count, words, tag } of sizes(300, 100_000)) {
           area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
         }, all);
       };
-      // each is nearly the ID of another device, and all are looked for beside the page
+      // each entry is similar to an ID; the search runs in time slices
       await expectShortTasks(page, async () => {
         await paste(devices.map(({ deviceID }) => `${deviceID}x`).join('\n'));
         await expectCounts(dialog, 0, 0, words, 0, 0);
@@ -202,7 +201,7 @@ for (const { count, words, tag } of sizes(300, 100_000)) {
       });
       await paste(text);
       await expectCounts(dialog, words, 0, 1, 0, 0);
-      // a key has the whole compared again, and holds no frame
+      // each key compares the whole list without a long task
       await lines.press('Control+End');
       let last = 'NO-SUCH-1';
       await expectShortTasks(page, async () => {

@@ -6,8 +6,6 @@ import { refresh } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { tooLow } from '#e2e/kit/touch.ts';
 
-/** Devices in rows of two lines, as a phone has them. */
-
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Devices' });
 const row = (page: Page, index: number) => page.getByRole('row').and(page.locator(`[aria-rowindex="${index}"]`));
@@ -50,7 +48,7 @@ for (const width of [390, 320]) {
 test('the last of them is reached, and a keyboard goes through them', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=deviceID');
   await row(page, 2).getByRole('gridcell').and(page.locator('[aria-colindex="2"]')).focus();
-  // nobody sees the headings
+  // there are no visible headers
   await page.keyboard.press('ArrowUp');
   await expect(row(page, 2).locator('[aria-colindex="2"]')).toBeFocused();
   await page.keyboard.press('Control+End');
@@ -137,7 +135,7 @@ test('what can be done with a selection is in its menu', async ({ page, service 
 });
 
 test('the rows shown are exported from the menu', async ({ page, service }) => {
-  // otherwise the browser asks where to
+  // without the save picker the file is a download
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await serve(service);
   await openSignedIn(page, service, '/devices');
@@ -222,7 +220,7 @@ test('what a screen reader finds of two lines', async ({ page, service }) => {
         - gridcell /^paired .* ago$/
   `);
   expect(await violations(page)).toEqual([]);
-  // without a name the ID stands in the first line
+  // the first line shows the ID if there is no name
   const [id, name] = [row(page, 3).getByRole('rowheader'), row(page, 3).getByText('empty')];
   expect((await id.boundingBox())?.y).toBeLessThan((await name.boundingBox())?.y ?? 0);
 

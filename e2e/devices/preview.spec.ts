@@ -39,7 +39,7 @@ test('P does nothing where single keys are switched off', async ({ page, service
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await page.keyboard.press('ArrowDown');
-  // what is looked at stands in the address at once, beside the list later
+  // the URL changes at once, the preview follows after a pause
   await expect(page).toHaveURL(`${service.url}/devices`);
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
@@ -63,7 +63,7 @@ test('the link holds which device is looked at: reload, Back and whoever is sent
   await page.goBack();
   await expect(page).toHaveURL(second);
   await expect(preview).toContainText(ids[1] ?? '');
-  // it is the same device in another order
+  // the same device in another order
   await page.getByRole('button', { name: 'name', exact: true }).click();
   await expect(page).toHaveURL(/desc=name/);
   await expect(preview).toContainText(ids[1] ?? '');
@@ -81,7 +81,7 @@ test('the device that is opened right after a step stays open, and leads back to
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/preview=/);
-  // no time passes between the step and the key
+  // the paused clock leaves no time between the step and the key
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(ids[1] ?? '');
@@ -114,7 +114,7 @@ test('Escape closes the preview before it clears the selection, and the focus st
   await page.keyboard.press('Space');
   await page.keyboard.press('p');
   await expect(preview).toBeVisible();
-  // what is opened over it takes the key first
+  // an overlay handles Escape first
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
   await page.keyboard.press('Escape');

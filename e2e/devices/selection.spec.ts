@@ -5,7 +5,6 @@ import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectWords, firstRow } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
-/** Devices whose names are their IDs. */
 function devices(names: readonly string[]): Device[] {
   return names.map((name) => ({
     deviceID: name,
@@ -23,9 +22,8 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `DRONE-${index + 1}`);
 }
 
-// where all of the selection's tools have room
+// wide enough for all selection tools
 test.use({ viewport: { width: 1440, height: 720 } });
-/** Answers every device list with these devices. */
 function serve(service: Service, list: readonly Device[]): Promise<void> {
   const answer = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list };
   return answerWith(service, 'devices', answer);
@@ -49,7 +47,7 @@ test('checkboxes select rows, with Shift all between, and their IDs are copied i
   await serve(service, devices(numbered(12)));
   await openSignedIn(page, service, '/devices?desc=name');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true');
-  // rows move while the order arrives
+  // rows move until the order is applied
   await expect(firstRow(page).getByRole('rowheader')).toHaveText('DRONE-12');
   await boxOf(page, 'DRONE-9').check();
   await boxOf(page, 'DRONE-6').click({ modifiers: ['Shift'] });
@@ -57,7 +55,7 @@ test('checkboxes select rows, with Shift all between, and their IDs are copied i
   await expectWords(page, '4 of 12 selected');
   await expect(everyRow(page)).toBeChecked({ indeterminate: true });
 
-  // a range says what its first row says
+  // a range takes over the state of its first row
   await boxOf(page, 'DRONE-8').uncheck();
   await boxOf(page, 'DRONE-7').click({ modifiers: ['Shift'] });
   await expectSelected(page, ['DRONE-9', 'DRONE-6']);
@@ -82,7 +80,7 @@ test('the cell around a checkbox is as good as the checkbox, and other cells sel
   const around = rowOf(page, 'DRONE-2')
     .getByRole('gridcell')
     .filter({ has: page.getByRole('checkbox') });
-  // but for the row's edge at the left, which opens the preview
+  // except for the left edge of the row, which opens the preview
   await around.click({ position: { x: 34, y: 3 } });
   await expectSelected(page, ['DRONE-2']);
   await rowOf(page, 'DRONE-3').getByRole('gridcell').nth(1).click();
@@ -102,7 +100,7 @@ test('the keyboard alone selects a row, a range, all rows and none, and still mo
   await expectSelected(page, ['DRONE-2', 'DRONE-3', 'DRONE-4']);
   await expect(rowOf(page, 'DRONE-4').getByRole('gridcell', { name: 'DRONE-4', exact: true })).toBeFocused();
 
-  // the checkbox is a cell like any other
+  // the checkbox is part of the arrow key navigation
   for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   await expect(boxOf(page, 'DRONE-6')).toBeFocused();
   await page.keyboard.press('Space');
@@ -138,7 +136,7 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
   await page.getByRole('searchbox', { name: 'Search' }).fill('drone-1');
   await expectWords(page, '3 selected, 2 hidden by the filter');
   await expectSelected(page, ['DRONE-15']);
-  // all of what is shown, beside what is hidden
+  // selects all visible rows in addition to the hidden ones
   await everyRow(page).click();
   await expectWords(page, '13 selected, 2 hidden by the filter');
   await everyRow(page).click();
@@ -148,10 +146,10 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
 
   await page.getByRole('button', { name: 'Show only these' }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['DRONE-2', 'DRONE-3']);
-  // what is no longer selected stays until it is asked for again
+  // deselected rows stay until the filter is applied again
   await boxOf(page, 'DRONE-2').uncheck();
   await expect(page.getByRole('rowheader')).toHaveText(['DRONE-2', 'DRONE-3']);
-  // by its button or by the key that the button names
+  // by button or by its shortcut
   await page.getByRole('button', { name: 'Clear the selection' }).click();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
   await expectSelected(page, []);

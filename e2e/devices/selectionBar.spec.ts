@@ -7,7 +7,6 @@ import { cutAway } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
 
-/** Waits until nothing of it changes any more by itself. */
 async function hasSettled(part: Locator): Promise<void> {
   let before = '';
   const isSame = async () => {
@@ -71,7 +70,7 @@ test.describe('where all of the tools have room', () => {
       try {
         await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
         await expectWords(page, `${words} devices`);
-        // connectivity comes after the rows, and changes each of them; its column is measured then
+        // connectivity arrives after the rows, changes each of them, and its column is measured again
         await expect(page.getByRole('gridcell', { name: /^(online|offline)$/ })).not.toHaveCount(0);
         await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
         await hasSettled(page.getByRole('grid'));
@@ -103,7 +102,7 @@ test.describe('where all of the tools have room', () => {
         await page.getByRole('searchbox', { name: 'Search' }).fill('cold store');
         const hidden = page.getByText(new RegExp(`^${others} selected, [\\d,]+ hidden by the filter$`));
         await expect(hidden).toBeVisible();
-        // whole, at any width
+        // not truncated at any width
         const bar = page.getByRole('group', { name: 'Selection' });
         for (const width of [1280, 1024, 768, 390, 320, 1440]) {
           await page.setViewportSize({ width, height: 720 });
@@ -145,7 +144,7 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   expect(lines.map((line) => line.split('\t')[0])).toEqual(['deviceID', shown[1], shown[2]]);
   expect(lines[0]).toBe('deviceID\tname\tpaired');
 
-  // the button of the selection does the same, as cells of a spreadsheet
+  // the button copies the same rows for spreadsheets
   await page.evaluate(() => navigator.clipboard.writeText('something else'));
   await page.getByRole('button', { name: 'Copy 2', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Copied 2 rows with headings' })).toBeVisible();
@@ -157,7 +156,7 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   expect(html?.match(/<tr>/g)).toHaveLength(3);
   await page.getByRole('rowheader', { name: shown[1] ?? '', exact: true }).focus();
 
-  // as many as take longer than a frame
+  // enough rows to take longer than a frame
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
   const all = service.devices.length;

@@ -6,8 +6,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** What is typed into a date stays as it was typed, at any speed. */
-
 const from = (page: Page) => page.getByRole('textbox', { name: 'lastPairedAt from' });
 const to = (page: Page) => page.getByLabel('to, this day included');
 

@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
 const paired = '/devices?type=paired#search=pump';
-/** With their number while the list of sign-in is in memory, then with why there is none. */
+/** With a count while the list is in memory, otherwise with the hint that opening requests it. */
 const ALL = /^All devices(2,000|asks anew)$/;
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 
@@ -25,7 +25,7 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', { 
     await views.getByRole('button', { name: 'Save', exact: true }).click();
   }
   const items = views.getByRole('listitem');
-  // how many devices a view shows is counted in the lists that are here; of others it says why they are not
+  // devices are counted in cached lists; other views show why they have no count
   const pumps = service.devices.filter(({ record }) => record.paired && /pump/i.test(JSON.stringify(record))).length;
   await expect(items).toHaveText([ALL, `Pumps${pumps}`, `Others${pumps}`]);
   await views.getByRole('button', { name: 'Move Others up' }).click();
@@ -50,7 +50,7 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', { 
   await expect(page).toHaveURL(`${service.url}${paired}`);
   await expect(page.getByRole('button', { name: /, saved view$/ })).toHaveText('Paired pumps');
 
-  // whoever comes to the list for the first time begins with the view chosen for that; a link says what it says
+  // the first visit without a link opens the default view; a link takes precedence
   await page.goto('/');
   await pages(page).getByRole('link', { name: 'Devices' }).click();
   await expect(page).toHaveURL(`${service.url}${paired}`);
@@ -100,7 +100,7 @@ test('columns are remembered, and links name them', async ({ page, service }) =>
   await page.goto('/devices#search=a');
   await expect(page.getByRole('columnheader', { name: 'name' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
-  // whoever gets the link has other columns remembered
+  // the recipient has other stored columns
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'More of this list' }).click();
   await page.getByRole('menuitem', { name: 'Copy link' }).click();

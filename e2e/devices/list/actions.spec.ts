@@ -5,7 +5,7 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectCounts } from './inventoryCounts.ts';
 import { seedIrregular } from './irregularDevices.ts';
 
-/** Counts clicks and keys as a user makes them; a typed value is none, and a choice in a select is two. */
+/** Counts clicks and keys; typed values are not counted, a choice in a select counts as two. */
 function countActions() {
   let count = 0;
   const act = async (work: () => Promise<unknown>, actions = 1) => {
@@ -66,7 +66,7 @@ test('serial numbers in other case are read as the field that has them, and copi
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(new URLSearchParams(link.hash.slice(1)).getAll('is.deviceID')).toEqual(picked.map(({ deviceID }) => deviceID));
 
-  // the match can be changed, and a member of an object is one too
+  // the reading can be changed, also to a nested field
   await page.keyboard.press('i');
   await readAs.selectOption('name');
   await expectCounts(dialog, 0, 0, 50, 0, 0);

@@ -35,7 +35,7 @@ test('numbers are filtered from one to another, over a histogram, and by their v
   await expect(page).toHaveURL(/#from\.battery=20&to\.battery=29$/);
   await shown(page, isBetween(20, 29));
   await expect(page.getByRole('group', { name: 'Filters' }).getByText('battery from 20 to 29')).toBeVisible();
-  // what is no number is said, and the last number stays
+  // an invalid number shows an error and keeps the last value
   await from.fill('twenty');
   await expect(panel.getByText('This is not a number.')).toBeVisible();
   await from.fill('');
@@ -53,7 +53,7 @@ test('numbers are filtered from one to another, over a histogram, and by their v
   await panel.getByRole('button', { name: 'Clear battery' }).click();
   await panel.getByRole('radio', { name: 'Values' }).check();
   await expect(panel.getByRole('listitem').nth(0)).toHaveText(new RegExp(`^none\\s*${missing}$`));
-  // the least frequent one of more than a hundred
+  // the least frequent of more than 100 values
   await panel.getByRole('searchbox', { name: 'Find in battery' }).fill('low');
   await panel.getByRole('checkbox', { name: /^“low” \(text\)/ }).check();
   await shown(page, others);
@@ -73,7 +73,7 @@ test('times, flags and objects of other fields are filtered as those of the inte
   await panel.getByRole('combobox', { name: 'Those that are never' }).selectOption('show only these');
   await shown(page, devices.filter(({ lastSeenAt }) => lastSeenAt === null).length);
   await panel.getByRole('button', { name: 'Clear lastSeenAt' }).click();
-  // a flag reads alike in both
+  // same icon in the filter and in the grid
   await panel.getByRole('button', { name: 'charging' }).click();
   const yes = page.getByRole('checkbox', { name: /^yes\s/ });
   const sign = (within: Locator) =>
@@ -110,7 +110,7 @@ for (const { count, words, tag } of sizes(18_000, 100_000)) {
     await find.fill('SN-000123-');
     await panel.getByRole('checkbox', { name: /^sn-000123-/ }).check();
     await expect(page.getByRole('rowheader')).toHaveText(['D-000123']);
-    // what is chosen stays in the list, whatever is looked for next
+    // chosen values stay listed
     await find.fill('sn-000124-');
     await expect(panel.getByRole('listitem')).toHaveCount(2);
     await panel.getByRole('button', { name: 'battery' }).click();

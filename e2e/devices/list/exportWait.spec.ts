@@ -4,7 +4,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicesPlace, framePlace } from '#e2e/testing/places.ts';
 
-/** The rows of an export and its manifest. */
 async function readFiles(page: Page, finish: () => Promise<unknown>): Promise<[Record<string, string>[], object]> {
   const files: Download[] = [];
   page.on('download', (download) => files.push(download));
@@ -52,7 +51,7 @@ test('an export waits for connectivity on any page, and is written without it wh
   await work.getByRole('button', { name: /^Dismiss/ }).click();
 
   await begin();
-  // the page that requested connectivity is left
+  // leaves the page that requested connectivity
   await framePlace(page).page('Datastore').click();
   const [rows, manifest] = await readFiles(page, () => service.release());
   const online = new Map(service.devices.map(({ record, online }) => [record.deviceID, online ? 'online' : 'offline']));

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { expect } from '#e2e/kit/fixtures.ts';
 
-/** How many entries were found, hidden, not found, duplicate and unreadable, and how many are headings where there are any. */
+/** Expects the counts of found, hidden, not found, duplicate, unreadable and, if given, heading entries. */
 export async function expectCounts(dialog: Locator, ...counts: readonly (number | string)[]): Promise<void> {
   const table = dialog.getByRole('table', { name: 'Entries by outcome' });
   const titles = ['Found', 'Found, hidden', 'Not found', 'Duplicates', 'Unreadable', 'Heading'];

@@ -1,17 +1,16 @@
 import { device } from '#e2e/kit/fewDevices.ts';
 import type { Service } from '#e2e/kit/fixtures.ts';
 
-/** 2026-03-01. */
 const BEGIN_MS = Date.UTC(2026, 2, 1);
 
 const HOUR_MS = 3_600_000;
 
 const SITES = ['Oslo', 'Älmhult', 'Riga', 'Cork'];
 
-/** Firmware of all but one device in seven. */
+/** Firmware of six in seven devices. */
 const MAIN_BUILD = '2.0.0';
 
-/** A device with fields of its own: numbers, times, texts that are all different, flags, and values of other types among them. */
+/** A device with custom fields: numbers, times, unique texts and flags, with some values of other types. */
 function irregularDevice(index: number) {
   const id = String(index).padStart(6, '0');
   return device(`D-${id}`, {
@@ -31,10 +30,9 @@ function irregularDevice(index: number) {
 
 const PROJECT = { project: 'irregular', apiKey: 'key-of-irregular', token: 'token-of-irregular' };
 
-/** Devices in one request. */
 const PART = 20_000;
 
-/** Stores irregular devices in a project of their own. @returns its credentials and the devices, in the service's order */
+/** Stores irregular devices in a separate project. @returns its credentials and the devices in the service's order */
 export async function seedIrregular(service: Service, count: number) {
   const devices = Array.from({ length: count }, (_, index): Record<string, unknown> => irregularDevice(index));
   await service.project(PROJECT);

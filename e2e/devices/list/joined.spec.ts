@@ -9,10 +9,8 @@ import { sizes } from '#e2e/runner/sizes.ts';
 import type { StoredDevice } from '#e2e/testing/service.ts';
 import { ALL_DEVICES, type DevicesState, devicesPath } from '#paths/devices.ts';
 
-/** Shown, hidden, or left to the page. */
 const COLUMNS = [undefined, ['deviceID', 'name'], ['deviceID', CONNECTIVITY_FIELD], ['name', 'paired', 'deviceID']];
 
-/** Searches, with the plain test of what they find. */
 const SEARCHES: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
   '': () => true,
   [`${CONNECTIVITY_FIELD}:offline`]: ({ online }) => !online,
@@ -41,7 +39,7 @@ const COMBINATIONS: fc.Arbitrary<Combination> = fc.record({
   sort: fc.constantFrom(...SORTS),
 });
 
-/** Each of these alone found nothing, or an order that was not there, before its need was known. */
+/** Regression cases: filtering or sorting by a column that is hidden. */
 const HIDDEN: readonly Combination[] = [
   { columns: ['deviceID', 'name'], search: '', facets: '{}', sort: 'desc connectivity, asc name' },
   { columns: ['deviceID', 'name'], search: `${CONNECTIVITY_FIELD}:offline`, facets: '{}', sort: '' },
@@ -55,7 +53,6 @@ const sortOf = (text: string) =>
         return { field, descending: order === 'desc' };
       });
 
-/** The devices that plain JavaScript finds, in its order. */
 function find(devices: readonly StoredDevice[], { search, facets, sort }: Combination): StoredDevice[] {
   const names = new Intl.Collator('en', { numeric: true });
   const keys = sortOf(sort).map(({ field, descending }) => {
@@ -69,7 +66,6 @@ function find(devices: readonly StoredDevice[], { search, facets, sort }: Combin
     .sort((a, b) => keys.reduce((order, key) => order || key(a, b), 0));
 }
 
-/** The rows that are drawn, and how many there are, are those that plain JavaScript finds. */
 async function expectFound(page: Page, devices: readonly StoredDevice[], combination: Combination): Promise<void> {
   const found = find(devices, combination);
   if (found.length === 0) {

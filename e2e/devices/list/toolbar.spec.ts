@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
-/** The bar and the columns of the list: whatever stands there is whole. */
+/** Widths at which the tool bar changes, and common ones. */
 
 const WIDTHS = [641, 700, 760, 768, 900, 921, 1000, 1024, 1100, 1199, 1200, 1240, 1280, 1339, 1340, 1440, 1920, 2560];
 const bar = (page: Page) => page.getByRole('group', { name: 'Devices shown' });
@@ -35,7 +35,6 @@ test('the number of devices is said once above the list', async ({ page, service
   await expect(bar(page)).not.toContainText('2,000');
 });
 
-/** Placeholders that are not read as a whole, and columns that the right edge cuts; runs in the page. */
 async function findCut(): Promise<string[]> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const found: string[] = [];
