@@ -11,8 +11,6 @@ import { sizes } from '#e2e/runner/sizes.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** Faults that the service answers with, by their numbers in docs/faults.md. */
-
 test('10 a 200 with an error code is an error, in its own words', async ({ page, service }) => {
   await openDevice(page, service);
   const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' } as const;

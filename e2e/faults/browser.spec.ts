@@ -10,11 +10,8 @@ import { sizes } from '#e2e/runner/sizes.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** Faults that the browser, its user or the data make, by their numbers in docs/faults.md. */
-
 const MINUTE = 60_000;
 
-/** As many devices as make 50 MB of JSON. */
 const FIFTY_MB = 220_000;
 
 test('23 offline is said, keeps what is there, and ends without a storm of requests', async ({
@@ -33,7 +30,7 @@ test('23 offline is said, keeps what is there, and ends without a storm of reque
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toBeHidden();
   await expect(page.getByText('refresh failed, as of')).toBeHidden();
-  // the page shown and the one fetched ahead, each once more at most for the way back
+  // the displayed page and the prefetched one, each repeated at most once when back online
   expect(seen.length).toBeLessThanOrEqual(4);
 });
 
@@ -84,7 +81,7 @@ const HOSTILE: Record<string, unknown> = {
 
 test('25 hostile values are shown as text, and no markup is ever run', async ({ page, service }) => {
   const device = { ...someDevice(service), ...HOSTILE, deviceID: 'hostile/<b>?#%2F', name: '<b>bold</b>' };
-  // what a JavaScript object cannot hold is written into the text of the answer
+  // `__proto__` and large numbers are written into the JSON text, as objects cannot hold them
   const text = `${JSON.stringify(device).slice(0, -1)},"__proto__":{"polluted":true},"exact":12345678901234567890}`;
   const body = `{"code":"DEVICE-DETAILS-FETCHED","message":"","device":${text}}`;
   await service.fault({ kind: 'body', body }, { operation: 'device', times: 5 });
@@ -127,7 +124,7 @@ test('25 hostile names and values leave the device list and the documents in sha
   expect(new Set(boxes.map(({ top }) => top)).size, 'one row of headings').toBe(1);
   await expect(page.getByRole('gridcell').filter({ hasText: 'U+202E' })).not.toHaveCount(0);
 
-  // columns are drawn where they are seen
+  // columns are virtualized, so the window is very wide
   await page.setViewportSize({ width: 6000, height: 900 });
   await page.goto(datastorePath(LOGS));
   await expect(await columnCells(page, '__proto__.polluted')).toHaveText('true');
@@ -144,7 +141,7 @@ test('26 with storage blocked everything works in memory, and it is said once', 
       throw new DOMException('blocked', 'SecurityError');
     };
     for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
-    // as Firefox does
+    // Firefox throws here
     Reflect.set(window, 'BroadcastChannel', refuse);
   });
   await signIn(page, service);
@@ -182,7 +179,7 @@ test('27 a page that is gone before sign-in offers to reload, too', async ({ pag
 });
 
 test('27 a chunk that is gone after a deploy offers to reload', async ({ page, service }) => {
-  // from the start: it would be there ahead of being wanted
+  // from the start, because idle pages preload it
   let gone = true;
   const wire = await new Wire(service.url, (line) =>
     gone && /DatastorePage.*\.js/.test(line) ? GONE : undefined,

@@ -9,7 +9,6 @@ const LAST_HOUR = { field: 'time', unit: 'ms', zone: 'utc', last: '1 h' };
 const DOCUMENTS = datastorePath({ ...LOGS, collection: 'recent', pipeline: [{ type: 'range', time: LAST_HOUR }] });
 const DEVICES = devicesPath({ ...ALL_DEVICES, ranges: { registeredAt: { within: HOUR } } });
 
-/** A document and a device of 30 minutes before the service's time. */
 async function seedRecent(service: Service, now: number): Promise<void> {
   const registeredAt = now - HOUR / 2;
   const device = { deviceID: 'RECENT-1', productID: 'PUMP-X2', name: 'Recent', paired: false, registeredAt };
@@ -26,7 +25,7 @@ for (const { hours, words } of [
     await seedRecent(service, now);
     await page.clock.setFixedTime(now + hours * HOUR);
     await openSignedIn(page, service, DOCUMENTS);
-    // the first request of the page was sent before the service's time was known
+    // the first request was sent before the clock offset was known
     await page.reload();
     await expect(page.getByRole('gridcell', { name: 'recent-1' })).toBeVisible();
     const notice = page.getByText(words);

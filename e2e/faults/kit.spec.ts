@@ -2,8 +2,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { FAULT_SENTENCES } from '#e2e/testing/index.ts';
 
-/** The parts of the kit that wait for the console, as docs/qa.md documents them. */
-
 for (const name of ['truncated', 'cutOff'] as const) {
   test(`the alert is the failed request, beside a list that arrived in part: ${name}`, async ({
     page,

@@ -3,7 +3,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
 
-/** What somebody might do next, by how often it is done. */
 const KEYS = ['Escape', 'Enter', 'Tab', 'Space', 'ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'Home', 'End'];
 const LETTERS = [
   '/',
@@ -32,7 +31,7 @@ const TEXTS = [
 ];
 const WIDTHS = [320, 390, 768, 1280, 1920];
 
-/** Numbers that look like chance and are the same for the same seed, from 0 to below 1. */
+/** Seeded pseudorandom numbers from 0 (inclusive) to 1 (exclusive). */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,10 +40,9 @@ function chance(seed: number): () => number {
   };
 }
 
-/** Something that can be pressed or typed into, in view: what it says and where its middle is. */
 type Target = { words: string; x: number; y: number; typed: boolean };
 
-/** Whatever is in view that can be pressed, leaving the console aside. */
+/** Lists interactive elements in view, except those that leave the console. */
 function targets(page: Page): Promise<Target[]> {
   return page.evaluate(() => {
     const pressed =
@@ -60,7 +58,7 @@ function targets(page: Page): Promise<Target[]> {
         typed: element.matches('input:not([type="checkbox"]), textarea, [contenteditable="true"]'),
       }))
       .filter(({ element, x, y }) => {
-        // a click reaches it, or an overlay above the page; not the edge of a pane that it is scrolled out of
+        // true if a click hits it or an overlay; false if it is scrolled out of its pane
         const hit = document.elementFromPoint(x, y);
         return hit !== null && (element.contains(hit) || hit.closest('#root') === null);
       })
@@ -69,7 +67,6 @@ function targets(page: Page): Promise<Target[]> {
   });
 }
 
-/** Does something at random; says what. */
 async function act(page: Page, next: () => number): Promise<string> {
   const of = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item; // never empty
   const dice = next();
@@ -105,16 +102,15 @@ async function act(page: Page, next: () => number): Promise<string> {
   return `type ${text} into ${words}`;
 }
 
-/** Actions after which the focus may be anywhere: navigations, other widths, and Tab, which may leave the page. */
+/** Actions after which the focus may be anywhere: navigation, resizing, and Tab, which may leave the page. */
 const MOVES_FREELY = /^(go to|back or forward|width|press Tab|nothing)/;
 
-/** The path of the page, and the tag of what has the focus: in an overlay also of what had it on the page before. */
+/** Path and focused tag; in an overlay also the tag that had the focus before. */
 type Focus = { path: string; tag: string; behind?: string };
 
-/** No control, but the document, or the heading that a navigation gives the focus to. */
+/** The body, or the heading that a navigation focuses. */
 const NO_CONTROL = ['BODY', 'H1'];
 
-/** Has the page remember what had the focus before an overlay took it. */
 function watchFocus(): void {
   addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -132,18 +128,18 @@ function focusOf(page: Page): Promise<Focus> {
   }));
 }
 
-/** Finds actions that lose the focus: it comes to a control after whatever is no navigation, nor done right after one. */
+/** Detects actions that lose the focus; navigations and the first action after one are exempt. */
 class FocusCheck {
   readonly #page: Page;
   #last: Focus | undefined;
-  /** The previous action may have led to another page, whose heading takes the focus once it is there. */
+  /** True if a navigation may still be pending: its heading then takes the focus. */
   #arriving = true;
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** After a page was loaded, browsers say where the focus begins. */
+  /** Resets the check after a page load. */
   beginAnew(): void {
     this.#arriving = true;
   }
@@ -168,7 +164,7 @@ class FocusCheck {
   }
 }
 
-/** The page was left while it was asked; what it did wrong is no such thing. */
+/** Returns the message of an error caused by a navigation during an action; rethrows lost focus. */
 function betweenPages(error: Error): string {
   if (/the focus is lost/.test(error.message)) throw error;
   return error.message.split('\n')[0] ?? '';
@@ -195,7 +191,7 @@ for (const { count, words, tag } of sizes(60, 3000)) {
       const next = chance(seed);
       const done: string[] = [];
       for (let step = 0; step < count; step++) {
-        // whoever goes back beyond the first page, or reloads, is between two pages for a moment
+        // reload and history actions can interrupt the evaluation
         done.push(await act(page, next).catch(betweenPages));
         await focus.look(done.at(-1) ?? '').catch(betweenPages);
         if (step % 10 !== 9) continue;
@@ -206,7 +202,7 @@ for (const { count, words, tag } of sizes(60, 3000)) {
         else if (away) await page.goto('/');
         const recent = done.slice(-15).join('\n');
         expect(complaints, recent).toEqual([]);
-        // whatever is open, the page says what it is
+        // the page has a heading or a dialog in any state
         await expect(page.locator('h1').or(page.getByRole('dialog')).first(), recent).toBeVisible();
         await expect(page.getByText('This page failed'), recent).toHaveCount(0);
       }

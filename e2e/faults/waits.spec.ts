@@ -9,8 +9,6 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** Faults that pass, and when they are tried again, by their numbers in docs/faults.md. */
-
 test('17 a 429 counts down and is retried once', async ({ page, service }) => {
   const fault = {
     kind: 'error',
@@ -74,7 +72,6 @@ test('18 a 500 offers Retry and names the request', async ({ page, service }) =>
   await expect(alert(page)).toBeHidden();
 });
 
-/** The page's clock goes on in seconds until something is so. */
 async function passTime(page: Page, isSo: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(1000);
@@ -93,7 +90,7 @@ test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself',
     await passTime(page, () => expect(alert(page)).toContainText(`HTTP ${status}`, { timeout: 300 }));
     await expect(alert(page)).toContainText('temporarily unavailable');
     await expect(alert(page)).toContainText('This page tries again by itself.');
-    // the page's own trouble is not that of the field, which was not asked for
+    // the field has no pending request of its own
     const picker = page.getByRole('region', { name: 'One field' });
     await expect(picker.locator('[data-loading]')).toHaveCount(0);
     await service.calm();
@@ -118,9 +115,9 @@ test('19 a long outage is asked after ever more seldom, by one tab for all, and 
     await passTime(tab, () => expect(alert(tab)).toContainText('HTTP 503', { timeout: 300 }));
   }
   const asked = [page, other].map((tab) => requestsTo(tab, '/device/get'));
-  // the clock is that of both
+  // both pages share the clock
   for (let step = 0; step < 20; step++) await page.clock.fastForward(5_000);
-  // both ask where such a step leads over both their turns
+  // both tabs send requests if a step covers both intervals
   const count = asked.flat().length;
   expect(count).toBeGreaterThan(2);
   expect(count).toBeLessThan(12);

@@ -10,8 +10,6 @@ import { framePlace } from '#e2e/testing/places.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** Faults of the network and of what comes over it, by their numbers in docs/faults.md. */
-
 test('1 connection refused: the host is named, old data stays marked, and it recovers by itself', {
   tag: '@firefox',
 }, async ({ page, service }) => {
@@ -67,7 +65,7 @@ test('2 a device list that is reset in mid-body shows what came as incomplete', 
 });
 
 test('3 latency: a skeleton stands in, and everything else is usable', async ({ page, service }) => {
-  // given up when the page is left
+  // aborted when the page is left
   await service.fault({ kind: 'latency', ms: 20_000 }, { operation: 'device', times: 1 });
   await openSignedIn(page, service, devicePath(someDevice(service).deviceID));
   const skeleton = page.getByRole('progressbar', { name: 'Loading the device' });
@@ -128,7 +126,7 @@ test('5 a page of documents that trickles meets the same deadline', async ({ pag
   const answering = page.waitForResponse(/pipeline/);
   await page.goto(datastorePath(LOGS));
   await answering;
-  // the page counts from when it took the request over
+  // the timeout counts from when the page took over the prefetched request
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await page.clock.fastForward(25_000);
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
@@ -215,12 +213,12 @@ test('9 entries that are no documents are counted, and the others shown', async 
   await service.fault({ kind: 'body', body }, { operation: 'pipeline' });
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(await columnCells(page, 'documentID')).toHaveText(['good', 'other']);
-  // what every object has is not a field of the document
+  // properties of Object.prototype are not fields
   await expect(await columnCells(page, 'constructor')).toHaveText(['1', 'missing']);
   await expect(page.getByText('1 entry of this page is no document and was left out.')).toBeVisible();
 });
 
-// what is asked for again first takes long
+// faults that are retried first take long
 for (const { names, tag } of [
   { names: ['truncated', 'empty', 'proxyPage', 'forbidden', 'tooLarge'], tag: [] },
   { names: ['cutOff', 'tooMany', 'failed', 'unavailable'], tag: ['@long'] },
