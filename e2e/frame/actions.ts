@@ -1,13 +1,9 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect } from '#e2e/kit/fixtures.ts';
 
-/** More stops than any page has. */
 const STOPS_MOST = 80;
 
-/**
- * What somebody does, counted: each click, and each key that does something. Typing words is none of it, nor is going
- * along by Tab or arrows, which does nothing yet.
- */
+/** Counts user actions: clicks, and keys that have an effect. Typing, and moving the focus by Tab or arrows, do not count. */
 export class Actions {
   count = 0;
   readonly #page: Page;
@@ -30,7 +26,7 @@ export class Actions {
     return this.#page.keyboard.type(text);
   }
 
-  /** Goes on by a key that only moves the focus, until something has it. */
+  /** Presses a key until the target has the focus; not counted. */
   async goTo(target: Locator, key = 'Tab'): Promise<void> {
     await expect(target).toBeVisible();
     for (let stop = 0; stop < STOPS_MOST; stop++) {
@@ -41,7 +37,6 @@ export class Actions {
   }
 }
 
-/** Browsers that cannot write to disk as a file grows hand it over at the end: so it is seen here. */
 export async function withoutPicker(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 }

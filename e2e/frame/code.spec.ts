@@ -7,7 +7,7 @@ import { GONE, Wire } from '#e2e/kit/wire.ts';
 const unloaded = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be loaded' });
 const again = (page: Page) => unloaded(page).getByRole('button', { name: 'Try again' });
 
-/** Signed in where the code of what opens over a page does not come until it is `back`. */
+/** Signs in while the chunk of panels cannot be loaded, until `back` is called. */
 async function withoutPanels(page: Page, service: Service) {
   let gone = true;
   const wire = await new Wire(service.url, (line) =>

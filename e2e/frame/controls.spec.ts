@@ -28,7 +28,7 @@ test('a click beside suggestions closes them and does what it meant', async ({ p
   const field = page.getByRole('combobox', { name: 'Field' });
   await field.click();
   await field.pressSequentially('paired');
-  // a longer name has it too
+  // the text is also part of a longer suggestion
   await expect(list(page)).toBeVisible();
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   await expect(list(page)).toBeHidden();
@@ -130,7 +130,7 @@ test('a name finds one control, whatever page it is on', async ({ page, service 
   }
 });
 
-/** Names that two controls of a page share, unless they are links to the same place. */
+/** Names shared by several controls, except links to the same target. */
 async function doubled(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
   const control =

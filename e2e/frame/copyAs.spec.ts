@@ -10,7 +10,6 @@ const run = promisify(execFile);
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Copies the request of a list, a device or a query from the page's menu, and gives the text. */
 async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch', of = 'list'): Promise<string> {
   await page.getByRole('button', { name: `More of this ${of}` }).click();
   await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
@@ -21,7 +20,6 @@ async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch', 
   return text;
 }
 
-/** What the service says to a copied script, with the credentials in the environment. */
 async function answerTo(script: string, service: Service) {
   const env = { ...process.env, FLEETLENS_API_KEY: service.apiKey, FLEETLENS_TOKEN: service.token };
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env });

@@ -3,8 +3,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** Escape closes what was opened last, that alone, and the focus goes back to where it was. */
-
 test('a popover in a drawer closes before the drawer does', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page, service, datastorePath(LOGS));
@@ -138,7 +136,7 @@ test('fields that the JSON editor suggests close before the drawer that it is in
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(drawer).toBeVisible();
-  // as soon as a letter is typed they are on their way again, and Escape is for them
+  // typing reopens the suggestions, so Escape closes them
   await page.keyboard.type('v');
   await page.keyboard.press('Escape');
   await expect(drawer).toBeVisible();

@@ -37,7 +37,7 @@ test('what can be done on a page is said from everywhere, in the words of its gu
     await expect(page.locator('body'), way).not.toBeFocused();
   }
 
-  // another page's is a choice away, and each page begins with its own
+  // the guide of another page can be chosen; each page starts with its own
   await ways['palette']?.();
   await sheet(page).getByRole('combobox', { name: 'Guide' }).selectOption('Datastore');
   await expect(task(page, 'Find out why nothing was found')).toBeVisible();
@@ -48,7 +48,7 @@ test('what can be done on a page is said from everywhere, in the words of its gu
     ['/about', 'Go anywhere'],
   ] as const) {
     await page.goto(path);
-    // a key may come before a page that is drawn hears it
+    // clicks, because a key could come before the new page handles keys
     await page.getByRole('button', { name: 'Go to', exact: true }).click();
     await findGuide(page);
     await expect(task(page, words)).toBeVisible();

@@ -7,7 +7,7 @@ import { Wire } from '#e2e/kit/wire.ts';
 test('a reload asks for the list before the console is there, and only once', async ({ page, service }) => {
   let first: Promise<unknown> | undefined;
   let held = 0;
-  // what everything else is made of arrives after the list was asked for
+  // other chunks arrive after the list was requested
   const wire = await new Wire(service.url, async (line) => {
     if (!/\/assets\/base-.*\.js /.test(line) || !first) return undefined;
     held++;
@@ -15,7 +15,7 @@ test('a reload asks for the list before the console is there, and only once', as
     return undefined;
   }).open();
   await signIn(page, service, `${wire.url}/devices`);
-  // the code comes over the wire, not from the browser's cache
+  // bypasses the browser's cache
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });

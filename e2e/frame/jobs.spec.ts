@@ -7,7 +7,7 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 import { Actions, withoutPicker } from './actions.ts';
 
-/** A device with an admin, whose name is the beginning of others' too or of no other's. */
+/** A device with an admin; `shared`: more than five names begin with its name. */
 function administrated(service: Service, shared: boolean) {
   const records = service.devices.map(({ record }) => record);
   const device = records.find(
@@ -17,7 +17,6 @@ function administrated(service: Service, shared: boolean) {
   return device;
 }
 
-/** Starts where everybody does, with the list at hand. */
 async function openOverview(page: Page, service: Service): Promise<Actions> {
   await openSignedIn(page, service, '/');
   await expect(page.getByRole('region', { name: 'Checks', exact: true }).getByText(/ of 9 to look at/)).toBeVisible();
@@ -83,7 +82,7 @@ test.describe('paired and offline devices of one product go into a file with fiv
     expect(rows.map(({ deviceID }) => deviceID).sort()).toEqual(expected.map(({ record }) => record.deviceID).sort());
   }
 
-  /** The rows themselves, not the manifest that comes after them. */
+  /** The CSV file, not the manifest that follows it. */
   const fileOf = (page: Page) =>
     page.waitForEvent('download', (download) => download.suggestedFilename().endsWith('.csv'));
   const filter = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
@@ -134,7 +133,7 @@ test.describe('paired and offline devices of one product go into a file with fiv
     await actions.click(page.getByRole('button', { name: 'Filter' }));
     await actions.click(product(page));
     await actions.click(field(page));
-    // opening a list of choices is a click as well
+    // opening a select counts as a click
     actions.count++;
     await when(page).selectOption('more than … ago');
     actions.count++;
@@ -143,7 +142,7 @@ test.describe('paired and offline devices of one product go into a file with fiv
     const [download] = await Promise.all([fileOf(page), actions.click(exportRows(page))]);
     await expectFile(service, download, 7);
     expect(actions.count).toBeLessThanOrEqual(8);
-    // a view of it is of whichever day it is opened on
+    // the link is relative, so a saved view stays correct on later days
     expect(page.url()).not.toMatch(/lastPairedAt=[^&]*\d{10}/);
   });
 

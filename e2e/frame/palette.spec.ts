@@ -7,7 +7,6 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** Opens the palette by keyboard, types, and takes what is named. */
 async function command(page: Page, typed: string, option: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill(typed);

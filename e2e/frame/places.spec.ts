@@ -3,7 +3,6 @@ import { someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 
-/** What has the focus, in a word: a heading by its text, anything else by its tag. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { tagName = '', textContent = '' } = document.activeElement ?? {};
@@ -39,7 +38,7 @@ test('what was typed last is come back to, however soon the page was left', asyn
   await openSignedIn(page, service, '/devices#search=drone');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await expect(search).toHaveValue('drone');
-  // no time passes between typing and leaving
+  // the paused clock leaves no time between typing and leaving
   await page.clock.pauseAt(Date.now() + 60_000);
   await search.fill('pump');
   await page.getByRole('link', { name: 'Datastore' }).click();
@@ -63,7 +62,7 @@ test('the focus is on the page that was come to', async ({ page, service }) => {
   await signIn(page, service, '/devices');
   await expect.poll(() => focused(page)).toBe('H1 Devices');
 
-  // without waiting: what is typed meanwhile is not lost
+  // typed before the palette's code is loaded
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Datastore');
   await expect(page.getByRole('combobox', { name: 'Command' })).toHaveValue('Datastore');

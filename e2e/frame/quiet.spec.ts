@@ -26,7 +26,7 @@ test('all that the console asks and is answered is what the service says of itse
   const note = async (response: Response) => {
     const path = operationOf(response);
     if (!described.hasPath(path)) return;
-    // what was left before it was read says nothing
+    // responses that were discarded are ignored
     const body = await response.json().catch(() => undefined);
     if (body === undefined) return;
     const asked = described.findRequestError(path, response.request().postDataJSON());
@@ -48,7 +48,7 @@ test('all that the console asks and is answered is what the service says of itse
     ],
   ] as const;
   for (const [path, answer] of visits) {
-    // of an answer that could not be read it is asked again
+    // unreadable responses are requested again
     await expect(async () => {
       await openSignedIn(page, service, path);
       await expect.poll(() => answers.get(answer), { message: answer, timeout: 5000 }).toBe('as described');

@@ -16,7 +16,6 @@ function countRequests(page: Page, path: 'device/get' | 'devices/get' = 'device/
   return requests;
 }
 
-/** Hides or shows the tab as far as its page can tell. */
 async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((next) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });

@@ -3,7 +3,6 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** A time of the record, however it is written. */
 const timeOf = (page: Page, time: number) =>
   page.getByRole('region', { name: 'Record', exact: true }).locator(`time[datetime="${new Date(time).toISOString()}"]`);
 
