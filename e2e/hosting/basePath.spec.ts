@@ -13,7 +13,7 @@ import { NGINX_HERE, nginx } from './nginx.ts';
 const BASE_PATH = '/fleet/';
 const CREDENTIALS = { apiKey: 'key-below-a-path', token: 'token-below-a-path' };
 
-/** A service that is told what it is served below. */
+/** `below`: URL of a service with a base path. */
 const test = base.extend<{ below: string }>({
   below: async ({ service: _ }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-below-'));
@@ -57,7 +57,6 @@ for (const [name, tag, host] of NGINX_HERE ? [...HOSTS, ...BEHIND_NGINX] : HOSTS
   });
 }
 
-/** Through links, reloads and storage; nothing is asked of what lies outside the path. */
 async function walk(page: Page, origin: string): Promise<void> {
   const outside: string[] = [];
   page.on('request', (request) => {
@@ -89,7 +88,7 @@ async function walk(page: Page, origin: string): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await page.keyboard.press('Control+Enter');
   const second = await opened;
-  // it has its session from the first, by a channel that is this console's own
+  // the new tab gets its session over a channel that includes the base path
   await expect(second).toHaveURL(new RegExp(`${BASE_PATH}datastore`));
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
   await second.goto(`${home}about`);

@@ -20,7 +20,7 @@ test('what fleetlens/testing exports is there with its types, which stand by the
   );
   const elsewhere = from.filter((name = '') => !types.includes(name.replace(/^\.\/(.*)\.ts$/, '$1.d.ts')));
   expect([...new Set(elsewhere)].sort()).toEqual(['node:child_process', 'node:stream', 'playwright/test']);
-  // that of the runner is the runner's own
+  // `expect` is Playwright's own
   const names = Object.keys(await import('#e2e/testing/index.ts')).filter((name) => name !== 'expect');
   const undocumented = names.filter((name) =>
     texts.every((text) => !new RegExp(`\\*/\\s+export declare (const|function) ${name}\\b`).test(text)),
@@ -30,7 +30,7 @@ test('what fleetlens/testing exports is there with its types, which stand by the
 
 test('another repository installs the package and tests with it, as docs/qa.md says', { tag: '@long' }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-consumer-'));
-  // nothing of this run but the browser
+  // environment without this run's variables, except for the browser
   const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], CHROMIUM_PATH: installed() };
   const run = (command: string, ...parameters: string[]) => {
     const options = { cwd: folder, env: environment, encoding: 'utf8' } as const;

@@ -10,12 +10,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
-/** Something that a console is had from: its origin, and what ends it. */
 export type Host = { origin: string; close: () => void | Promise<void> };
 
 const TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
-/** The headers that docs/security.md tells a static host to send. */
+/** The headers that docs/security.md recommends for static hosts. */
 export function documentedHeaders(): Record<string, string> {
   const [, section = ''] = readFileSync('docs/security.md', 'utf8').split('## Served statically');
   const [, block = ''] = section.split('```');
@@ -23,7 +22,7 @@ export function documentedHeaders(): Record<string, string> {
   return Object.fromEntries(lines.map((line) => line.split(/:\s(.*)/, 2) as [string, string])); // each line is "name: value"
 }
 
-/** A server that knows nothing but files below a path, and a proxy for the operations as such a host has one. */
+/** Serves static files below a path, and proxies the API. */
 export function serveStatically(serviceUrl: string, basePath: string): Promise<Host> {
   const headers = documentedHeaders();
   return host(async (incoming, outgoing) => {
@@ -33,12 +32,12 @@ export function serveStatically(serviceUrl: string, basePath: string): Promise<H
     const file = join('dist/console', type ? pathname : pathname === '/config.json' ? 'config.json' : 'index.html');
     outgoing.writeHead(200, { ...headers, 'content-type': type ?? 'text/html; charset=utf-8' });
     const content = await readFile(file);
-    // as docs/hosting.md says
+    // like in docs/hosting.md
     outgoing.end(file.endsWith('index.html') ? content.toString().replaceAll('="/', `="${basePath}`) : content);
   });
 }
 
-/** A proxy that takes the path away before the service sees an address. */
+/** A proxy that strips the base path. */
 export function stripping(serviceUrl: string, basePath: string): Promise<Host> {
   return host((incoming, outgoing) => passOn(serviceUrl + below(basePath, incoming), incoming, outgoing));
 }
@@ -60,7 +59,7 @@ function passOn(url: string, incoming: IncomingMessage, outgoing: ServerResponse
 async function host(listener: RequestListener): Promise<Host> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // what listens on a TCP port has an AddressInfo
+  // a server on a TCP port has an AddressInfo
   const { port } = server.address() as AddressInfo;
   const close = () => {
     server.closeAllConnections();

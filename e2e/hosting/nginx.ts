@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { installed, NGINX } from '#e2e/runner/browser.mjs';
 import type { Host } from './hosts.ts';
 
-/** An nginx of this machine, or the one that `npm run check` got. */
+/** The installed nginx, or the one downloaded by `npm run check`. */
 export const NGINX_HERE = installed(NGINX);
 
-/** What it has written to its logs, those included that nginx has where nothing is said of logs. */
+/** `logged` returns all log output, including nginx's default logs. */
 type Nginx = Host & { logged: () => string };
 
-/** nginx behind TLS as docs/hosting.md has it, but for its names and numbers. */
+/** Starts nginx with TLS and the configuration of docs/hosting.md, with names and ports replaced. */
 export async function nginx(serviceUrl: string, change = (server: string) => server): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-nginx-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
@@ -65,7 +65,6 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Looks for a moment whether something takes connections. */
 function listens(port: number): boolean {
   return spawnSync('openssl', ['s_client', '-connect', `127.0.0.1:${port}`], { input: '' }).status === 0;
 }

@@ -9,7 +9,7 @@ import { signIn } from '#e2e/kit/session.ts';
 import { listening } from '#e2e/testing/service.ts';
 
 const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package' };
-/** Nobody: another than the one who installs, who has nothing of their own. */
+/** Another user than the one who installs, if the tests run as root. */
 const OTHER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 test('the package holds what runs and is read, and neither source nor tests', () => {
@@ -74,7 +74,7 @@ test('installed from its package it runs for another user, without a home and wh
     expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'live' });
     await signIn(page, CREDENTIALS, `${first.url}/devices`);
     await expect(page.getByRole('grid')).toBeVisible();
-    // npx alone, which passes it on to nobody
+    // only npx, which does not forward the signal
     stop();
     await expect.poll(() => existsSync(join(data, 'lock'))).toBe(false);
 
@@ -89,12 +89,12 @@ test('installed from its package it runs for another user, without a home and wh
   }
 });
 
-// systemd itself says whether it would take it, where it is there
+// only on machines with systemd
 if (spawnSync('systemd-analyze', ['--version']).status === 0) {
   test('systemd finds nothing wrong with the documented unit, and rates its exposure 3.0 at most', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-unit-'));
     const file = join(folder, 'fleetlens.service');
-    // its program must be where it says
+    // the program must exist
     writeFileSync(file, unit().replace('/usr/bin/node', process.execPath));
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
     const security = ['security', '--offline=true', '--threshold=30', '--no-pager', file];
@@ -105,7 +105,6 @@ if (spawnSync('systemd-analyze', ['--version']).status === 0) {
   });
 }
 
-/** The files that a document links to, and the pictures that it shows. */
 function linksIn(file: string): string[] {
   if (!file.endsWith('.md')) return [];
   const links = readFileSync(file, 'utf8').matchAll(/(?:\]\(|(?:src|srcset)=")(?!\w+:|#)([^)"#]+)/g);

@@ -2,8 +2,8 @@ import type { APIResponse } from 'playwright/test';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 
 /**
- * The rules of the Mozilla Observatory that a page's headers and markup decide, with the points they give. Left out are
- * what only the end of TLS can say (redirection, HSTS) and the bonus for cookies and preloading, which nothing here has.
+ * The Mozilla Observatory rules for headers and markup, with their scores. Excludes rules about TLS (redirection, HSTS), and
+ * the bonuses for cookies and preloading, which do not apply.
  */
 const RULES: Record<string, (answer: Answer) => number> = {
   policy: ({ policy }) => {

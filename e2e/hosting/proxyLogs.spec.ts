@@ -2,7 +2,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { NGINX_HERE, nginx } from './nginx.ts';
 
 const KEY = 'key-that-no-log-holds';
-/** Nothing listens there: the proxy logs the request, and an error besides. */
+/** A closed port: nginx logs the request and an error. */
 const NO_SERVICE = 'http://127.0.0.1:1';
 
 test.use({ ignoreHTTPSErrors: true });

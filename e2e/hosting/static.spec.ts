@@ -9,7 +9,7 @@ test('the console works from a static server with the documented policy', async 
     await openSignedIn(page, service, `${origin}/devices`);
     await expect(page.getByRole('grid')).toBeVisible();
 
-    // the theme's own custom properties are there, and what stands on them
+    // custom properties of the theme apply
     const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
     expect(accent).toMatch(/^#/);
     const filter = page.getByRole('button', { name: 'Filter' });

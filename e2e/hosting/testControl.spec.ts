@@ -6,9 +6,9 @@ test('a page of another website cannot send test commands', async ({ page, servi
   const website = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>Other'));
   await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
   try {
-    // what listens on a TCP port has an AddressInfo
+    // a server on a TCP port has an AddressInfo
     await page.goto(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`);
-    // neither needs a preflight request: they are sent, although the browser keeps their answers from the page
+    // neither triggers a preflight: they are sent, although the page cannot read the responses
     await page.evaluate(async (url) => {
       const command = '{"fault":{"kind":"empty","status":500},"times":2}';
       const bodies = [new Blob([command]), new Blob([command], { type: 'text/plain' })];
