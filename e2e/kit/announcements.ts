@@ -1,14 +1,13 @@
 import type { Page } from 'playwright/test';
 
-/** A change of a live region: when, in ms since the page was loaded, the region's text, and how the region came. */
+/** A change of a live region. `at`: ms since the page load; `region`: the way in which the change came about. */
 type Announcement = { at: number; text: string; region: 'announcements' | 'inserted' | 'other' };
 
-/** The one live region: its text is the last message. */
 export const announced = (page: Page) => page.locator('#announcements');
 
 const RECORD = 'recordedAnnouncements';
 
-/** Records every change of every live region, from the next page on. An alert is read when it is inserted. */
+/** Records all live region changes from the next page load on. */
 export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript((record) => {
     const LIVE = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], [role="log"], output';
@@ -18,7 +17,7 @@ export async function recordAnnouncements(page: Page): Promise<void> {
       const text = (region.textContent ?? '').replace(/\s+/g, ' ').trim();
       if (text === '' || !region.isConnected) return;
       const name = region.id === 'announcements' ? region.id : inserted ? 'inserted' : 'other';
-      // an alert is said when it is inserted; what else is inserted already filled often is not
+      // alerts are announced on insertion; other regions inserted with content often are not
       said.push({
         at: performance.now(),
         text,
@@ -34,7 +33,7 @@ export async function recordAnnouncements(page: Page): Promise<void> {
           if (node.matches(LIVE)) inserted.add(node);
           for (const region of node.querySelectorAll(LIVE)) inserted.add(region);
         }
-        // what is live, or not, is said by the nearest element that says so
+        // the nearest ancestor with a live role decides
         const nearest = (target instanceof Element ? target : target.parentElement)?.closest(`${LIVE}, [aria-live]`);
         if (nearest?.matches(LIVE)) changed.add(nearest);
       }
@@ -44,12 +43,12 @@ export async function recordAnnouncements(page: Page): Promise<void> {
   }, RECORD);
 }
 
-/** Announcements since the page was loaded, or since the previous call. */
+/** Returns the announcements since the page load or the previous call. */
 export function takeAnnouncements(page: Page): Promise<Announcement[]> {
   return page.evaluate((record) => (Reflect.get(window, record) as Announcement[]).splice(0), RECORD);
 }
 
-/** Waits until a message is announced, and no other for longer than messages are gathered; gives all since. */
+/** Waits for a message and for longer than the batching interval without others. @returns all announcements since */
 export async function announcementsUntil(page: Page, last: RegExp): Promise<string[]> {
   return page.evaluate(
     async ([record, source, flags]) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import type { OperationName } from '#contract/operations.ts';
 import type { Service } from './fixtures.ts';
 
-/** Has the service answer an operation with a body of the test's own, from now on; other faults are forgotten. */
+/** Replaces the response to an operation from now on; clears other faults. */
 export async function answerWith(
   service: Service,
   operation: OperationName,
@@ -14,7 +14,6 @@ export async function answerWith(
   await service.fault({ kind: 'body', body: text, status }, { operation });
 }
 
-/** The bodies of the requests sent to an operation from now on. */
 export function requestsTo(page: Page, path: string): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {

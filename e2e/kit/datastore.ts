@@ -1,12 +1,10 @@
 import { expect, type Page } from 'playwright/test';
 import type { Service } from './fixtures.ts';
 
-/** The datastore page with a query that has an answer. */
 export const LOGS = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
 
 type Document = { documentID: string } & Record<string, unknown>;
 
-/** Documents straight from the service, to compare the page with. */
 export async function fetchDocuments(page: Page, service: Service, body: object): Promise<Document[]> {
   const response = await page.request.post(`${service.url}/api/datastore/pipeline?apiKey=${service.apiKey}`, {
     headers: { authorization: service.token },

@@ -10,7 +10,6 @@ export function someDevice(service: Service) {
   return device;
 }
 
-/** Signed in on a device page, which works; what comes after is up to the test. */
 export async function openDevice(page: Page, service: Service) {
   const device = someDevice(service);
   await openSignedIn(page, service, devicePath(device.deviceID));

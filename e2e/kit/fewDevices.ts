@@ -1,7 +1,7 @@
 import { answerWith } from './answers.ts';
 import type { Service } from './fixtures.ts';
 
-/** A few devices for pictures of a page that are compared whole: nothing in them depends on the demo's. */
+/** A device with fixed values, for snapshots that are independent of the demo data. */
 
 export const device = (deviceID: string, more: object = {}) => ({
   deviceID,
@@ -21,6 +21,6 @@ export const FEW = [
   device('C', { productID: 'CAM' }),
 ];
 
-/** The same few devices for whatever list is asked for, none of them offline. */
+/** Serves the same devices for every list request; all are online. */
 export const serve = (service: Service, devices: readonly object[] = FEW) =>
   answerWith(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices });

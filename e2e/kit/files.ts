@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** A file that somebody would choose when asked where to save one is made in the page's own file system. */
+/** Replaces the save picker: the file is created in the page's private file system. */
 export async function chooseFiles(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.set(window, 'showSaveFilePicker', async ({ suggestedName }: { suggestedName: string }) => {
@@ -12,7 +12,6 @@ export async function chooseFiles(page: Page): Promise<void> {
   });
 }
 
-/** The file that was chosen last, by its name, and what stands in it. */
 export function chosenFile(page: Page): Promise<{ name: string; text: string }> {
   return page.evaluate(async () => {
     const file = await (Reflect.get(window, 'chosenFile') as FileSystemFileHandle).getFile();

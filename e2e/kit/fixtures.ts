@@ -3,13 +3,11 @@ import { demoData } from './demoData.ts';
 
 export { expect, type Service } from '#e2e/testing/index.ts';
 
-/**
- * As whoever tests from elsewhere has it; a worker's demo is a copy, and a test says itself when it is signed in.
- */
+/** The public fixtures, with a prepared copy of the demo data, and pages that start signed out. */
 export const test = base.extend<{ typing: undefined }>({
   startFrom: [({ browserName: _ }, use) => use(demoData()), { scope: 'worker' }],
   signedIn: false,
-  // what is announced says once more what is seen: a text is looked for in the page alone
+  // announcements repeat visible text, so text locators exclude the live region
   page: async ({ page }, use) => {
     const seen = page.locator('body > :not(#announcements)');
     await use(Object.assign(page, { getByText: seen.getByText.bind(seen) }));
@@ -23,7 +21,7 @@ export const test = base.extend<{ typing: undefined }>({
   ],
 });
 
-/** What Playwright fills in by WebDriver BiDi sets a value past React, which hears of none: the browser itself inserts it. */
+/** WebDriver BiDi sets values without events that React handles; execCommand inserts the text like typing. */
 function insertAsTyped(): void {
   const insert = (text: string) => void document.execCommand('insertText', false, text);
   Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => undefined });

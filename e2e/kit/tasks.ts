@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 
-/** `ts` and `dur` in microseconds of the clock, `tdur` of the processor. */
+/** `ts` and `dur` are wall clock time in µs, `tdur` is CPU time in µs. */
 type TraceEvent = {
   name: string;
   cat: string;
@@ -12,7 +12,7 @@ type TraceEvent = {
   args?: { name?: string };
 };
 
-/** What no task may take, in ms, on a machine that does the work to compare with in so many ms. */
+/** Maximum duration of a task, in ms, on a machine that needs `COMPARED_MS` for the reference work. */
 const LIMIT_MS = 50;
 const COMPARED_MS = 7;
 
@@ -21,8 +21,8 @@ const TRIES = 6;
 type Tried = { limit: number; longer: number[] };
 
 /**
- * In one of some tries the page has no task that takes longer than 50 ms would be on a machine at leisure: as the
- * processor's time is counted and the page does a known piece of work beside it, a slow or busy machine is no failure.
+ * Expects no task above the limit in at least one try. The limit scales with a reference task in the same page and is in CPU
+ * time, so that a slow or busy machine does not fail.
  */
 export async function expectShortTasks(page: Page, work: () => Promise<void>): Promise<void> {
   const tries: Tried[] = [];
@@ -35,7 +35,6 @@ export async function expectShortTasks(page: Page, work: () => Promise<void>): P
   expect(tries).toContainEqual({ limit: expect.any(Number), longer: [] });
 }
 
-/** Numbers in the same disorder each time, put in order in one task. */
 function sortSome(): void {
   let seed = 1;
   const next = () => {
@@ -46,9 +45,8 @@ function sortSome(): void {
 }
 
 /**
- * How long the page's code and its drawing took in each task meanwhile, in ms of the processor's time. What the browser
- * itself does in it, as fetching what comes over the network, is not counted, nor are tasks that compiled code: these
- * the benchmark measures.
+ * CPU time of the page's scripts and rendering per task, in ms. Excludes the browser's own work, such as networking, and
+ * tasks that compile code, which the benchmark measures.
  */
 async function tasksOf(page: Page, work: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test';
 
-/** What a finger needs, in px. */
+/** Minimum size of a touch target, in px. */
 const LEAST = 44;
 
-/** Buttons that are nothing but an icon and narrower than a finger needs. */
+/** Icon buttons narrower than a touch target. */
 export function tooNarrow(within: Locator): Promise<string[]> {
   return within.evaluate((area, least) => {
     const icons = [...area.querySelectorAll<HTMLElement>('button[data-size="row"][data-tip]')];
@@ -14,16 +14,13 @@ export function tooNarrow(within: Locator): Promise<string[]> {
   }, LEAST);
 }
 
-/**
- * What can be pressed within an element and is lower than a finger needs. The area is what answers to a touch, whatever
- * is drawn: it is looked for upwards and downwards from the middle of each.
- */
+/** Controls lower than a touch target. Measures the area that responds to a touch, upwards and downwards from the center. */
 export function tooLow(within: Locator): Promise<string[]> {
   return within.evaluate((area, least) => {
     const low: string[] = [];
     for (const target of area.querySelectorAll<HTMLElement>('a, button, input, select')) {
       if (!target.checkVisibility() || target.closest('[aria-hidden="true"]')) continue;
-      // a box is ticked wherever its words, or its cell, are touched
+      // a checkbox responds on its label or cell
       const whole = target.closest<HTMLElement>('label, [data-check]') ?? target;
       whole.scrollIntoView({ block: 'center', inline: 'center' });
       const { x, y, width, height } = whole.getBoundingClientRect();

@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Decides about a request by its first line: nothing lets it pass, a text is all of the answer in its place. */
+/** Decides by the request line: undefined passes the request on, a text is the whole response. */
 type Decide = (line: string) => Promise<string | undefined> | string | undefined;
 
-/** What a proxy says of a file that is not there any more. */
+/** Response of a proxy for a missing file. */
 export const GONE = 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
-/** A TCP proxy before a service, where the wire itself can break: refused, reset, held up, answered by the proxy. */
+/** A TCP proxy that simulates network faults: refused, reset, delayed, or answered by the proxy. */
 export class Wire {
   url = '';
   private readonly target: URL;
@@ -20,7 +20,7 @@ export class Wire {
     this.decide = decide;
   }
 
-  /** Listens, on the same port as before if it did before. */
+  /** Starts to listen; reuses the previous port. */
   async open(): Promise<this> {
     const server = createServer((socket) => this.join(socket));
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
@@ -31,7 +31,7 @@ export class Wire {
     return this;
   }
 
-  /** Refuses connections from now on, and resets those there are. */
+  /** Refuses new connections and resets open ones. */
   async close(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -43,7 +43,7 @@ export class Wire {
   private join(near: Socket): void {
     const far = connect(Number(this.target.port), this.target.hostname);
     near.on('data', async (bytes) => {
-      // a browser begins every request in a piece of its own
+      // browsers send each request in a chunk of its own
       const line = /^[A-Z]+ \S+ HTTP\/1\.1/.exec(bytes.toString('latin1'))?.[0];
       near.pause();
       const answer = line && (await this.decide(line));
