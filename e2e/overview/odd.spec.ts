@@ -45,7 +45,7 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await expect(sum(page).getByRole('link', { name: /^2 neither .*paired nor unpaired$/ })).toBeVisible();
   const unknown = sum(page).getByRole('link', { name: '1 unknown, paired' });
   await expect(unknown).toBeVisible();
-  // a hatch, in the words' sign and in the bar
+  // hatched in the legend and in the bar
   for (const mark of [unknown.locator('i'), sum(page).locator('[role=img] i[data-part$="unknown"]')]) {
     await expect(mark.first()).toHaveCSS('background-image', /repeating-linear-gradient/);
     await expect(mark.first()).toHaveCSS('border-top-style', 'solid');
@@ -143,7 +143,7 @@ test('a list that failed is said with the way on, and a stale one stays', async 
 test('where nobody says who is online, the rest is shown and says so', async ({ page, service }) => {
   await openOverview(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
-  // the list itself comes
+  // the list itself loads
   await service.fault({ kind: 'latency', ms: 0 }, { operation: 'devices', times: 1 });
   await service.fault(fault, { operation: 'devices' });
   await page.reload();
@@ -187,7 +187,7 @@ test('the first numbers are there while the list arrives, which the next page ta
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
   expect(asked).toEqual(['{}']);
-  // left for longer, it is asked for again by whoever comes back
+  // after a longer absence the request was aborted and is sent again
   const ended = page.waitForEvent('requestfailed');
   await to('Datastore');
   await ended;

@@ -9,7 +9,6 @@ const EARLIEST_MS = Date.UTC(2000, 0);
 
 const times = ({ record }: StoredDevice) => [record.registeredAt, record.lastPairedAt].filter(Boolean);
 
-/** What each check that the demo's devices can fail looks for. */
 const CHECKS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
   'Paired without admin': ({ record }) => record.paired && record.admin === '',
   'Last paired before registered': ({ record: { lastPairedAt, registeredAt } }) =>
@@ -54,7 +53,7 @@ test('one equation comes out even, and each of its numbers leads to its devices'
 test('the list is asked for once for both pages, and so is who is online', async ({ page, service }) => {
   const asked = requestsTo(page, '/devices/get');
   await openOverview(page, service);
-  // what is still on its way when its page is left is asked for again
+  // requests that are pending when the page is left are sent again
   await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
   await expect(sum(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ })).toBeVisible();
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
@@ -103,7 +102,7 @@ test('each check leads to exactly the devices that it counts', async ({ page, se
       .getByRole('link', { name: `${words} ${number(count)}`, exact: true })
       .click();
     await expectListed(page, count);
-    // a link of its own: it means the same where nothing was computed before
+    // the link works without cached data
     await page.reload();
     await expectListed(page, count);
     await page.goBack();
@@ -112,7 +111,6 @@ test('each check leads to exactly the devices that it counts', async ({ page, se
   await expect(pane(page, 'Checks').getByRole('listitem').filter({ hasText: 'none' })).toHaveCount(4);
 });
 
-/** Devices registered in a month and the months after it, in UTC as the tests run. */
 function registered(service: Service, from: string, to: string): number {
   const monthOf = ({ record }: StoredDevice) => new Date(record.registeredAt).toISOString().slice(0, 7);
   return service.devices.filter((device) => monthOf(device) >= from && monthOf(device) <= to).length;

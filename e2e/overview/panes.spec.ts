@@ -6,7 +6,7 @@ import { openOverview, pane } from '#e2e/kit/overviewPage.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
-/** 700 products: number N has N % 7 + 1 devices. */
+/** 700 products; product N has N % 7 + 1 devices. */
 const DEVICES = Array.from({ length: 700 }, (_, product) =>
   Array.from({ length: (product % 7) + 1 }, (_, index) => ({
     deviceID: `D-${product}-${index}`,
@@ -72,7 +72,7 @@ test('on a phone and at 200 % zoom every block begins at the same left edge', as
 test('titles, numbers and rows begin at one left edge on a phone and at 200 %', async ({ page, service }) => {
   await openOverview(page, service);
   await expect(page.getByLabel('The fleet in numbers').locator('p a').first()).toBeVisible();
-  // 720 px is a window of 1440 px at 200 %
+  // 720 px corresponds to 1440 px at 200 % zoom
   for (const width of [390, 720, 899]) {
     await page.setViewportSize({ width, height: 800 });
     const edges = await page.evaluate(() => {

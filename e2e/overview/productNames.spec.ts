@@ -7,12 +7,12 @@ import { openOverview, pane } from '#e2e/kit/overviewPage.ts';
 const WIDTHS = [1024, 1280, 1366, 1440];
 const LENGTHS = [12, 20, 28, 36, 60, 200];
 
-/** A bar that narrow has given way. */
+/** A bar of at most this width counts as hidden, in px. */
 const NO_BAR = 24;
 
 type Row = { name: string; cut: boolean; counts: boolean; bars: number[] };
 
-/** How each product stands in its row; widths in px. */
+/** State of each product row; widths in px. */
 function rows(page: Page): Promise<Row[]> {
   return pane(page, 'Products')
     .getByRole('row')
@@ -68,7 +68,7 @@ test('bars give way to long names, and only then a name loses its middle', async
       ...{ code: 'DEVICES-LIST-FETCHED', message },
       ...{ nDevices: devices.length, devices },
     });
-    // only the first of these lists is shorter than the one before
+    // only the first list is shorter than the previous one
     await (length === LENGTHS[0] ? refreshToShorterList(page) : refresh(page));
     const link = pane(page, 'Products').getByRole('link', { name: productID, exact: true });
     await expect(link).toBeVisible();
@@ -83,7 +83,7 @@ test('bars give way to long names, and only then a name loses its middle', async
       if (Math.max(...(long?.bars ?? [])) > NO_BAR)
         expect(long?.cut, `${length} characters at ${width} px`).toBe(false);
       if (long?.cut) expect(long.bars.every((bar) => bar <= NO_BAR)).toBe(true);
-      // what tells it from others is at its end
+      // the end of a name distinguishes it
       await expect(link.getByText(productID.slice(-5), { exact: true })).toBeInViewport({ ratio: 1 });
     }
   }
