@@ -4,10 +4,10 @@ import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { PICTURES } from './pictures.ts';
 
-/** `npm run pictures`: takes every picture of the documents anew, of the demo project at the moment when its data ends. */
+/** Time of the images: the end of the demo data. `npm run pictures` creates all images of the documentation. */
 
 const NOW = '2026-01-01T12:00:00Z';
-/** Where the console says that it is: a service of the tests has another port each time. */
+/** Address shown in the images: the test service has a random port. */
 const ADDRESS = 'https://fleet.example.com';
 
 const WIDE = { width: 1440, height: 900 };
@@ -23,7 +23,7 @@ for (const { file, path, state, theme = 'light', phone } of PICTURES) {
       await page.clock.setFixedTime(NOW);
       if (path === '/login') await page.goto(path);
       else await openSignedIn(page, service, path);
-      // what a page asks for last differs with the page, and a picture must not be taken before it
+      // late requests differ between pages, and must be done before the image is taken
       await page.waitForLoadState('networkidle');
       await state?.(page);
       await page.waitForLoadState('networkidle');
@@ -43,7 +43,7 @@ async function answerFrom({ url }: Service, context: BrowserContext): Promise<vo
   });
 }
 
-/** Without what differs each time: how long something took, and whether a caret is just to be seen. */
+/** Hides content that varies: durations and the blinking caret. */
 async function steady(page: Page): Promise<void> {
   await page.evaluate(() => {
     const hidden = new CSSStyleSheet();
@@ -56,7 +56,7 @@ async function steady(page: Page): Promise<void> {
   });
 }
 
-/** The page as it looks once it has looked so for a while; what Playwright takes itself is PNG, thrice as large. */
+/** Waits until the page stops changing. WebP, because Playwright's PNG is three times as large. */
 async function whenStill(page: Page): Promise<Buffer> {
   const browser = await page.context().newCDPSession(page);
   let seen = '';

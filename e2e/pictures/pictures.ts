@@ -5,11 +5,10 @@ import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 
 type Picture = {
-  /** Its name in docs/pictures/, without `.webp`. */
+  /** File name in docs/pictures/, without `.webp`. */
   file: string;
-  /** The address of its page, which is looked at signed in unless it is for signing in. */
+  /** URL of the page; opened signed in except for the sign-in page. */
   path: string;
-  /** What is done on the page first. */
   state?: (page: Page) => Promise<void>;
   theme?: 'dark';
   phone?: true;
@@ -116,7 +115,6 @@ async function openDocument(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Next document' })).toBeVisible();
 }
 
-/** Every picture of the documents. */
 export const PICTURES: readonly Picture[] = [
   { file: 'overview', path: '/', state: brush },
   { file: 'overview-dark', path: '/', state: brush, theme: 'dark' },
