@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything from a bare clone to the last browser test, the quickest first. With words after it, the tests
- * whose path holds one of them. `npm run check` is that, and what takes long, types, lint and budgets; with --rest, no
- * more than these. Plain JavaScript on Node alone, because it runs before anything is installed.
+ * `npm test`: from a bare clone to the last browser test, quickest first; arguments select tests by path. `npm run check`
+ * adds long tests, types, lint and budgets; --rest runs only these additions. Plain JavaScript on Node alone, because it runs
+ * before anything is installed.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,15 +17,14 @@ const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
 });
 const all = options.check || options.rest;
-/** Whether tests that take long run, as their rooms ask it too. */
 process.env.FLEETLENS_LONG = all ? '1' : '';
 const onlyLong = options.rest ? ['--tagsFilter=long'] : [];
 
 const reports = mkdtempSync(join(tmpdir(), 'fleetlens-reports-'));
 const unitReport = join(reports, 'unit.json');
-/** Where playwright.config.ts has it written. */
+/** As set in playwright.config.ts. */
 const browserReport = 'test-results/browser.json';
-/** What a quick run may take: twice what it does on two cores that nobody else uses. */
+/** Maximum duration of a quick run, in minutes: twice its duration on two idle cores. */
 const MINUTES_MAX = 20;
 const begun = performance.now();
 
@@ -58,7 +57,7 @@ try {
     ...(options.rest ? ['--grep', '@long'] : []),
     ...words,
   ]);
-  // last, when nothing else runs beside it
+  // last, so that nothing else runs at the same time
   const budgetsKept = !all || (await step('budgets', 'npx', ['tsx', 'e2e/bench.ts', '--budgets']));
   const counted = close(
     [unitCounts(unitReport, { long: all, quick: !options.rest }), browserCounts(browserReport, leftOut)],
@@ -79,7 +78,7 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-/** Runs a step and tells whether it succeeded; one that runs `quietly` beside another speaks only when it fails. */
+/** Runs a step. @returns true on success. With `quietly`, output is printed only on failure. */
 function step(name, command, parameters, quietly) {
   const at = minutesSince(begun);
   if (!quietly) console.log(`\n— ${name} (${at} min)`);
@@ -98,7 +97,6 @@ function step(name, command, parameters, quietly) {
   });
 }
 
-/** How many browser tests a run leaves out because they take long. */
 function countLong() {
   const parameters = ['playwright', 'test', '--list', '--grep', '@long', '--reporter=json', ...words];
   const environment = { ...process.env, FLEETLENS_LONG: '1' };
