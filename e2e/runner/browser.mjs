@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Browsers of a machine, and the proxy: the variable that names one, what it is called on the PATH, the lightest first,
- * and Debian's package of it. Plain JavaScript, because it runs before anything is built.
+ * Programs and how to find them: environment variable, names on the PATH, lightest first, and Debian package. Plain
+ * JavaScript, because it runs before the build.
  */
 const CHROMIUM = {
   variable: 'CHROMIUM_PATH',
@@ -14,17 +14,16 @@ const CHROMIUM = {
 const FIREFOX = { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'], debian: 'firefox-esr' };
 export const NGINX = { variable: 'NGINX_PATH', names: ['nginx'], debian: 'nginx' };
 
-/** The path of a Chromium to test with: one that is there, else Debian's where root runs this, else Playwright's own. */
+/** Returns the path of a Chromium: installed, else from Debian if run as root, else Playwright's. */
 export async function findBrowser() {
   return installed() ?? debians(CHROMIUM) ?? (await playwrights()) ?? fail();
 }
 
-/** The path of a Firefox to test with, where there is one or Debian has one. */
 export function findFirefox() {
   return installed(FIREFOX) ?? debians(FIREFOX);
 }
 
-/** The path of an nginx to test behind, where there is one, or of Debian's in a folder: installed, it would be started. */
+/** Returns the path of an nginx, if any. Debian's is only unpacked to a folder, because installing it would start it. */
 export function findNginx(folder) {
   const path = join(folder, 'usr/sbin/nginx');
   const download = ['download', '-qq', '-o', 'APT::Sandbox::User=root', NGINX.debian];
@@ -32,7 +31,7 @@ export function findNginx(folder) {
   return installed(NGINX) ?? (ofDebian(NGINX, folder, ['apt-get', download], ['sh', unpack]) ? path : undefined);
 }
 
-/** A Chromium, or another program, of this machine. */
+/** Returns the path of an installed program, Chromium by default. */
 export function installed({ variable, names } = CHROMIUM) {
   const named = process.env[variable];
   if (named) return named;
@@ -53,7 +52,7 @@ function debians(browser) {
   return ofDebian(browser, '.', ['apt-get', install]) ? installed(browser) : undefined;
 }
 
-/** Whether root ran commands that get a package of Debian's. */
+/** Runs commands that need root and Debian. @returns true on success */
 function ofDebian({ debian }, cwd, ...commands) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   console.log(`Getting the ${debian} package.`);

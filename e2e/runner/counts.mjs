@@ -1,12 +1,11 @@
-/** What the runners' reports say, summed up at the end of a run. Plain JavaScript on Node alone, as `run.mjs` is. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 const SLOWEST = 10;
 
 /**
- * Prints the slowest tests, what failed and the counts, since the runners' own words are thousands of lines further up.
- * Tells whether something was tested, nothing failed, and it took no more than `most` minutes.
+ * Prints the slowest tests, failures and counts, because the runners' output is thousands of lines long. @returns true if
+ * tests ran, none failed, and the duration is at most `most` minutes
  */
 export function close(counts, minutes, most = Number.POSITIVE_INFINITY) {
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
@@ -25,7 +24,7 @@ export function close(counts, minutes, most = Number.POSITIVE_INFINITY) {
   return sum('failed') === 0 && sum('passed') > 0 && minutes <= most;
 }
 
-/** What vitest's JSON report says of a run of the tests that take long, of the others, or of both. */
+/** Summarizes vitest's JSON report for a long run, a quick run, or both. */
 export function unitCounts(path, { long = false, quick = false }) {
   const report = readReport(path, 'unit');
   const longLeftOut = report.testResults
@@ -43,7 +42,7 @@ export function unitCounts(path, { long = false, quick = false }) {
       ),
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    // what a run has no part for is no want of it
+    // tests of the other kind of run do not count as skipped
     skipped: (quick ? leftOut - longLeftOut : 0) + (long ? longLeftOut : 0),
     long: long ? 0 : longLeftOut,
     times: report.testResults.flatMap(({ name, assertionResults }) =>
@@ -55,7 +54,7 @@ export function unitCounts(path, { long = false, quick = false }) {
   };
 }
 
-/** What Playwright's JSON report says, and how many tests were left out because they take long. */
+/** Summarizes Playwright's JSON report; `long` is the number of skipped long tests. */
 export function browserCounts(path, long) {
   const { stats, suites } = readReport(path, 'browser');
   const specs = specsOf(suites);
@@ -71,7 +70,7 @@ export function browserCounts(path, long) {
         ),
       ),
     passed: stats.expected,
-    // a second run is for its trace alone
+    // a retry only records a trace
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
     long,
@@ -81,12 +80,10 @@ export function browserCounts(path, long) {
   };
 }
 
-/** Suites hold suites: every spec of them all. */
 export function specsOf(suites = []) {
   return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)]);
 }
 
-/** One test that failed, with the beginning of why. */
 function failure(file, title, messages) {
   return [`${file} › ${title}`, ...messages.flatMap((message) => message.split('\n').slice(0, 12))].join('\n  ');
 }

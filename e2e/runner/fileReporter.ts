@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from 'playwright/types/testReporter';
 
-/** What is left to run of a file, and what became of the rest; times in ms. */
+/** Remaining tests and results of a file; times in ms. */
 type Progress = { left: number; passed: number; failed: number; time: number };
 
-/** One line a file once all of it has run, and at once whatever fails. */
+/** Prints one line per finished file, and failures at once. */
 export default class FileReporter implements Reporter {
   #files = new Map<string, Progress>();
   #root = '';
@@ -23,7 +23,7 @@ export default class FileReporter implements Reporter {
     progress.time += result.duration;
     const failed = result.status !== test.expectedStatus && result.status !== 'skipped';
     if (failed) console.log(`  ✗ ${this.#nameOf(test)} › ${test.title}\n${result.errors[0]?.message ?? result.status}`);
-    // a test that failed is run once more for its trace, and has failed for all that
+    // a retry only records a trace and does not count
     if (failed && result.retry < test.retries) return;
     progress.left--;
     this.#left--;

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * Stands in for the Firefox that FIREFOX_PATH names where Playwright starts one by WebDriver BiDi: passes on what is sent,
- * itself answers the one command that Playwright always sends and a released Firefox does not know, and names downloads.
+ * Wrapper for the Firefox in FIREFOX_PATH, started by Playwright over WebDriver BiDi. Forwards messages, answers the one
+ * command that released versions do not support, and adds URLs to download events.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** Colour schemes and motion: a test that is about them belongs to the other browser. */
+/** Emulation of color schemes and motion; tests about them run in Chromium only. */
 const UNKNOWN = 'emulation.setMediaFeaturesOverride';
 const LISTENING = 'WebDriver BiDi listening on ';
 
@@ -35,7 +35,7 @@ function join(near, far) {
   far.once('close', () => near.close());
 }
 
-/** Playwright hears of a download that has a name or is a navigation: a file that a page itself hands over is neither. */
+/** Playwright needs a URL in download events; downloads started by scripts have none. */
 function withDownload(text) {
   if (!text.includes('"browsingContext.download')) return text;
   const event = JSON.parse(text);
