@@ -8,15 +8,15 @@ import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
 /**
- * Signs in with credentials that are easy to find again, goes through every flow, and looks for them wherever they must
- * not be. The one place that they must be is the request itself: the key in its query, the token in its header.
+ * Signs in with recognizable credentials, runs every flow, and searches all outputs for them. Only the request may contain
+ * them: the key in its query, the token in its header.
  */
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 type Sighting = { where: string; text: string };
 
-/** Collects what leaves the page by any way but the request that the interface demands. */
+/** Records all output of the page except API requests. */
 async function watch(context: BrowserContext): Promise<Sighting[]> {
   const seen: Sighting[] = [];
   const note = (where: string, text: string) => seen.push({ where, text });
@@ -28,7 +28,7 @@ async function watch(context: BrowserContext): Promise<Sighting[]> {
     if (!operation) note('request', `${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`);
     else note('request body', request.postData() ?? '');
   });
-  // every address a document ever had, which is what a history keeps
+  // every URL of a document, as kept in the history
   await context.exposeFunction('noteAddress', (address: string) => note('address', address));
   await context.addInitScript(() => {
     const tell = () => Reflect.get(window, 'noteAddress')?.(`${location.href} ${JSON.stringify(history.state)}`);
@@ -45,7 +45,6 @@ async function watch(context: BrowserContext): Promise<Sighting[]> {
   return seen;
 }
 
-/** What a page shows and keeps right now; inputs of the sign-in page hold what was typed into them. */
 async function look(page: Page, where: string, seen: Sighting[]) {
   const found = await page.evaluate(async () => ({
     dom: document.documentElement.outerHTML,
@@ -81,14 +80,13 @@ async function copy(page: Page, name: string, seen: Sighting[]): Promise<void> {
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await button.nth(position).click();
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    // the button says so for a moment only, which a busy machine can miss
+    // the confirmation is short and easily missed on a busy machine
     await expect.poll(copied).not.toBe('');
     seen.push({ where: name, text: await copied() });
     await expect(page.getByRole('button', { name: /copied/i })).toBeHidden();
   }
 }
 
-/** Copies what the list's menu offers. */
 type Notation = 'curl' | 'fetch' | 'Python';
 
 async function copyFromMenu(page: Page, notation: Notation, seen: Sighting[], of = 'list'): Promise<void> {
@@ -102,7 +100,7 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   const [first] = service.devices;
   const deviceID = first?.record.deviceID ?? '';
 
-  // refused first: wrong key, then wrong token
+  // rejected first: wrong key, then wrong token
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(`${service.apiKey}-not`);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
@@ -173,7 +171,7 @@ test('no flow leaves the key or the token anywhere but in the request', async ({
   await look(page, 'signed out while offline', seen);
   await context.setOffline(false);
 
-  // Back must not bring back what a signed-in user saw
+  // Back must not show data after sign-out
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByRole('grid')).toHaveCount(0);
@@ -195,7 +193,7 @@ test('a service on another origin learns no address of the console', async ({ pa
     response.end(request.method === 'OPTIONS' ? '' : '{"code":"APIKEY-INVALID","message":"Who are you?"}');
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  // what listens on a TCP port has an AddressInfo
+  // a server on a TCP port has an AddressInfo
   const { port } = other.address() as AddressInfo;
   try {
     await page.goto('/login?returnTo=/devices%23search=secret-place');

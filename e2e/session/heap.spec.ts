@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { signIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
-/** Every string that the page's heap still reaches after a collection, one text. */
+/** Returns all strings reachable in the page's heap after a garbage collection. */
 async function heapOf(page: Page): Promise<string> {
   const client = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -16,7 +16,7 @@ async function heapOf(page: Page): Promise<string> {
   return chunks.join('');
 }
 
-/** A project of its own: the demo's credentials are offered on the sign-in page itself. */
+/** A separate project: the sign-in page itself contains the demo's credentials. */
 const OWN = { project: 'heap', apiKey: 'key-of-the-heap-test', token: 'token-of-the-heap-test' };
 
 test.beforeEach(async ({ service }) => {

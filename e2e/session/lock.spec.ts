@@ -22,7 +22,7 @@ test('an idle session warns, one click extends it, and then it locks with the pl
   await expect(warning).toBeVisible();
   await takeAnnouncements(page);
   for (let second = 0; second < 30; second++) await page.clock.runFor(1000);
-  // its description is read as it opens
+  // the dialog's description is read when it opens
   const said = (await takeAnnouncements(page)).map(({ text }) => text);
   expect(said).toEqual(['Locks in 45 seconds.', 'Locks in 30 seconds.']);
   await page.clock.fastForward(2 * MINUTE);
@@ -56,7 +56,7 @@ test('a tab that is worked in keeps the others from locking', { tag: '@firefox' 
   await page.clock.fastForward(14 * MINUTE + 5000);
   const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
   await expect(warning).toBeVisible();
-  // any key that its buttons do not use
+  // any key that the dialog's buttons do not handle
   await other.keyboard.press('ArrowDown');
   await expect(warning).toBeHidden();
 });

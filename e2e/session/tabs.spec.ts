@@ -12,8 +12,6 @@ import { DEVICES } from '#paths/addresses.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
-/** A session over several tabs, and over what browsers do with tabs. */
-
 const MINUTE = 60_000;
 const ELSEWHERE = 'data:text/html,elsewhere';
 
@@ -107,7 +105,7 @@ test('no window that is opened from a tab finds a session in its storage', async
 
 test('a copy of what a tab left is good for one return', async ({ page, context, service }) => {
   await signIn(page, service);
-  // what is there for the next page of the tab
+  // web storage available to the next page of the tab
   await page.addInitScript(() => Reflect.set(window, 'left', { ...sessionStorage }));
   await page.reload();
   await expect(page.getByRole('grid')).toBeVisible();
@@ -227,7 +225,7 @@ test('a clock that was set back while the tab was elsewhere locks', async ({ pag
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
 });
 
-/** In a tab of its own, to the same service as another connection has, which it is told apart from by its address alone. */
+/** Signs in to the same service in a new tab, by an address that differs from another connection's. */
 async function signInByAddress(context: BrowserContext, service: Service): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/login');
