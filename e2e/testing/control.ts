@@ -1,6 +1,6 @@
 import { FAULTS, type Fault, type FaultName } from './faults.ts';
 
-/** A device record as the interface describes it. Further fields are kept. Times are milliseconds, 0 for never. */
+/** A device record of the interface. Further fields are kept. Times are in ms since 1970, 0 is never. */
 export type Device = {
   deviceID: string;
   productID: string;
@@ -13,45 +13,44 @@ export type Device = {
   [field: string]: unknown;
 };
 
-/** A record that is added: what is missing of the fields is missing of the record. */
+/** A record to add; missing fields stay missing. */
 export type DeviceSeed = Pick<Device, 'deviceID' | 'productID' | 'registeredAt'> & Readonly<Record<string, unknown>>;
 
-/** What is added to a project, the demo's unless it is named: it comes after what is there. */
+/** Data to add to a project, the demo by default; appended to existing data. */
 export type Seed = {
   project?: string;
   devices?: readonly DeviceSeed[];
-  /** IDs of those devices that are online. */
+  /** IDs of the devices that are online. */
   online?: readonly string[];
-  /** Documents by collection. */
   documents?: Readonly<Record<string, readonly object[]>>;
 };
 
-/** Which requests a fault meets: those to one operation, or to any; the next one alone, or more of them. */
+/** Requests affected by a fault: one operation or any, a number of requests or all. */
 export type FaultTarget = {
   operation?: 'devices' | 'device' | 'pipeline' | 'any';
-  /** How many requests. Left out: all of them, retries too, until `calm`. */
+  /** Number of requests; by default all, including retries, until `calm`. */
   times?: number;
 };
 
-/** What a test tells its service. Whatever it told is undone before the worker's next test. */
+/** Controls the service. The changes of a test are reset before the worker's next test. */
 export type Control = {
-  /** Adds devices and documents; a page shows them at its next refresh. */
+  /** Adds devices and documents; pages show them after a refresh. */
   seed: (seed: Seed) => Promise<void>;
-  /** Makes a project of the test's own, empty, with credentials of its own. */
+  /** Creates an empty project with its own credentials. */
   project: (project: { project: string; apiKey: string; token: string }) => Promise<void>;
-  /** Has requests go wrong from now on, by a fault's name or as the fault says. */
+  /** Injects a fault from now on, by name or definition. */
   fault: (fault: FaultName | Fault, meeting?: FaultTarget) => Promise<void>;
-  /** Forgets the faults that have not come yet. */
+  /** Removes pending faults. */
   calm: () => Promise<void>;
-  /** Answers at once what a fault holds back. */
+  /** Sends the responses held back by faults. */
   release: () => Promise<void>;
-  /** What time the service takes it to be; null: the real one. The page's time is set by `page.clock`. */
+  /** Sets the service's time; null is the real time. Set the page's time with `page.clock`. */
   clock: (now: Date | string | number | null) => Promise<void>;
-  /** Undoes all of this. */
+  /** Undoes all changes. */
   reset: () => Promise<void>;
 };
 
-/** Tells a service that runs with `--test-control`; each is a POST to `/test/…`. */
+/** Creates the client of a service started with `--test-control`; each method is a POST to `/test/…`. */
 export function controlOf(url: string): Control {
   const tell = async (action: string, body: object = {}): Promise<void> => {
     const response = await fetch(`${url}/test/${action}`, {

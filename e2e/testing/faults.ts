@@ -1,4 +1,4 @@
-/** What can be made to go wrong with an answer. Times are ms, lengths bytes. */
+/** A fault of a response. Times are in ms, lengths in bytes. */
 export type Fault =
   | { kind: 'latency'; ms: number }
   | { kind: 'never' }
@@ -12,7 +12,7 @@ export type Fault =
 
 const message = 'A fault that a test asked for.';
 
-/** Faults by name. One that says a status is an answer of the service itself; `proxyPage` comes from something before it. */
+/** Faults by name. Those with a status are responses of the service; `proxyPage` comes from a proxy. */
 export const FAULTS = {
   slow: { kind: 'latency', ms: 3000 },
   unanswered: { kind: 'never' },
@@ -29,12 +29,11 @@ export const FAULTS = {
   unavailable: { kind: 'error', status: 503, code: 'SERVER-UNAVAILABLE', message },
 } as const satisfies Record<string, Fault>;
 
-/** The name of a fault in `FAULTS`. */
 export type FaultName = keyof typeof FAULTS;
 
 /**
- * What a page says of a fault where it shows one, of those that end in a sentence at once: the others keep the page
- * waiting, for at most 30 seconds, or lead to sign-in.
+ * Parts of the error messages shown for faults that fail at once. Other faults delay the page for up to 30 seconds, or lead
+ * to sign-in.
  */
 export const FAULT_SENTENCES = {
   cutOff: 'Cannot reach',

@@ -3,37 +3,36 @@ import { type Places, placesOf } from './places.ts';
 import { type Service, startOwnService, takeComplaints } from './service.ts';
 import { handOver } from './session.ts';
 
-/** What a project's `use` may say. */
 export type FleetlensOptions = {
-  /** Whether pages begin signed in, which they do unless told otherwise. */
+  /** Pages start signed in; true by default. */
   signedIn: boolean;
 };
 
-/** What a project's `use` may say for whole workers. */
+/** Worker options in a project's `use`. */
 export type FleetlensWorkerOptions = {
-  /** A data directory that every service begins with a copy of; without one it makes the demo project, in seconds. */
+  /** Data directory copied for every service; without it the demo project is created, which takes seconds. */
   startFrom: string | undefined;
 };
 
-/** What a test may ask for beside what Playwright has. */
+/** Test fixtures in addition to Playwright's. */
 export type FleetlensFixtures = {
-  /** Locators by role for each place of the console. */
+  /** Locators by role for each page of the console. */
   places: Places;
-  /** What the page complained of so far: uncaught errors, breaches of its content policy. Any fails the test. */
+  /** Uncaught errors and content policy violations so far; any of them fails the test. */
   complaints: string[];
-  /** Puts the service back as it was, for the next test. */
+  /** Resets the service after the test. */
   serviceAfterwards: undefined;
 };
 
-/** What a worker has. */
+/** Worker fixtures. */
 export type FleetlensWorkerFixtures = {
-  /** The worker's own service, on a free port, with data and credentials of its own. */
+  /** The worker's own service on a free port, with its own data and credentials. */
   service: Service;
 };
 
 /**
- * Each worker has its own service, reset after a test that told it anything; pages begin signed in; a page that throws or
- * breaks the content policy fails its test.
+ * Test with a service per worker that is reset after a test changed it, and pages that start signed in. A page that throws or
+ * violates the content policy fails its test.
  */
 export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensWorkerOptions & FleetlensWorkerFixtures>(
   {
@@ -50,12 +49,12 @@ export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensW
     baseURL: ({ service }, use) => use(service.url),
     context: async ({ context, service, signedIn }, use) => {
       if (signedIn) await handOver(context, service);
-      // nobody is there to say where to save: without a picker the browser downloads, which a test can wait for
+      // without a picker the browser downloads files, which tests can await
       await context.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
       await use(context);
     },
     places: ({ page }, use) => use(placesOf(page)),
-    // the next test of the worker finds the service as this one found it, also when this one failed
+    // resets the service for the next test, also after a failure
     serviceAfterwards: [
       async ({ service }, use, info) => {
         takeComplaints();
@@ -76,10 +75,9 @@ export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensW
   },
 );
 
-/** How Firefox words a request that failed, which it reports as an error of the script that sent it. */
+/** Firefox's messages for failed requests, which it reports as script errors. */
 const FAILED_REQUEST = /^(Loading module from|The Same Origin Policy disallows)/;
 
-/** Gathers what pages of a context complain of from now on. */
 async function listenIn(context: BrowserContext): Promise<string[]> {
   const complaints: string[] = [];
   context.on('weberror', (error) => {
@@ -89,7 +87,7 @@ async function listenIn(context: BrowserContext): Promise<string[]> {
   context.on('console', (message) => {
     if (/content security policy/i.test(message.text())) complaints.push(message.text());
   });
-  // the console words some violations otherwise, and others not at all
+  // the console messages of some violations differ, and others have none
   await context.exposeFunction('noteViolation', (text: string) => complaints.push(text));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {

@@ -1,6 +1,6 @@
 /**
- * Playwright fixtures for tests against Fleetlens from any repository: `import { expect, test } from 'fleetlens/testing'`.
- * The project's own tests are written with the same. docs/qa.md walks through it.
+ * Playwright fixtures for testing Fleetlens from any repository: `import { expect, test } from 'fleetlens/testing'`. The
+ * project's own tests use them too. See docs/qa.md.
  */
 export { expect } from 'playwright/test';
 export type { Control, Device, DeviceSeed, FaultTarget, Seed } from './control.ts';

@@ -9,29 +9,26 @@ import { fileURLToPath } from 'node:url';
 import { type Control, controlOf, type Device } from './control.ts';
 import type { Credentials } from './session.ts';
 
-/** When the demo's data ends. */
+/** End of the demo data. */
 export const DEMO_NOW = '2026-01-01T12:00:00Z';
 
-/** The service as it was built, seen from here and from what this is built into alike. */
+/** The built service, relative to this file and to its build output. */
 const PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
-/** A device, with what the interface does not send: whether it is online. */
+/** A device, and its connectivity, which the interface does not include in the record. */
 export type StoredDevice = { record: Device; online: boolean };
 
-/** A running service with data and credentials of its own. */
+/** A running service with its own data and credentials. */
 export type Service = Credentials &
   Control & {
     url: string;
-    /** Every device it began with. */
+    /** The devices at the start. */
     devices: readonly StoredDevice[];
-    /** Whether a test told it anything since it was reset. */
+    /** True if a test changed the service since the last reset. */
     readonly disturbed: boolean;
   };
 
-/**
- * Starts a service on a free port, in a directory of its own: a copy of another one's data, or a demo made anew; `end`
- * leaves nothing of it.
- */
+/** Starts a service on a free port in a new directory, with a copy of `startFrom` or a new demo. `end` stops and deletes it. */
 export async function startOwnService(
   startFrom: string | undefined,
 ): Promise<{ service: Service; end: () => Promise<void> }> {
@@ -73,7 +70,6 @@ function serviceAt(url: string, credentials: Credentials, devices: readonly Stor
   };
 }
 
-/** Every device of a service, and by a second request who of them is online. */
 async function devicesOf(url: string, { apiKey, token }: Credentials): Promise<StoredDevice[]> {
   const ask = async (body: object): Promise<Device[]> => {
     const response = await fetch(`${url}/api/devices/get?apiKey=${apiKey}`, {
@@ -89,14 +85,13 @@ async function devicesOf(url: string, { apiKey, token }: Credentials): Promise<S
 
 let complaints: string[] = [];
 
-/** What services of this worker wrote to their standard error since this was asked last. */
+/** Returns and clears the standard error output of this worker's services. */
 export function takeComplaints(): string {
   const said = complaints.join('');
   complaints = [];
   return said;
 }
 
-/** Starts a service on a data directory and tells where it listens. */
 export async function startService(
   data: string,
   environment: Record<string, string>,
@@ -104,7 +99,7 @@ export async function startService(
 ): Promise<{ process: ChildProcess; url: string }> {
   const parameters = [PROGRAM, 'serve', '--demo', '--test-control', '--port', '0', '--data', data, ...more];
   const child = spawn(process.execPath, parameters, {
-    // the demo ends at the same moment whenever the tests run
+    // the demo data ends at a fixed time
     env: { ...process.env, FLEETLENS_DEMO_NOW: DEMO_NOW, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -112,9 +107,9 @@ export async function startService(
   return { process: child, url: await listening(child) };
 }
 
-/** Where a service that was started listens, once it does. */
+/** Waits for the URL of a started service. @throws if the service exits first */
 export async function listening(child: ChildProcess & { stdout: Readable }): Promise<string> {
-  // read to its end: a service whose output nobody takes any more fails at the next line
+  // keeps reading: a service whose output is not consumed blocks at the next line
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string | undefined>((resolve) => {
     lines.on('line', (line) => {

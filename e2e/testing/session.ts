@@ -1,13 +1,13 @@
 import { type BrowserContext, expect, type Page } from 'playwright/test';
 import { signInPlace } from './places.ts';
 
-/** What a service lets its callers in by. */
+/** Credentials of a project. */
 export type Credentials = { apiKey: string; token: string };
 
 /**
- * Has pages begin signed in, as a new tab is while another one is: that other tab, of which a page sees no more than its
- * answer, hands its session over. It has none to hand over once somebody signed out in this browser. Of several in a page
- * the last one answers: what a test opens a page with goes before what its context begins with.
+ * Makes pages start signed in, like a new tab that takes the session over from another one; this simulates the other tab's
+ * reply. It stops after a sign-out in this browser. The handler added last to a page wins, so a test's credentials take
+ * precedence over the context's.
  */
 export async function handOver(target: Page | BrowserContext, { apiKey, token }: Credentials): Promise<void> {
   const connection = { id: 'handed-over', baseUrl: '/api', apiKey, token };
@@ -28,14 +28,14 @@ export async function handOver(target: Page | BrowserContext, { apiKey, token }:
   }, connection);
 }
 
-/** Opens a path signed in with these credentials, whatever the context begins with. */
+/** Opens a path signed in with these credentials; they take precedence over the context's. */
 export async function openSignedIn(page: Page, credentials: Credentials, path = '/devices'): Promise<void> {
   await handOver(page, credentials);
   await page.goto(path);
   await expectSignedIn(page);
 }
 
-/** Signs in as a person does, from wherever the page is sent to: where that is what a test is about. */
+/** Signs in through the form, for tests about signing in. */
 export async function signIn(page: Page, { apiKey, token }: Credentials, path = '/devices'): Promise<void> {
   await page.goto(path);
   const form = signInPlace(page);
