@@ -1,6 +1,6 @@
 import { type Box, hiddenBy, name, type Text, TYPED } from './words.ts';
 
-/** Fields and controls as they stand on a page, and what lies over what. All of it runs there. */
+/** Inputs that are too narrow or hide their value. This file runs in the page. */
 
 export function narrowField(control: HTMLElement): string[] {
   const found: string[] = [];
@@ -27,7 +27,7 @@ export function narrowField(control: HTMLElement): string[] {
   return found;
 }
 
-/** A control that is partly beyond the edge of what it is in, or of the window, and cannot be scrolled to. */
+/** Controls that are partly cut off by an ancestor or the window and cannot be scrolled to. */
 export function cutControl(control: HTMLElement): string[] {
   const box = control.getBoundingClientRect();
   const hidden = control.parentElement && hiddenBy(control.parentElement, box);
@@ -46,7 +46,7 @@ export function cutControl(control: HTMLElement): string[] {
   return px > 1 ? [`${name(control)} is above or below the window by ${Math.round(px)}`] : [];
 }
 
-/** What of an element is not scrolled away. */
+/** The part of an element's box that is not scrolled away. */
 export function seenOf(element: Element): Box {
   let { left, right, top, bottom } = element.getBoundingClientRect();
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
@@ -59,7 +59,6 @@ export function seenOf(element: Element): Box {
   return { left, right, top, bottom };
 }
 
-/** Controls of the same layer that lie over each other. */
 export function overlaps(controls: readonly HTMLElement[]): string[] {
   const LAYER = '[role=dialog], [role=menu], [role=listbox]';
   const boxes = controls.map((control) => ({ control, box: seenOf(control), layer: control.closest(LAYER) }));
@@ -78,7 +77,7 @@ export function overlaps(controls: readonly HTMLElement[]): string[] {
   return found;
 }
 
-/** Words over other words: of one layer, and not of a table that scrolls beneath its first column. */
+/** Texts of the same layer that overlap; ignores tables, which scroll below their first column. */
 export function textsOver(texts: readonly Text[]): string[] {
   const LAYER = '[role=dialog], [role=menu], [role=listbox], [role=tooltip], [role=grid], table, svg';
   const lines = texts.flatMap(({ parent, lines }) => {
@@ -99,7 +98,7 @@ export function textsOver(texts: readonly Text[]): string[] {
   return found;
 }
 
-/** What two boxes share; nothing where it ends before it begins. */
+/** Intersection of two boxes; empty if an end precedes its start. */
 export function common(one: Box, other: Box): Box {
   return {
     left: Math.max(one.left, other.left),

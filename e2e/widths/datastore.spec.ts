@@ -5,8 +5,6 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { expectWhole, type State, SWEEPS } from './widths.ts';
 
-/** The datastore at every width, in each of its states. */
-
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = (page: Page) => page.keyboard.press('Escape');
 const STAGES = [
@@ -22,7 +20,7 @@ const paste = (page: Page, text: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-/** What hangs under its button over rows. */
+/** Buttons that open a popover over the rows. */
 const OPENED = [
   ...['Columns', 'Export', 'page 1, go to another', 'Saved', 'History'],
   ...['level: values', 'temperature: values', 'More of this query'],

@@ -5,8 +5,6 @@ import { comparePath } from '#paths/compare.ts';
 import { devicePath } from '#paths/device.ts';
 import { expectWhole, type State, SWEEPS } from './widths.ts';
 
-/** A device’s page, compared ones, the frame and the front door at every width. */
-
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = (page: Page) => page.keyboard.press('Escape');
 

@@ -6,8 +6,6 @@ import { expectConnectivity, firstRow, refresh } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectWhole, type State, SWEEPS } from './widths.ts';
 
-/** The overview and the list of devices at every width, with what opens over them. */
-
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const close = (page: Page) => page.keyboard.press('Escape');
 

@@ -1,12 +1,11 @@
 import type { Locator, Page } from 'playwright/test';
 import { isShown } from './words.ts';
 
-/** Whether what is read on a control finds it, as whoever writes a test looks for it. */
+/** Checks that the accessible name of each control matches its visible text, as test authors expect. */
 
-/** What is read on a control: its role, its words, and the number of the place it stands in. */
+/** A control as read on screen: role, visible text, and the number of its container. */
 type Read = { role: string; words: string; hint: boolean; place: string };
 
-/** The controls that carry words, each by its role. */
 const ROLES = {
   button: 'button:not([role])',
   link: 'a[href]:not([role])',
@@ -20,11 +19,10 @@ const ROLES = {
   searchbox: 'input[type=search]:not([role])',
   textbox: 'input:is([type=text], [type=password], :not([type])):not([role]), textarea',
 };
-/** What repeats, or stands apart: a control is looked for within it where the page has several. */
+/** Containers: several equal controls on a page are told apart by them. */
 const PLACES = `dialog, [role=dialog], [role=menu], [role=row], tr, li, dd, section, [role=region], [role=group], fieldset,
   [role=radiogroup], [role=status], [role=alert], nav, aside`;
 
-/** What is read on the controls of the page; they and the places they stand in are marked by numbers. */
 function readControls(): Read[] {
   let places = 0;
   const found: Read[] = [];
@@ -32,7 +30,7 @@ function readControls(): Read[] {
     marked.removeAttribute('data-read');
     marked.removeAttribute('data-place');
   }
-  // what lies below them was read before they were opened
+  // controls below an overlay were read before it opened
   const opened = [...document.querySelectorAll('dialog, [role=dialog], [role=menu]')].filter(isShown);
   for (const [role, selector] of Object.entries(ROLES)) {
     for (const control of document.querySelectorAll<HTMLInputElement>(selector)) {
@@ -52,7 +50,7 @@ function readControls(): Read[] {
   return found;
 }
 
-/** The words drawn on an element, without keys, hints, ornaments and the buttons within it. */
+/** Visible text of an element without shortcuts, hints, icons and nested buttons. */
 function wordsOn(element: Element): string {
   const isSkipped = (at: Element) =>
     at.matches('kbd, select, textarea, svg, [aria-hidden=true], th button') ||
@@ -73,8 +71,8 @@ const READ = `(() => {
 })()`;
 
 /**
- * The controls that are not found, or not alone, by what is read on them: by a name that begins with it, in the page or
- * in the place they stand in, or by no other name there. A field that has no words beside it is found by its hint.
+ * Returns the controls that are not found, or not uniquely, by their visible text: as the start of the name in the page or in
+ * their container, or as the only name there. An input without a label is found by its placeholder.
  */
 export async function misnamed(page: Page): Promise<string[]> {
   const wrong: string[] = [];
@@ -96,7 +94,7 @@ function byRole(where: Page | Locator, role: string, name: string | RegExp): Loc
   return where.getByRole(role as 'button', { name, exact: true });
 }
 
-/** Names that begin with words, however they are spaced and whatever is left out of them. */
+/** Matches names that begin with the text, ignoring spaces and text omitted by an ellipsis. */
 function beginning(words: string): RegExp {
   const letters = [...words.replaceAll(/\s/g, '')].map((letter) => letter.replace(/[.*+?^${}()|[\]\\]/, '\\$&'));
   return new RegExp(`^${letters.join('\\s*').replace('…', '.*')}`, 'i');

@@ -19,30 +19,29 @@ import {
   WIDE,
 } from './words.ts';
 
-/** A page, or what is open over it, and how one comes there from the state before. */
+/** A state of the console, and the steps to it from the previous state. */
 export type State = {
   name: string;
   open: (page: Page, service: Service) => Promise<unknown>;
-  /** It is looked at in all of the usual widths in every run, as others are in some. */
+  /** Checked at all usual widths in every run; other states only at some. */
   main?: boolean;
 };
 
 const [NARROWEST, WIDEST, STEP] = [320, 2560, 40];
 const HEIGHT = 800;
-/** Where everything can be opened that is open at other widths. */
+/** Width at which every state can be opened. */
 const OPENED_AT = 1440;
-/** The widths that devices and windows have most often, and those among them where most gives way. */
+/** The most common widths; `CLOSEST` are those with the least room. */
 const USUAL = [320, 390, 768, 1024, 1280, 1440, 2560];
 const CLOSEST = [320, 1280];
 
-/** Every width is somebody's. */
 const EVERY = [
   ...USUAL,
   1366,
   ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP),
 ];
 
-/** How many widths are looked at: some in every run, and all of them where what takes long runs too. */
+/** Widths to check: some in every run, all in long runs. */
 export const SWEEPS = [
   { widths: 'the usual widths', every: false, tag: [] },
   { widths: 'every width', every: true, tag: ['@long'] },
@@ -50,7 +49,7 @@ export const SWEEPS = [
 
 type Sweep = { states: readonly State[]; every: boolean };
 
-/** Resizes each state in place, and tells what is wrong with it at which width, and with the names in it. */
+/** Resizes each state and expects no layout fault at any width, and no misleading name. */
 export async function expectWhole(page: Page, service: Service, { states, every }: Sweep): Promise<void> {
   const wrong: string[] = [];
   for (const { name: state, open, main } of states) {
@@ -69,7 +68,7 @@ export async function expectWhole(page: Page, service: Service, { states, every 
   expect(wrong).toEqual([]);
 }
 
-/** What is still wrong once the page has come to rest: some of it is laid out anew when it knows its width. */
+/** Repeats a check while it fails: some parts are laid out again once their width is known. */
 async function lasting(look: () => Promise<string[]>): Promise<string[]> {
   let faults = await look();
   for (let looks = 0; looks < 4 && faults.length > 0; looks++) faults = await look();
@@ -78,7 +77,7 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
 
 const CONTROLS = `a[href], button, select, summary, ${TYPED}`;
 
-/** Looks at the page as it stands, once what resized it is drawn. */
+/** Returns the layout faults after the next frame. */
 async function findFaults(): Promise<string[]> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const texts = textsShown();
@@ -114,7 +113,7 @@ const PARTS = [
   findFaults,
 ];
 
-/** Run in a page, it gives what is wrong there, a sentence each. */
+/** Script for the page; returns one sentence per fault. */
 const FAULTS = `(() => {
   const [CONTROLS, TYPED, WIDE] = ${JSON.stringify([CONTROLS, TYPED, WIDE])};
   ${PARTS.join('\n')}

@@ -1,12 +1,12 @@
-/** Words as they stand on a page, and whether all of them are seen. All of it runs there. */
+/** Helpers for visible text. This file runs in the page. */
 
 export type Box = { left: number; right: number; top: number; bottom: number };
 
 export const TYPED = 'input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=hidden]), textarea';
-/** What somebody scrolls sideways to see more of: what is typed, code, rows. */
+/** Elements that may scroll horizontally: text inputs, code and rows. */
 export const WIDE = 'textarea, input, [role=textbox], pre, table, [role=grid]';
 
-/** Drawn, and not for ears alone. */
+/** Returns true if an element is visible, not only available to screen readers. */
 export function isShown(element: Element): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -15,7 +15,6 @@ export function isShown(element: Element): boolean {
   return element.getClientRects().length > 0;
 }
 
-/** A text, all of it and its lines. */
 export type Text = { parent: HTMLElement; node: CharacterData; box: Box; lines: Box[] };
 
 export function textsShown(): Text[] {
@@ -32,7 +31,7 @@ export function textsShown(): Text[] {
   return found;
 }
 
-/** How an element is told from others: by what it is, its class, its text. */
+/** Describes an element by role, class and text. */
 export function name(element: Element, text = element.textContent): string {
   const role = element.getAttribute('role');
   const kind = role ? `[${role}]` : element.tagName.toLowerCase();
@@ -40,7 +39,7 @@ export function name(element: Element, text = element.textContent): string {
   return `${kind}.${styled} “${(element.getAttribute('aria-label') ?? text).trim().slice(0, 60)}”`;
 }
 
-/** The page, and whatever in it can be scrolled sideways and is neither rows nor code. */
+/** Returns horizontal scrolling of the page or of elements other than rows and code. */
 export function slides(): string[] {
   const { scrollWidth, scrollHeight } = document.documentElement;
   const found: string[] = [];
@@ -58,7 +57,6 @@ export function slides(): string[] {
   return found;
 }
 
-/** What is scrolled sideways to see more of an element. */
 export function scrollerOf(element: Element): Element | undefined {
   for (let at = element.parentElement; at; at = at.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return at;
@@ -66,7 +64,7 @@ export function scrollerOf(element: Element): Element | undefined {
   return undefined;
 }
 
-/** The nearest ancestor that hides a part of what is in it, and how much; nothing where it can be scrolled to. */
+/** Nearest ancestor that hides a part of the box, and by how much; undefined if it can be scrolled to. */
 export function hiddenBy(element: Element, box: Box): { by: Element; px: number } | undefined {
   for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
     const { overflowX, position } = getComputedStyle(at);
@@ -81,13 +79,13 @@ export function hiddenBy(element: Element, box: Box): { by: Element; px: number 
   return px > 1 ? { by: document.body, px: Math.round(px) } : undefined;
 }
 
-/** A text of which a part is hidden though there is room beside it, or of which next to nothing is left. */
+/** Returns texts that are truncated although there is room beside them, or nearly invisible. */
 export function cutText({ parent, box }: Text, texts: readonly Text[], controls: readonly Element[]): string[] {
   const hidden = hiddenBy(parent, box);
   if (!hidden) return [];
   const { by, px } = hidden;
   const cell = by.closest('[role=gridcell], [role=rowheader], [role=columnheader]');
-  // a column is as wide as what is in it up to here, or as somebody made it
+  // columns grow with their content up to this width, or have a width set by the user
   if (cell?.closest('[role=grid]') && cell.getBoundingClientRect().width >= 319) return [];
   const { left, right } = by.getBoundingClientRect();
   const seen = Math.min(right, box.right) - Math.max(left, box.left);
@@ -98,7 +96,7 @@ export function cutText({ parent, box }: Text, texts: readonly Text[], controls:
   return room > 40 ? [`${name(by)} is cut by ${px} beside ${room} px of room`] : [];
 }
 
-/** The widest gap between words and controls in the row of an element, which in a table is the row of all its rows. */
+/** Widest gap between texts and controls in the row; in a table over all rows. */
 export function roomBeside(element: Element, texts: readonly Text[], controls: readonly Element[]): number {
   const row = rowOf(element);
   const { left, right } = row.getBoundingClientRect();
@@ -125,7 +123,6 @@ export function roomBeside(element: Element, texts: readonly Text[], controls: r
   return Math.round(Math.max(widest, right - at));
 }
 
-/** A colour of the theme as it is computed. */
 export function colourOf(token: string): string {
   const probe = document.body.appendChild(document.createElement('i'));
   probe.style.color = `var(--${token})`;
@@ -134,13 +131,13 @@ export function colourOf(token: string): string {
   return color;
 }
 
-/** Pictures, and dots that stand before words; bars give way to words. */
+/** Icons and dots before text; excludes bars, which may shrink. */
 export function marksIn(row: Element): Element[] {
-  // what can be ticked is not drawn itself
+  // native checkboxes are replaced by a drawn one
   return [...row.querySelectorAll('svg, canvas, img, [data-word], input')].filter((mark) => mark.checkVisibility());
 }
 
-/** What an element shares its room with: a table, or all there is from edge to edge. */
+/** The container that limits an element's width: a table, or the nearest ancestor with edges. */
 export function rowOf(element: Element): Element {
   const table = element.closest('table, [role=table], dl');
   if (table) return table;
@@ -152,7 +149,7 @@ export function rowOf(element: Element): Element {
   return document.body;
 }
 
-/** Words of a name or a sentence that go on in the next line. Keys and addresses may: nobody reads them as words. */
+/** Returns words that break across lines; long tokens, such as keys and URLs, may break. */
 export function brokenWords({ parent, node, lines }: Text): string[] {
   if (lines.length < 2) return [];
   const range = document.createRange();
