@@ -1,22 +1,22 @@
 /**
- * What `npm start` and `npm test` do first, on a bare clone: see that this Node will do, and install the dependencies
- * that the lockfile names if they are not there. Plain JavaScript on Node alone, in a dialect that old versions read.
+ * The first step of `npm start` and `npm test` on a bare clone: checks the version of Node and installs missing dependencies of
+ * the lockfile. Plain JavaScript that old versions of Node can parse.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const NODE_LEAST = [20, 19];
 
-/** Where npm says what it has put into node_modules, once it is done. */
+/** Written by npm after an installation: the packages in node_modules. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Installs what the lockfile names unless it is there. Run from the package's folder, as npm does. */
+/** Installs the dependencies unless they are installed. Run from the package's folder, as npm does. */
 export function install() {
   const complaint = nodeComplaint(process.versions.node);
   if (complaint) throw new Error(complaint);
   if (isInstalled()) return;
   console.log('Installing dependencies.');
-  // without scripts: none is needed, and the package's own would build it
+  // no install script is needed, and the package's own would start a build
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -24,7 +24,7 @@ export function install() {
   if (status !== 0) throw new Error('npm ci failed; its own words are above.');
 }
 
-/** What is wrong with a version of Node, or nothing. */
+/** Formats the error for an unsupported version of Node; undefined for a supported one. */
 function nodeComplaint(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = NODE_LEAST;
@@ -32,12 +32,12 @@ function nodeComplaint(version) {
   return enough ? undefined : `Fleetlens needs Node ${NODE_LEAST.join('.')} or newer; this is ${version}.`;
 }
 
-/** Whether node_modules holds every package of the lockfile in its version, whoever put them there. */
+/** Tests that node_modules holds every package of the lockfile in its version. */
 export function isInstalled(folder = '.') {
   const there = packagesOf(`${folder}/${INSTALLED}`);
   const wanted = packagesOf(`${folder}/package-lock.json`);
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    // the package itself, and what is for other systems than this one
+    // skips the package itself and packages for other operating systems
     if (path === '' || link || (optional && !there[path])) return true;
     return there[path] !== undefined && there[path].version === version;
   });

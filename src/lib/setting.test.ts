@@ -3,7 +3,7 @@ import { createConnectionSettings, removeConnectionSettings, setting } from './s
 
 const kept = new Map<string, string>();
 
-/** What this browser keeps: the part of web storage that settings use. */
+/** In-memory web storage with the members that settings use. */
 const localStorage = new Proxy(
   {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -22,9 +22,9 @@ type PolicyOptions = {
 };
 
 /**
- * What a page may load. `connect-src` is open to any origin because the console signs in to whatever base URL a person
- * types, by plain http only from a page that came so; a host that fixes the base URL narrows it to that origin. Everything that could run or draw code
- * stays on this origin, so that what is reachable is reachable only by the console's own script.
+ * The Content-Security-Policy of a page. `connect-src` allows any origin because users may sign in to any base URL, by plain
+ * HTTP only from a page loaded over HTTP; a host that fixes the base URL limits it to that origin. Scripts and styles come from
+ * this origin only, so that only the console's own script can send requests.
  */
 export function createContentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: PolicyOptions): string {
   return [

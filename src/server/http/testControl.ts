@@ -44,7 +44,7 @@ export class TestControl {
   private readonly attempts: SignInLimiter;
   private time: number | undefined;
   private projects = new Set<string>();
-  /** What was seeded into projects that are not the test's own. */
+  /** Rows added to projects that existed before the test. */
   private seeded: { sql: string; values: (string | number)[] }[] = [];
 
   constructor(store: Store, attempts: SignInLimiter) {

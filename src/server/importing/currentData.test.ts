@@ -156,7 +156,7 @@ function documentsOf({ from, count, version }: Step): Stored[] {
   });
 }
 
-/** What a collection holds after an import, in its order. */
+/** The expected documents of a collection after an import, in order. */
 function after(model: readonly Stored[], given: readonly Stored[], mode: WriteMode): Stored[] {
   if (mode !== 'update') return mode === 'replace' ? [...given] : [...model, ...given];
   const changed = new Map(given.map((document) => [document.documentID, document]));
