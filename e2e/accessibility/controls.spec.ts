@@ -167,16 +167,29 @@ test.describe('in a window of 320 × 256 px', () => {
   });
 });
 
-test('wider text spacing cuts neither the names of fields nor the time zone', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
-  const fields = page.getByRole('list', { name: 'Fields seen' });
-  await expect(fields.getByRole('button', { name: 'temperature: values' })).toBeVisible();
+/** Sets the text spacing of WCAG 1.4.12. */
+async function widenText(page: Page): Promise<void> {
   await page.evaluate(() => {
     const spacing = { 'letter-spacing': '0.12em', 'word-spacing': '0.16em', 'line-height': '1.5' };
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       for (const [name, value] of Object.entries(spacing)) element.style.setProperty(name, value, 'important');
     }
   });
+}
+
+test('wider text spacing leaves the controls above the list in the window', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  const columns = page.getByRole('button', { name: /^Columns/ });
+  await expect(columns).toBeVisible();
+  await widenText(page);
+  await expect(columns).toBeInViewport({ ratio: 1 });
+});
+
+test('wider text spacing cuts neither the names of fields nor the time zone', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const fields = page.getByRole('list', { name: 'Fields seen' });
+  await expect(fields.getByRole('button', { name: 'temperature: values' })).toBeVisible();
+  await widenText(page);
   const cut = await fields.evaluate((list) =>
     [...list.querySelectorAll<HTMLElement>('li > :first-child')]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
