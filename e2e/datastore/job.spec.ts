@@ -201,7 +201,7 @@ test.describe('readings of one device of yesterday above a value go out as CSV i
     expect(hand.keys).toBeLessThanOrEqual(40);
   });
 
-  test('by keyboard alone', { tag: '@firefox' }, async ({ page, service }) => {
+  test('by keyboard alone', async ({ page, service }) => {
     const wanted = await openYesterday(page, service);
     const hand = new Hand(page);
     const open = async (target: Locator) => {
