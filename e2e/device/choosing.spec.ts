@@ -18,7 +18,7 @@ test('where no list has told whether a device is online, one request for its pro
   expect(asked.map((body) => JSON.parse(body))).toEqual([{ productID: device?.productID, filter: 'online' }]);
 });
 
-test('without a product it is asked for when somebody wants it', async ({ page, service }) => {
+test('without a product connectivity is requested on click', async ({ page, service }) => {
   const device = { ...someDevice(service), productID: '' };
   await answerWith(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   const asked = requestsTo(page, '/devices/get');

@@ -15,7 +15,7 @@ type ColumnSort = { key: string; descending: boolean };
 
 type DisabledStage = { at: number; stage: OrderedObject };
 
-/** An applied query and its view; `page` is 1-based, whatever the service's first page is. */
+/** An applied query and its view; `page` is 1-based, even where the service counts pages from 0. */
 export type DatastoreState = {
   collection: string;
   documentID: string;

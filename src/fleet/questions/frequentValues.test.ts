@@ -44,7 +44,7 @@ test('the most frequent values come first, and those beyond are found by their t
   });
 });
 
-test('counts are those of the plain records, whatever the values and the other filters', () => {
+test('counts equal those of the plain records for any values and other filters', () => {
   const picked = fc.array(fc.nat(29));
   const fleets = fc.array(record(), { maxLength: 30 }).map((devices) => JSON.stringify({ devices }));
   const fields = fc.constantFrom('name', 'extra', 'note', 'registeredAt', 'paired', 'lost');

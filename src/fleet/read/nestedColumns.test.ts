@@ -40,7 +40,7 @@ test('members of objects are columns beside the objects, and no part of the reco
   }
 });
 
-/** Values of members: any type, few shapes, so that templates match. */
+/** Member values of every type in few shapes, so that record templates match. */
 const member = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('Oslo', 'Älmhult', 'a "quote"', '') },
   { weight: 3, arbitrary: fc.integer({ min: -20, max: 1e6 }) },

@@ -61,7 +61,7 @@ describe('an export', () => {
     expect(did).toEqual(['closed']);
   });
 
-  test('lets go of its file when writing fails, and says why', async () => {
+  test('closes its file and reports the reason when writing fails', async () => {
     const { did, open } = file(() => Promise.reject(new Error('The disk is full.')));
     const work = exporting(open);
     await expect.poll(() => work.getSummary()).toMatchObject({ kind: 'failed', text: 'The disk is full.' });
@@ -99,7 +99,7 @@ describe('an export', () => {
     expect(did).toEqual(['abandoned']);
   });
 
-  test('leaves no file when its session ends, whatever it is at', async () => {
+  test('leaves no file when its session ends at any step', async () => {
     for (const at of ['pausing', 'asking'] as const) {
       const { did, open } = file(async () => work.pause(true));
       const ask = async ({ confirmKeep: isKept }: TaskContext<Rows>) =>

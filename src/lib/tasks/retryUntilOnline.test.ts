@@ -112,7 +112,7 @@ describe('what a connection that comes and goes does to work', () => {
     await expect.poll(() => work.state).toEqual({ kind: 'done', result: { rows: 3 } });
   });
 
-  test('what somebody paused stays so, whatever the connection does', async () => {
+  test('a task that the user paused stays paused when the connection returns', async () => {
     let fail = (_: Error) => {};
     let asked = 0;
     const probe = vi.fn(never);

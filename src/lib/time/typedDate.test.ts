@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveDay, readDate, weekdayOf } from './typedDate.ts';
+import { getWeekday, moveDay, readDate } from './typedDate.ts';
 
 test.each([
   ['2026-01-31', '2026-01-31'],
@@ -41,5 +41,5 @@ test('days are moved over months and years', () => {
   expect(moveDay('2026-03-31', { months: -1 })).toBe('2026-02-28');
   expect(moveDay('2024-02-29', { months: 12 })).toBe('2025-02-28');
   expect(moveDay('2026-01-01', { days: -7 })).toBe('2025-12-25');
-  expect(weekdayOf('2026-01-01')).toBe(3);
+  expect(getWeekday('2026-01-01')).toBe(3);
 });

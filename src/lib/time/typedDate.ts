@@ -38,7 +38,7 @@ export function moveDay(day: string, { days = 0, months = 0 }: { days?: number; 
 }
 
 /** Days since Monday. */
-export function weekdayOf(day: string): number {
+export function getWeekday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 

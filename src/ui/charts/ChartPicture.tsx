@@ -1,7 +1,7 @@
 import { Fragment, memo } from 'react';
 import { ChartLegend, Facts } from './ChartWords.tsx';
 import { type ChartLayout, PADDING_PX, tickEdge } from './chartLayout.ts';
-import { Line, type PanelProps, traceOf } from './chartTraces.tsx';
+import { getLineProps, Line, type PanelProps } from './chartTraces.tsx';
 
 type Props = {
   layout: ChartLayout;
@@ -65,7 +65,7 @@ function Panel({ panel, layout }: PanelProps) {
         </Fragment>
       ))}
       {line.others?.map((other) => (
-        <path key={other.id} {...traceOf(other, layout, panel)} />
+        <path key={other.id} {...getLineProps(other, layout, panel)} />
       ))}
       <Line panel={panel} layout={layout} />
     </>

@@ -52,7 +52,11 @@ export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
   );
 }
 
-export function traceOf(other: NonNullable<ChartLine['others']>[number], { x }: ChartLayout, { y, line }: ChartPanel) {
+export function getLineProps(
+  other: NonNullable<ChartLine['others']>[number],
+  { x }: ChartLayout,
+  { y, line }: ChartPanel,
+) {
   const columns = pixelColumns(other, x, true);
   const [left = 0, right = 0] = x.range();
   const few = dotsPath(columns, y, right - left);

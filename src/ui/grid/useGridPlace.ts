@@ -32,7 +32,7 @@ export function useGridPlace({ props, scroller, layout, scroll, cells }: GridPar
     seeLeft();
   });
   // scroll position and focus are DOM state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in a wider view the columns may be wider
+  // biome-ignore lint/correctness/useExhaustiveDependencies: columns are measured anew when the width of the view changes
   useLayoutEffect(() => follow(rowCount, columns), [rowCount, columns, scroll.width]);
 
   const keep = useEffectEvent(() => {

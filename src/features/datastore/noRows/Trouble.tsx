@@ -19,7 +19,7 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { problemDetail } from '#ui/states/Problem.tsx';
 import { isAwaited, QueryState } from '#ui/states/QueryState.tsx';
 import { FailedState } from '#ui/states/States.tsx';
-import { type Failing, failings, isRefusal, isUnplaced, type Rejection, searchOf } from './rejection.ts';
+import { createFailureSearch, type Failing, failings, isRefusal, isUnplaced, type Rejection } from './rejection.ts';
 
 export function Trouble() {
   const { state, pages, seen } = useDatastore();
@@ -82,7 +82,7 @@ function Unplaced({ error }: { error: ApiError }) {
   const { state, pages, ask } = useDatastore();
   const { searched } = useEditing();
   const refused = isRefusal(error);
-  const wish = searchOf(ask, state, error);
+  const wish = createFailureSearch(ask, state, error);
   const search = useKeptWork(failings, searched, wish, { byItself: refused ? wish : undefined });
   const { running, progress = 0, result, error: failure, start, cancel } = search;
   const curl = useCurl();

@@ -81,7 +81,7 @@ export function findFailing(
 
 export const failings = new KeptWorks<number, Failing>();
 
-export function searchOf(ask: Ask, query: DatastoreState, error: Error): TaskSpec<number, Failing> {
+export function createFailureSearch(ask: Ask, query: DatastoreState, error: Error): TaskSpec<number, Failing> {
   return {
     title: `Failing stage of ${query.collection}`,
     run: async ({ signal, reportProgress: tell }) => ({

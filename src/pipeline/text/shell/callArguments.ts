@@ -10,7 +10,7 @@ export type Given = { value: OrderedJson; start: number };
 
 export type Said = Pick<Written, 'title' | 'stages' | 'notes' | 'names'>;
 
-export function argumentsOf(given: readonly (Expression | SpreadElement)[], text: string) {
+export function parseArguments(given: readonly (Expression | SpreadElement)[], text: string) {
   const values: Given[] = [];
   const named = new Map<string, Given>();
   for (const argument of given) {
@@ -22,7 +22,7 @@ export function argumentsOf(given: readonly (Expression | SpreadElement)[], text
   return { values, named };
 }
 
-export function membersOf(value: OrderedJson | undefined): Map<string, Given> {
+export function parseMembers(value: OrderedJson | undefined): Map<string, Given> {
   if (!(value instanceof PlacedObject)) return new Map();
   return new Map(
     value.entries.map(([name, member], index) => [name, { value: member, start: value.starts[index] ?? 0 }]),

@@ -1,6 +1,6 @@
 import { type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 import type { Note } from '#pipeline/text/paste.ts';
-import { argumentsOf, type Given, leftNote, membersOf, type Said, type Step } from './callArguments.ts';
+import { type Given, leftNote, parseArguments, parseMembers, type Said, type Step } from './callArguments.ts';
 import { PlacedObject } from './shellValue.ts';
 
 const STEPS: Readonly<Record<string, string>> = {
@@ -23,10 +23,10 @@ const COUNTING = /count/i;
 
 /** Converts `find` and similar calls with their chains and options to stages, in the order in which MongoDB applies them. */
 export function found(asked: Step, chain: readonly Step[], text: string): Said {
-  const { values, named } = argumentsOf(asked.given, text);
+  const { values, named } = parseArguments(asked.given, text);
   const field = fieldAsked(asked, chain, text);
   const [filter, second] = asked.method === 'distinct' && !named.has('key') ? values.slice(1) : values;
-  const options = second && isOptions(second.value) ? membersOf(second.value) : new Map<string, Given>();
+  const options = second && isOptions(second.value) ? parseMembers(second.value) : new Map<string, Given>();
   const steps = new Map([...options, ...named, ...chain.map((step) => [step.method, stepValue(step, text)] as const)]);
   const projection =
     field ?? steps.get('projection') ?? steps.get('project') ?? (options.size > 0 ? undefined : second);
@@ -66,14 +66,14 @@ function changedNote({ method, start }: Pick<Step, 'method' | 'start'>, to: stri
 function fieldAsked(asked: Step, chain: readonly Step[], text: string) {
   const distinct = [asked, ...chain].find(({ method }) => method === 'distinct');
   if (!distinct) return undefined;
-  const { values, named } = argumentsOf(distinct.given, text);
+  const { values, named } = parseArguments(distinct.given, text);
   const name = named.get('key') ?? values[0];
   if (typeof name?.value !== 'string') return undefined;
   return { ...distinct, value: [name.value], name: name.value };
 }
 
 function stepValue({ given, start }: Step, text: string): Given {
-  const values = argumentsOf(given, text).values.map(({ value }) => value);
+  const values = parseArguments(given, text).values.map(({ value }) => value);
   // Python: sort(name, direction)
   return { value: values.length > 1 ? [values] : (values[0] ?? null), start };
 }

@@ -1,7 +1,7 @@
 import type { Expression, MemberExpression } from 'acorn';
 import { JsonError, toObjectList } from '#lib/json/json.ts';
 import { type Note, type Written, writtenIn } from '#pipeline/text/paste.ts';
-import { argumentsOf, type Given, leftNote, membersOf, type Said, type Step } from './callArguments.ts';
+import { type Given, leftNote, parseArguments, parseMembers, type Said, type Step } from './callArguments.ts';
 import { found, isTaken } from './findStages.ts';
 import { isUsedLater, resolveNames } from './namedValues.ts';
 import { parsed, type Statement } from './parsed.ts';
@@ -99,12 +99,12 @@ function calledIn([source, asked, ...chain]: [Expression, ...Step[]], text: stri
 const SILENT = new Set(['toArray', 'pretty', 'next', 'forEach', 'map', 'exec', 'lean', 'to_list', 'batchSize']);
 
 function aggregated({ given }: Step, text: string): Said | undefined {
-  const { values, named } = argumentsOf(given, text);
+  const { values, named } = parseArguments(given, text);
   const pipeline = named.get('pipeline') ?? values[0];
   const listed = Array.isArray(pipeline?.value);
   const stages = listed ? toObjectList(pipeline?.value) : toObjectList(values.map(({ value }) => value));
   if (!stages) return undefined;
-  const options = listed ? membersOf(values[named.has('pipeline') ? 0 : 1]?.value) : new Map<string, Given>();
+  const options = listed ? parseMembers(values[named.has('pipeline') ? 0 : 1]?.value) : new Map<string, Given>();
   const notes = [...named, ...options].filter(([name]) => name !== 'pipeline');
   return {
     title: 'A Mongo-style pipeline',

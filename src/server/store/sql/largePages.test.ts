@@ -54,7 +54,7 @@ describeOnEachDatabase('pages of large documents', (service) => {
 
   // the embedded database's buffers belong to its thread: the long test of page memory measures the whole process
   const inMemory = test.runIf(service.kind !== 'pglite');
-  inMemory('are not kept in memory for whoever does not read them', async () => {
+  inMemory('are not kept in memory while nobody reads them', async () => {
     const read = async () => {
       const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
         method: 'POST',

@@ -96,7 +96,7 @@ export async function readSchemaVersion(session: Session): Promise<number> {
 
 const LATER = 'This data was made by a later version of Fleetlens';
 
-/** Advisory lock of migrations: any number, but the same in every process. */
+/** Key of the advisory lock that keeps processes from migrating at the same time. Any fixed number works. */
 const MIGRATION_LOCK = 4_600_001;
 
 /** Migrates the tables to the current schema; safe when several processes start at once. */

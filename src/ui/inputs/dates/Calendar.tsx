@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { announce } from '#lib/tasks/announce.ts';
-import { moveDay, weekdayOf } from '#lib/time/typedDate.ts';
+import { getWeekday, moveDay } from '#lib/time/typedDate.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -41,8 +41,8 @@ export function Calendar({ value, today, onDay, onClose }: Props) {
       ArrowRight: { days: 1 },
       ArrowUp: { days: -7 },
       ArrowDown: { days: 7 },
-      Home: { days: -weekdayOf(day) },
-      End: { days: 6 - weekdayOf(day) },
+      Home: { days: -getWeekday(day) },
+      End: { days: 6 - getWeekday(day) },
       PageUp: { months: -months },
       PageDown: { months },
     };
@@ -93,7 +93,7 @@ type WeeksProps = Omit<Props, 'onClose'> & {
 
 function Weeks({ day, value, today, focused, onDay }: WeeksProps) {
   const first = `${day.slice(0, 8)}01`;
-  const begin = moveDay(first, { days: -weekdayOf(first) });
+  const begin = moveDay(first, { days: -getWeekday(first) });
   const weeks = Array.from({ length: 6 }, (_, week) =>
     WEEK.map((_name, weekday) => moveDay(begin, { days: 7 * week + weekday })),
   ).filter((days) => days.some((each) => each.slice(0, 7) === day.slice(0, 7)));
