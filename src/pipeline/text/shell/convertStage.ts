@@ -84,7 +84,7 @@ function matchOf(body: OrderedJson, making: Making): Said | undefined {
   const lost: Note[] = [];
   const { stages, conditions, left } = convertFilter(body, { ...making, notes: lost });
   const matches = stages.filter(({ entries }) => entries[0]?.[1] === 'match').length;
-  const apart = matches > 1 ? `, in ${matches} stages, as a field is asked for twice` : '';
+  const apart = matches > 1 ? `, in ${matches} stages because a field has several conditions` : '';
   return {
     stages: left.length === 0 && stages.length === 0 ? [stageOf('match', 'filter', [])] : stages,
     to: `Match, ${pluralize(conditions, 'condition')}${apart}`,
