@@ -33,7 +33,7 @@ try {
   const built = step('build', 'npm', ['run', '--silent', 'build'], 'quietly');
   if (all) {
     await must(step('types', 'npx', ['tsc', '--noEmit']));
-    await must(step('lint', 'npx', ['biome', 'check', '.']));
+    await must(step('lint', 'npm', ['run', '--silent', 'lint']));
   }
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
   const unit = step('unit and service tests', 'npx', [

@@ -16,6 +16,7 @@ import { type ChosenValuesProps, ValuesFooter } from './FacetValues.tsx';
 import classes from './FilterPanel.module.css';
 import { FrequentValues } from './FrequentValues.tsx';
 import { createNumberScale, nameBar, nameEdge, toRange } from './numberBars.ts';
+import { type RangeUpdate, updateRange } from './updateRange.ts';
 import { useTypedText } from './useTypedText.ts';
 
 type Props = ChosenValuesProps & { range: RangeState | undefined; onRange: (range: RangeState) => void };
@@ -50,17 +51,15 @@ const MISSING = [
   { value: 'only', label: 'show only these' },
 ] as const;
 
-type Next = { [Part in keyof RangeState]?: RangeState[Part] | undefined };
-
 type Bars = NonNullable<ReturnType<typeof useNumberBars>>;
 
 function NumberRange({ field, range = {}, chosen, onRange, onClear, bars }: Props & { bars: Bars | undefined }) {
   const { from, to, missing } = range;
   const isOff = missing === 'only';
-  const change = (next: Next) => {
-    const parts = Object.entries({ ...range, ...next }).filter(([, part]) => part !== undefined);
-    if (parts.length === 0) onClear();
-    else onRange(Object.fromEntries(parts));
+  const change = (next: RangeUpdate) => {
+    const changed = updateRange(range, next);
+    if (changed) onRange(changed);
+    else onClear();
   };
   const isBackwards = from !== undefined && to !== undefined && from > to;
   const { least, greatest } = bars?.span ?? {};

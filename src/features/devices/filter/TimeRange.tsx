@@ -15,6 +15,7 @@ import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './FilterPanel.module.css';
 import { dayOf, timeOfDay } from './filterWords.ts';
+import { type RangeUpdate, updateRange } from './updateRange.ts';
 
 const NEVER = [
   { value: 'not', label: 'leave out' },
@@ -29,8 +30,6 @@ type Props = {
   onClear: () => void;
 };
 
-type Next = { [Part in keyof RangeState]?: RangeState[Part] | undefined };
-
 const HOW = [
   { value: 'days', label: 'from one day to another' },
   { value: 'within', label: 'in the last …' },
@@ -43,10 +42,10 @@ const WEEK_MS = 7 * DURATION_UNITS[0].ms;
 export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
   const { within, before, missing } = range;
   const how = within !== undefined ? 'within' : before !== undefined ? 'before' : 'days';
-  const change = (next: Next) => {
-    const parts = Object.entries({ ...range, ...next }).filter(([, part]) => part !== undefined);
-    if (parts.length === 0) onClear();
-    else onRange(Object.fromEntries(parts));
+  const change = (next: RangeUpdate) => {
+    const changed = updateRange(range, next);
+    if (changed) onRange(changed);
+    else onClear();
   };
   const never = missing === 'only';
   return (
@@ -88,7 +87,7 @@ export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
   );
 }
 
-const ANY_TIME: Next = { from: undefined, to: undefined, within: undefined, before: undefined };
+const ANY_TIME: RangeUpdate = { from: undefined, to: undefined, within: undefined, before: undefined };
 
 function ZoneWords({ how }: { how: (typeof HOW)[number]['value'] }) {
   const mode = useTimeMode();
@@ -96,7 +95,7 @@ function ZoneWords({ how }: { how: (typeof HOW)[number]['value'] }) {
   return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s zone';
 }
 
-type DaysProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: Next) => void };
+type DaysProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: RangeUpdate) => void };
 
 /** Inclusive range of whole days in the displayed zone. */
 function Days({ field, range: { from, to, missing }, onChange }: DaysProps) {
