@@ -53,6 +53,9 @@ export const PADDING_PX = 16;
 /** Widths of the columns beside the plots, in px: figures or legend, then axis labels. */
 const FIGURES_PX = 150;
 const LEGEND_PX = 208;
+/** In plots of this width the legend has room for longer names. */
+const ROOMY_PX = 800;
+const ROOMY_LEGEND_PX = 256;
 const LABELS_PX = 56;
 export const AXIS_PX = 28;
 export const LINE_PX = 18;
@@ -74,7 +77,8 @@ export function chartLayout({ xs, lines, ticks, width, panelHeight, extent }: Wa
   const room = width - 2 * PADDING_PX;
   const isShort = (line: ChartLine) => (line.label.length + 2 + captionText(line).length) * CHARACTER_PX <= room;
   const captionLines = !isNarrow(width) ? 0 : lines.every(isShort) ? 1 : 2;
-  const figures = lines.some(({ legend }) => legend) ? LEGEND_PX : FIGURES_PX;
+  const legend = width < ROOMY_PX ? LEGEND_PX : ROOMY_LEGEND_PX;
+  const figures = lines.some((line) => line.legend) ? legend : FIGURES_PX;
   const left = PADDING_PX + LABELS_PX + (captionLines === 0 ? figures : 0);
   const x = scaleLinear(extent ?? [xs[0] ?? 0, xs[xs.length - 1] ?? 0], [left, Math.max(left + 1, width - PADDING_PX)]);
   const panels = lines.map((line, index) => {

@@ -44,7 +44,9 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
             {action.label}
           </Button>
         )}
-        {onDismiss && <IconButton Icon={IconX} label="Dismiss" size="row" onClick={onDismiss} />}
+        {onDismiss && (
+          <IconButton className={classes['dismiss']} Icon={IconX} label="Dismiss" size="row" onClick={onDismiss} />
+        )}
       </div>
     </AtNoticePlace>
   );

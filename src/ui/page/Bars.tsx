@@ -34,7 +34,7 @@ export function ChipsBar({ label, onClear, children }: { label: string; onClear:
 
 type StatusLineProps = {
   aside?: ReactNode;
-  /** Wraps on phones instead of truncating. */
+  /** Wraps instead of truncating. */
   wraps?: boolean;
   children: ReactNode;
 };

@@ -54,20 +54,22 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step
           opener={(control) => (
             <Button {...control} look="link" aria-label="Field" disabled={others.length === 0}>
               <IconPlus size={14} aria-hidden />
-              <span className={results['word']}>Field</span>
+              <span className={`${results['word']} ${classes['fieldWord']}`}>Field</span>
             </Button>
           )}
         />
-        <span className={results['word']}>over</span>
-        <Pick
-          aria-label="Plot over"
-          standard=""
-          options={[...named(times), INDEX]}
-          value={axis?.key ?? ''}
-          onPick={(over) => show({ over }, true)}
-        />
+        <span className={shared['inline']}>
+          <span className={`${results['word']} ${classes['word']}`}>over</span>
+          <Pick
+            aria-label="Plot over"
+            standard=""
+            options={[...named(times), INDEX]}
+            value={axis?.key ?? ''}
+            onPick={(over) => show({ over }, true)}
+          />
+        </span>
         {parts.length > 0 && (
-          <>
+          <span className={shared['inline']}>
             by
             <Pick
               aria-label="Split by"
@@ -76,10 +78,10 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step
               value={by?.key ?? ''}
               onPick={(next) => show({ by: next }, true)}
             />
-          </>
+          </span>
         )}
         {axis?.time && (
-          <span className={classes['per']} data-chosen={step !== undefined || undefined}>
+          <span className={`${shared['inline']} ${classes['per']}`} data-chosen={step !== undefined || undefined}>
             per
             <Pick
               aria-label="A value per"
