@@ -59,7 +59,7 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step
           )}
         />
         <span className={shared['inline']}>
-          <span className={`${results['word']} ${classes['word']}`}>over</span>
+          <span className={results['word']}>over</span>
           <Pick
             aria-label="Plot over"
             standard=""
