@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
 import { loginPath, returnPath } from '#paths/login.ts';
 import { currentSession, useSession } from '#session/session.ts';
+import { recoverFocus } from '#shell/focusRecovery.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
 import { type Loaded, loaded } from '#ui/states/loaded.tsx';
 import { loadFrame, PAGES, type PageName, pageAt } from './pages.ts';
@@ -14,6 +15,8 @@ const drawn = Object.fromEntries(
 ) as Record<PageName, Loaded<object>>; // keys of PAGES
 
 export function AppRoutes() {
+  // focus is DOM state
+  useEffect(() => recoverFocus(), []);
   const signedIn = useSession().connection !== undefined;
   const { pathname, search, hash } = useLocation();
   const name = pageAt(pathname, signedIn);

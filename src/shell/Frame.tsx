@@ -27,7 +27,7 @@ import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Frame.module.css';
-import { focusHeading, recoverFocus } from './focusRecovery.ts';
+import { focusHeading } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
 import { movePaneFocus, watchPanes } from './movePaneFocus.ts';
 import { PageBoundary } from './PageBoundary.tsx';
@@ -58,7 +58,7 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onKeys={keys.list} />
-      <main ref={watchFocus} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
+      <main ref={watchPanes} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
         <NoticePlace>
           <OfflineBanner />
           <StorageBanner />
@@ -81,14 +81,6 @@ export function Frame({ children }: { children: ReactNode }) {
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
-}
-
-/** Ref callback: keeps the focus from getting lost, and remembers the focus of each pane. */
-function watchFocus(): () => void {
-  const stops = [recoverFocus(), watchPanes()];
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 /** Shortcuts: `/` focuses the page's search, `?` lists the keys (both outside text inputs), F6 moves between panes. */

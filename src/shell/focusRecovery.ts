@@ -30,7 +30,7 @@ export function recoverFocus(): () => void {
   );
   const look = () => {
     if (!last || !isLost() || isTabbable(last.element)) return;
-    if (last.pathname === location.pathname) findNext(last)?.focus({ preventScroll: true });
+    if (last.pathname === location.pathname || findModal()) findNext(last)?.focus({ preventScroll: true });
     else focusHeading();
   };
   // browsers blur disabled or hidden elements in the next frame
@@ -77,9 +77,16 @@ function findTabbable(scope: ParentNode): HTMLElement[] {
   return [...scope.querySelectorAll<HTMLElement>(TABBABLE)];
 }
 
+/** The modal overlay opened last, which makes everything else inert. */
+function findModal(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1);
+}
+
 function findNext({ element, scope, candidates }: LastFocus): HTMLElement | null | undefined {
   const at = candidates.indexOf(element);
   const next = candidates.slice(at + 1).find(isTabbable) ?? candidates.slice(0, Math.max(0, at)).findLast(isTabbable);
-  const main = document.querySelector<HTMLElement>('main');
-  return next ?? findTabbable(scope).find(isTabbable) ?? (main && (findTabbable(main).find(isTabbable) ?? main));
+  const fallback = findModal() ?? document.querySelector<HTMLElement>('main');
+  return (
+    next ?? findTabbable(scope).find(isTabbable) ?? (fallback && (findTabbable(fallback).find(isTabbable) ?? fallback))
+  );
 }
