@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
+import { announce, withdrawAnnouncement } from '#lib/tasks/announce.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
@@ -9,10 +10,11 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Results.module.css';
 import { useResults } from './ResultsPlace.tsx';
 
-/** Pager without a required total. "Next page" is enabled only if that page has documents. */
+/** Pager without a required total. While it is unknown if a next page exists, "Next page" waits for it. */
 export function Pager() {
   const { state, pages, show } = useDatastore();
-  const { documents, until, more } = useResults().rows;
+  const { documents, more } = useResults().rows;
+  const next = useNextPage();
   const { page } = state;
   const { size } = pages;
   const total = pages.current.data?.total;
@@ -50,8 +52,10 @@ export function Pager() {
       <IconButton
         Icon={IconChevronRight}
         label="Next page"
-        disabled={more !== 'yes'}
-        onClick={() => show({ page: until + 1 })}
+        disabled={!next.isUnknown && more !== 'yes'}
+        aria-disabled={next.isUnknown || undefined}
+        data-loading={next.isAwaited || undefined}
+        onClick={next.go}
       />
       <Popover
         label="Go to a page"
@@ -73,6 +77,35 @@ export function Pager() {
       </Popover>
     </nav>
   );
+}
+
+const NEXT_PAGE = 'next page';
+
+/** Goes to the next page, if need be once it is known to exist; announces the waiting and its end. */
+function useNextPage() {
+  const { state, pages, show } = useDatastore();
+  const { until, more } = useResults().rows;
+  const [awaited, setAwaited] = useState<typeof state>();
+  const { current, unknownNext } = pages;
+  const isUnknown = more === 'unknown' || current.isPlaceholderData;
+  const isAwaited = awaited === state;
+  const error = current.error ?? unknownNext?.error;
+  const go = () => {
+    if (!isUnknown) return show({ page: until + 1 });
+    setAwaited(state);
+    announce('Looking for a next page', NEXT_PAGE);
+    unknownNext?.ask();
+  };
+  // the answer comes from the service
+  useEffect(() => {
+    if (!isAwaited || (isUnknown && !error)) return;
+    setAwaited(undefined);
+    if (isUnknown) return announce(`The next page could not be loaded: ${error?.message}`, NEXT_PAGE);
+    if (more === 'no') return announce('There is no next page', NEXT_PAGE);
+    withdrawAnnouncement(NEXT_PAGE);
+    show({ page: until + 1 });
+  }, [isAwaited, isUnknown, error, more, until, show]);
+  return { isUnknown, isAwaited, go };
 }
 
 function JumpForm({ page, onJump }: { page: number; onJump: (page: number) => void }) {
