@@ -1,5 +1,5 @@
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
 import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts';
 import { ExportDevices } from '#features/devices/export/ExportDevices.tsx';
@@ -13,7 +13,8 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
-import { Popover } from '#ui/overlays/Popover.tsx';
+import { LoadingInput } from '#ui/inputs/LoadingInput.tsx';
+import { Popover, preloadPopover } from '#ui/overlays/Popover.tsx';
 import { ToolBar } from '#ui/page/Bars.tsx';
 import { loaded, useLater } from '#ui/states/loaded.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -84,6 +85,9 @@ function SelectionBar({ toFile, children }: SelectionToolsProps & { children: Re
 
 const FilterPanel = loaded(async () => (await import('./tools.ts')).FilterPanel);
 
+/** The filter opens once all of its code is loaded; if that fails, its parts report it. */
+const filterCode = new LazyModule(() => Promise.all([FilterPanel.ahead(), preloadPopover()]), { seldom: true });
+
 /** Fields that are searched more often than filtered by; offered last. */
 const LAST = ['name', 'deviceID'];
 
@@ -93,22 +97,36 @@ function DeviceFilter() {
     () => [...fields.all.filter((field) => !LAST.includes(field)), CHECK, ...LAST],
     [fields.all],
   );
-  useLetterKeys({ f: () => setFacet(filtered[0]) });
+  const wanted = facet !== undefined;
+  const { code, failure } = useLater(filterCode, wanted);
+  const opened = wanted && (code !== undefined || failure !== undefined);
+  const [typed, setTyped] = useState('');
+  const [drawn, setDrawn] = useState(false);
+  const open = (field: string | undefined) => {
+    setTyped('');
+    setFacet(field);
+  };
+  useLetterKeys({ f: () => open(filtered[0]) });
   const count = Object.keys(filters.facets).length + Object.keys(filters.ranges).length;
   return (
-    <Popover
-      label="Filter"
-      found
-      held={[facet !== undefined, (open) => setFacet(open ? filtered[0] : undefined)]}
-      place={{ width: 460 }}
-      opener={(control) => (
-        <Button {...control} Icon={IconPlus} aria-keyshortcuts="F">
-          Filter
-          {count > 0 && <b>{count}</b>}
-        </Button>
+    <>
+      <Popover
+        label="Filter"
+        found
+        held={[opened, (toOpen) => open(toOpen ? filtered[0] : undefined)]}
+        place={{ width: 460 }}
+        opener={(control) => (
+          <Button {...control} Icon={IconPlus} aria-keyshortcuts="F">
+            Filter
+            {count > 0 && <b>{count}</b>}
+          </Button>
+        )}
+      >
+        {wanted && <FilterPanel fields={filtered} field={facet} typed={typed} onDrawn={setDrawn} />}
+      </Popover>
+      {wanted && !drawn && !failure && (
+        <LoadingInput label="Filter, loading" onType={setTyped} onEscape={() => open(undefined)} />
       )}
-    >
-      {facet !== undefined && <FilterPanel fields={filtered} field={facet} />}
-    </Popover>
+    </>
   );
 }

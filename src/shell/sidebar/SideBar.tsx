@@ -16,6 +16,7 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ThemePick } from '#ui/controls/ThemePick.tsx';
+import { LoadingInput } from '#ui/inputs/LoadingInput.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
@@ -122,7 +123,7 @@ type PaletteProps = ComponentProps<typeof import('#shell/palette/CommandPalette.
 const CommandPalette = loaded<PaletteProps>(
   async () => (await import('#shell/palette/CommandPalette.tsx')).CommandPalette,
   {
-    waiting: ({ onType }) => <TypedMeanwhile onType={onType} />,
+    waiting: ({ onType }) => <LoadingInput label="Go to, loading" onType={onType} />,
   },
 );
 
@@ -166,16 +167,5 @@ function Search() {
       </Button>
       {opened && <CommandPalette typed={typed} onType={setTyped} onClose={close} />}
     </>
-  );
-}
-
-function TypedMeanwhile({ onType }: { onType: (text: string) => void }) {
-  return (
-    <input
-      ref={(input) => input?.focus({ preventScroll: true })}
-      className={classes['meanwhile']}
-      aria-label="Go to, loading"
-      onChange={({ currentTarget }) => onType(currentTarget.value)}
-    />
   );
 }

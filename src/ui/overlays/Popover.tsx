@@ -5,6 +5,8 @@ import { panel } from './panel.tsx';
 
 const PopoverPanel = panel((panels) => panels.PopoverPanel);
 
+export const preloadPopover = () => PopoverPanel.ahead();
+
 type Props = {
   label: string;
   opener: (control: OpenerProps) => ReactNode;

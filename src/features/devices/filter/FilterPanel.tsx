@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useState } from 'react';
+import { type KeyboardEvent, memo, useLayoutEffect, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { FieldName } from '#fields/FieldName.tsx';
 import { pluralize } from '#lib/formatNumber.ts';
@@ -17,23 +17,37 @@ import classes from './FilterPanel.module.css';
 import { FindFilter } from './FindFilter.tsx';
 import { type Filters, filterOf, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 
-export function FilterPanel({ fields, field }: { fields: readonly string[]; field: string }) {
+type Props = {
+  fields: readonly string[];
+  field: string;
+  /** Text typed before the panel was drawn. */
+  typed: string;
+  onDrawn: (drawn: boolean) => void;
+};
+
+export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
   const { filters, setFacet } = useDevices();
   const { view } = useDeviceList();
   const [first] = useState(field);
+  const [early] = useState(typed);
+  // keys typed until then belong to the search, which has the focus now
+  useLayoutEffect(() => {
+    onDrawn(true);
+    return () => onDrawn(false);
+  }, [onDrawn]);
   return (
     <>
       {/* for tool bars too narrow for them */}
       <div className={classes['further']}>
         <DeviceSelectors />
       </div>
-      <FindFilter fields={fields} />
+      <FindFilter fields={fields} early={early} />
       <div className={classes['panel']}>
         <Group className={classes['fields']} aria-label="Field" onKeyDown={moveByArrow}>
           {fields.map((name) => (
             <button
               key={name}
-              ref={name === first ? takeFocus : undefined}
+              ref={name === first && early === '' ? takeFocus : undefined}
               className={`${shared['choice']} ${shared['row']}`}
               type="button"
               aria-pressed={name === field}

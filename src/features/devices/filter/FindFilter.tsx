@@ -4,11 +4,17 @@ import { Suggest } from '#ui/inputs/Suggest.tsx';
 import classes from './FilterPanel.module.css';
 import { findFilters } from './findFilters.ts';
 
+type Props = {
+  fields: readonly string[];
+  /** Text typed before the search was drawn; it then takes the focus. */
+  early: string;
+};
+
 /** Search for a filter by part of a value, or by a number of days. */
-export function FindFilter({ fields }: { fields: readonly string[] }) {
+export function FindFilter({ fields, early }: Props) {
   const { filters, go } = useDevices();
   const { fleet } = useDeviceList().view;
-  const [text, setText] = useState('');
+  const [text, setText] = useState(early);
   const found = useMemo(() => findFilters(fields, fleet, text), [fields, fleet, text]);
   const choose = (words: string) => {
     const filter = found.find((one) => one.words === words);
@@ -19,6 +25,7 @@ export function FindFilter({ fields }: { fields: readonly string[] }) {
     <div className={classes['find']} data-find>
       <Suggest
         className={classes['finder']}
+        ref={early === '' ? undefined : takeFocus}
         aria-label="Add a filter"
         placeholder="Value, or number of days"
         value={text}
@@ -28,4 +35,10 @@ export function FindFilter({ fields }: { fields: readonly string[] }) {
       />
     </div>
   );
+}
+
+/** Focuses the input with the cursor at the end, as the user may still be typing. */
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
+  input?.setSelectionRange(input.value.length, input.value.length);
 }

@@ -1,0 +1,20 @@
+import classes from './LoadingInput.module.css';
+
+type Props = { label: string; onType: (text: string) => void; onEscape?: () => void };
+
+/** Takes the focus and the typed text while the code of a search loads; not visible. */
+export function LoadingInput({ label, onType, onEscape }: Props) {
+  return (
+    <input
+      ref={takeFocus}
+      className={classes['unseen']}
+      aria-label={label}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+      onKeyDown={({ key }) => key === 'Escape' && onEscape?.()}
+    />
+  );
+}
+
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
+}
