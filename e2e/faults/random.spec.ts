@@ -113,7 +113,8 @@ const NO_CONTROL = ['BODY', 'H1'];
 
 function watchFocus(): void {
   addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element)) return;
+    // the input that takes keys while an overlay loads is gone when that closes
+    if (!(target instanceof Element) || target.matches('[aria-label$=", loading"]')) return;
     const inOverlay = target.closest('[role="dialog"], [role="menu"], dialog') !== null;
     const path = location.pathname;
     if (!inOverlay) Reflect.set(window, 'focusOnPage', { path, tag: target.tagName });
