@@ -1,13 +1,13 @@
 /** Import rules between the folders of `src` and `e2e`, as described in docs/architecture.md. */
 
 /** Folders that pages and the frame around them may import. */
-const PAGE_PARTS = ['api', 'session', 'fleet', 'pipeline', 'fields', 'ui', 'contract', 'lib', 'paths'];
+const PAGE_PARTS = ['api', 'session', 'fleet', 'pipeline', 'fields', 'ui', 'contract', 'lib', 'urls'];
 
 /** Allowed imports per folder or entry file. A file may always import its own folder. */
 const MAY_IMPORT = {
   contract: [],
   lib: [],
-  paths: ['contract', 'lib'],
+  urls: ['contract', 'lib'],
   api: ['contract', 'lib', 'fleet'],
   session: ['contract', 'lib', 'api'],
   fleet: ['contract', 'lib'],
@@ -17,28 +17,15 @@ const MAY_IMPORT = {
   features: PAGE_PARTS,
   shell: PAGE_PARTS,
   server: ['contract', 'lib'],
-  pages: ['features', 'shell', 'paths'],
-  routes: ['pages', 'shell', 'session', 'paths', 'ui', 'fleet', 'lib'],
-  headStart: ['pages', 'session', 'api', 'fleet', 'ui', 'paths', 'lib'],
-  main: ['headStart', 'routes', 'session', 'ui', 'api', 'fleet', 'paths', 'lib'],
+  pages: ['features', 'shell', 'urls'],
+  routes: ['pages', 'shell', 'session', 'urls', 'ui', 'fleet', 'lib'],
+  prefetch: ['pages', 'session', 'api', 'fleet', 'ui', 'urls', 'lib'],
+  main: ['prefetch', 'routes', 'session', 'ui', 'api', 'fleet', 'urls', 'lib'],
 };
 
 /** Layers within a folder, lowest first: each may import the lower ones and the folder's top-level files. */
 const LAYERS = {
-  ui: [
-    'browser',
-    'theme',
-    'values',
-    'controls',
-    'inputs',
-    'notices',
-    'states',
-    'overlays',
-    'charts',
-    'grid',
-    'viewers',
-    'page',
-  ],
+  ui: ['browser', 'theme', 'values', 'controls', 'inputs', 'notices', 'states', 'overlays', 'charts', 'grid', 'viewers', 'page'],
   pipeline: ['draft', 'documents', 'text', 'ask'],
 };
 
@@ -53,10 +40,10 @@ const SERVER_MAY_IMPORT = {
 };
 
 /** Subfolders that other folders may import; all others are internal. */
-const PUBLIC_SUBFOLDERS = { fleet: ['model', 'shown', 'questions'] };
+const PUBLIC_SUBFOLDERS = { fleet: ['model', 'shown', 'queries'] };
 
 const TESTS = '\\.test\\.tsx?$|/testing/';
-const ENTRIES = ['pages', 'routes', 'headStart', 'main'];
+const ENTRIES = ['pages', 'routes', 'prefetch', 'main'];
 
 /** Runs before any dependency is installed; started by the commands of both parts. */
 const INSTALLER = '^src/install\\.mjs$';
@@ -75,16 +62,14 @@ const folderRules = Object.entries(MAY_IMPORT).map(([name, allowed]) =>
 );
 
 const layerRules = Object.entries(LAYERS).flatMap(([parent, layers]) =>
-  layers
-    .slice(0, -1)
-    .map((layer, index) =>
-      rule(
-        `${parent}-${layer}-imports`,
-        `${parent}/${layer} may import only lower layers: ${layers.slice(0, index).join(', ') || 'none'}.`,
-        { path: `^src/${parent}/${layer}/`, pathNot: TESTS },
-        { path: `^src/${parent}/${anyOf(layers.slice(index + 1))}/` },
-      ),
+  layers.slice(0, -1).map((layer, index) =>
+    rule(
+      `${parent}-${layer}-imports`,
+      `${parent}/${layer} may import only lower layers: ${layers.slice(0, index).join(', ') || 'none'}.`,
+      { path: `^src/${parent}/${layer}/`, pathNot: TESTS },
+      { path: `^src/${parent}/${anyOf(layers.slice(index + 1))}/` },
     ),
+  ),
 );
 
 const serverRules = Object.entries(SERVER_MAY_IMPORT).map(([name, allowed]) =>
@@ -108,52 +93,17 @@ const publicRules = Object.entries(PUBLIC_SUBFOLDERS).map(([name, subfolders]) =
 export default {
   forbidden: [
     rule('no-circular', 'Move shared code into a file that imports neither.', {}, { circular: true }),
-    rule(
-      'not-resolvable',
-      'The imported file or package does not exist.',
-      {},
-      { couldNotResolve: true, pathNot: '^virtual:' },
-    ),
+    rule('not-resolvable', 'The imported file or package does not exist.', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
     ...folderRules,
     ...layerRules,
     ...serverRules,
     ...publicRules,
-    rule(
-      'features-apart',
-      'A page never imports another page.',
-      { path: '^src/features/([^/]+)/' },
-      { path: '^src/features/', pathNot: '^src/features/$1/' },
-    ),
-    rule(
-      'e2e-as-a-user',
-      'Browser tests use the console as a user does.',
-      { path: '^e2e/' },
-      { path: '^src/', pathNot: ['^src/(contract|paths)/', '^src/install\\.mjs$'] },
-    ),
-    rule(
-      'no-node-in-the-console',
-      'The console runs in a browser.',
-      { path: '^src/(?!server/|install\\.mjs)', pathNot: TESTS },
-      { dependencyTypes: ['core'] },
-    ),
-    rule(
-      'no-package-in-lib',
-      'lib is independent of packages.',
-      { path: '^src/lib/', pathNot: TESTS },
-      { path: 'node_modules' },
-    ),
-    rule(
-      'contract-schemas',
-      'contract uses zod/mini only.',
-      { path: '^src/contract/', pathNot: TESTS },
-      { path: 'node_modules', pathNot: 'node_modules/zod/' },
-    ),
-    rule(
-      'mantine-in-ui',
-      'Components of Mantine are imported in ui only.',
-      { path: '^src/(?!ui/)', pathNot: TESTS },
-      { path: 'node_modules/@mantine/', pathNot: 'node_modules/@mantine/(form|hooks)/' },
-    ),
+    rule('features-apart', 'A page never imports another page.', { path: '^src/features/([^/]+)/' }, { path: '^src/features/', pathNot: '^src/features/$1/' }),
+    rule('e2e-as-a-user', 'Browser tests use the console as a user does.', { path: '^e2e/' }, { path: '^src/', pathNot: ['^src/(contract|urls)/', '^src/install\\.mjs$'] }),
+    rule('no-node-in-the-console', 'The console runs in a browser.', { path: '^src/(?!server/|install\\.mjs)', pathNot: TESTS }, { dependencyTypes: ['core'] }),
+    rule('no-package-in-lib', 'lib is independent of packages.', { path: '^src/lib/', pathNot: TESTS }, { path: 'node_modules' }),
+    rule('contract-schemas', 'contract uses zod/mini only.', { path: '^src/contract/', pathNot: TESTS }, { path: 'node_modules', pathNot: 'node_modules/zod/' }),
+    rule('mantine-in-ui', 'Components of Mantine are imported in ui only.', { path: '^src/(?!ui/)', pathNot: TESTS }, { path: 'node_modules/@mantine/', pathNot: 'node_modules/@mantine/(form|hooks)/' }),
   ],
   options: {
     tsPreCompilationDeps: true,

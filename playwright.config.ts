@@ -1,16 +1,16 @@
 import { defineConfig } from 'playwright/test';
-import { installed } from '#e2e/runner/browser.mjs';
+import { findInstalled } from '#e2e/runner/browser.mjs';
 
 const root = process.getuid?.() === 0;
-const executablePath = installed();
+const executablePath = findInstalled();
 /** As `npm run check` has found it. */
 const firefox = process.env['FIREFOX_PATH'];
 
 export default defineConfig({
   testDir: 'e2e',
   // a repository of its own, which e2e/hosting installs elsewhere; and what `npm run pictures` takes, which are no tests
-  testIgnore: ['consumer/**', ...(process.env['FLEETLENS_PICTURES'] ? [] : ['pictures/**'])],
-  globalSetup: './e2e/kit/demoData.ts',
+  testIgnore: ['consumer/**', ...(process.env['FLEETLENS_PICTURES'] ? [] : ['screenshots/**'])],
+  globalSetup: './e2e/helpers/demoData.ts',
   fullyParallel: true,
   forbidOnly: true,
   // a second run is for its trace alone: what failed once has failed

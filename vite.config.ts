@@ -2,31 +2,29 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { createCompileHintPlugin, createGuidesPlugin, headStart } from '#server/cli/consolePlugins.ts';
-import { themeSheet } from '#ui/theme/themeSheet.ts';
+import { createCompileHintPlugin, createGuidesPlugin, createPrefetchPlugin } from '#server/cli/consolePlugins.ts';
+import { createThemeCssPlugin } from '#ui/theme/createThemeCssPlugin.ts';
 
 /**
- * The console's code in few pieces: each file costs a page several milliseconds, and one compresses better than twenty. A
- * piece holds the files named here, with what they import and no earlier piece holds; what is loaded later is no part of it.
+ * Groups the console's code into a few chunks: each file costs a page several milliseconds, and one compresses better than
+ * twenty. A chunk contains the files named here and their imports, unless an earlier chunk or a lazy chunk contains them.
  */
-const PIECES = [
-  // what can be done before anything else is there, and what that is later told
-  { name: 'start', test: /\/src\/(headStart|lib\/tasks\/firstPaint|fleet\/sorting)\.ts$/ },
-  // what every page is made of, and what sign-in shares with others; not the first file itself, which waits for pages
-  // that need it
+const CHUNKS = [
+  // the prefetch and the state that it passes on
+  { name: 'start', test: /\/src\/(prefetch|lib\/tasks\/firstPaint|fleet\/sortModule)\.ts$/ },
+  // needed by every page; without the entry file, which waits for a page's code
   {
     name: 'base',
-    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|ui\/page\/AppTheme|api\/(queryClient|list\/devices)|session\/session|shell\/Frame)\.tsx?$|\/src\/ui\/(inputs\/(FormField|TextField)|controls\/Checkbox|values\/Elapsed|browser\/useFocusComplaint)\.tsx?$|icons\/Icon(Check|PlayerStop|Plus)\.mjs$/,
+    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|ui\/page\/UiRoot|api\/(queryClient|list\/devices)|session\/session|shell\/AppShell)\.tsx?$|\/src\/ui\/(inputs\/(FormField|TextField)|controls\/Checkbox|values\/ElapsedTime|browser\/useFocusInvalidInput)\.tsx?$|icons\/Icon(Check|PlayerStop|Plus)\.mjs$/,
   },
   { name: 'devices', test: /\/src\/features\/devices\/DevicesPage\.tsx$/ },
-  // pages that are little more
+  // small pages
   { name: 'pages', test: /\/src\/features\/(overview\/Overview|compare\/Compare)Page\.tsx$/ },
-  // what opens over a page
   { name: 'panels', test: /\/src\/ui\/overlays\/panels\.ts$/ },
-  // what draws lines, which no page begins with
+  // charts, which no page needs at once
   { name: 'lines', test: /\/src\/ui\/charts\/|\/node_modules\/d3-/, minShareCount: 2 },
-  // what several of the later files use: the editor of code, and the rest
-  { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|textEditor)/, minShareCount: 2 },
+  // shared by several lazy chunks
+  { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/create(Line|Text)Editor/, minShareCount: 2 },
   { name: 'shared', minShareCount: 2 },
 ];
 
@@ -36,7 +34,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
 
 export default defineConfig({
-  plugins: [react(), themeSheet(), headStart(), createCompileHintPlugin(), createGuidesPlugin()],
+  plugins: [react(), createThemeCssPlugin(), createPrefetchPlugin(), createCompileHintPlugin(), createGuidesPlugin()],
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
   // replaced by a fresh nonce in every page the service sends
   html: { cspNonce: '__CSP_NONCE__' },
@@ -49,7 +47,7 @@ export default defineConfig({
     license: { fileName: 'licenses.txt' },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: PIECES },
+        codeSplitting: { groups: CHUNKS },
         // every page names many of them, and nothing packs their hashes
         chunkFileNames: 'assets/[name]-[hash:6].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',

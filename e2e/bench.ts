@@ -1,29 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ARRIVING_S, measureArriving } from '#e2e/bench/arriving.ts';
-import { measureFelt } from '#e2e/bench/felt.ts';
-import { fleetAnswers } from '#e2e/bench/fleetBody.ts';
-import { judge, judgeFelt, overBudget, PACE_MBITS } from '#e2e/bench/goals.ts';
-import { installedBytes } from '#e2e/bench/installed.ts';
+import { computeExpectedFleet } from '#e2e/bench/fleetBody.ts';
+import { describeExceededBudgets, evaluateGoals, evaluateLatencyGoals, THROTTLED_MBITS } from '#e2e/bench/goals.ts';
+import { measureKeysDuringLoad, SLOW_LIST_S } from '#e2e/bench/measureKeysDuringLoad.ts';
 import {
-  emptyMemory,
-  type Figures,
-  type Measured,
-  measure,
-  quantile,
-  signedIn,
-  type Target,
-} from '#e2e/bench/measure.ts';
-import { startStub } from '#e2e/bench/stub.ts';
-import { feltTable, table } from '#e2e/bench/table.ts';
+  type BenchTarget,
+  captureSession,
+  computeQuantile,
+  type Measurement,
+  measureEmptyPageMemory,
+  measurePage,
+  type PageFigures,
+} from '#e2e/bench/measurePage.ts';
+import { measureInstalledBytes } from '#e2e/bench/packageSize.ts';
+import { measurePerceivedLatency } from '#e2e/bench/perceivedLatency.ts';
+import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { formatFiguresTable, formatLatencyTable } from '#e2e/bench/table.ts';
 import { findBrowser } from '#e2e/runner/browser.mjs';
 
-const TARGETS: readonly Target[] = ['limit-dom', 'console', 'limit-stack', 'overview', 'limit-fetch'];
+const TARGETS: readonly BenchTarget[] = ['limit-dom', 'console', 'limit-stack', 'overview', 'limit-fetch'];
 const REPORTS = 'test-results';
 /** Minimum rounds: a single measurement on shared cores is unreliable. */
-const FELT_ROUNDS = 3;
-const SECOND_LOOK_ROUNDS = 3;
+const MIN_LATENCY_ROUNDS = 3;
+const RECHECK_ROUNDS = 3;
 
 const { values: options } = parseArgs({
   options: {
@@ -41,27 +41,29 @@ const { values: options } = parseArgs({
 const sizes = options.felt ? [] : (options.budgets ? '1000,100000' : options.sizes).split(',').map(Number);
 const rounds = Number(options.rounds);
 process.env['CHROMIUM_PATH'] ??= await findBrowser();
-const stub = await startStub();
-const session = await signedIn(stub.url);
+const stub = await startStubServer();
+const session = await captureSession(stub.url);
 /** Brotli size of the list page's script and style in the last load, in bytes. */
 let weight = 0;
-const installed = installedBytes();
+const installed = measureInstalledBytes();
 try {
-  const measured: Measured[] = [];
+  const measured: Measurement[] = [];
   for (const size of sizes) {
     measured.push(await (options.budgets ? measureBudgets(size) : measureSize(size, undefined, rounds)));
     if (size >= 100_000 && !options.unpaced && !options.budgets) {
-      measured.push(await measureSize(size, PACE_MBITS, rounds));
+      measured.push(await measureSize(size, THROTTLED_MBITS, rounds));
     }
   }
   // budgets are ratios; first openings are measured in ms, which is unreliable on a busy machine
-  const felt = await (options.budgets ? measureFelt(FELT_ROUNDS, []) : measureFelt(rounds));
-  const waits = judgeFelt(felt);
-  const verdicts = options.felt ? [] : judge(measured, weight, installed);
-  if (!options.felt) console.log(`${table(measured, verdicts, weight)}\n`);
-  console.log(feltTable(felt, waits));
+  const felt = await (options.budgets
+    ? measurePerceivedLatency(MIN_LATENCY_ROUNDS, [])
+    : measurePerceivedLatency(rounds));
+  const waits = evaluateLatencyGoals(felt);
+  const verdicts = options.felt ? [] : evaluateGoals(measured, weight, installed);
+  if (!options.felt) console.log(`${formatFiguresTable(measured, verdicts, weight)}\n`);
+  console.log(formatLatencyTable(felt, waits));
   writeReport({ weight, measured, felt, verdicts: [...verdicts, ...waits] });
-  const over = options.budgets ? overBudget([...verdicts, ...waits]) : [];
+  const over = options.budgets ? describeExceededBudgets([...verdicts, ...waits]) : [];
   if (over.length > 0) {
     console.log(`\n${over.join('\n')}`);
     process.exitCode = 1;
@@ -71,17 +73,17 @@ try {
 }
 
 /** Measures once, and again in more rounds if a budget is exceeded, to rule out a busy moment. */
-async function measureBudgets(size: number): Promise<Measured> {
+async function measureBudgets(size: number): Promise<Measurement> {
   const once = await measureSize(size, undefined, 1);
-  const within = judge([once], weight, installed).every(({ withinMargin }) => withinMargin);
-  return within ? once : measureSize(size, undefined, SECOND_LOOK_ROUNDS);
+  const within = evaluateGoals([once], weight, installed).every(({ withinMargin }) => withinMargin);
+  return within ? once : measureSize(size, undefined, RECHECK_ROUNDS);
 }
 
-async function measureSize(size: number, pace: number | undefined, rounds: number): Promise<Measured> {
-  const fleet = fleetAnswers(size);
-  stub.serve(size, pace);
-  const empty = await emptyMemory(stub.url);
-  const figures: Record<Target, Figures[]> = {
+async function measureSize(size: number, pace: number | undefined, rounds: number): Promise<Measurement> {
+  const fleet = computeExpectedFleet(size);
+  stub.setDevices(size, pace);
+  const empty = await measureEmptyPageMemory(stub.url);
+  const figures: Record<BenchTarget, PageFigures[]> = {
     console: [],
     overview: [],
     'limit-dom': [],
@@ -91,16 +93,16 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
   for (let round = 0; round < rounds; round++) {
     // alternates the order, because the first target finds the machine in another state
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
-      stub.resetWeight();
+      stub.resetSentBytes();
       // excludes code that is loaded later
       const loaded = () => {
-        if (target === 'console') weight = stub.weight();
+        if (target === 'console') weight = stub.getSentBytes();
       };
-      const one = await measure(target, { url: stub.url, session, fleet, paced: pace !== undefined, loaded });
+      const one = await measurePage(target, { url: stub.url, session, fleet, paced: pace !== undefined, loaded });
       if (target === 'console' && pace === undefined && !options.budgets) {
-        stub.spread(ARRIVING_S);
-        Object.assign(one, await measureArriving(stub.url, session, fleet));
-        stub.spread(undefined);
+        stub.setListDuration(SLOW_LIST_S);
+        Object.assign(one, await measureKeysDuringLoad(stub.url, session, fleet));
+        stub.setListDuration(undefined);
       }
       figures[target].push({ ...one, peakMemory: one.peakMemory - empty });
       console.error(
@@ -108,17 +110,17 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
       );
     }
   }
-  const medians = Object.fromEntries(TARGETS.map((target) => [target, median(figures[target])]));
-  return { size, pace, rounds, medians: medians as Record<Target, Figures> }; // one entry per target
+  const medians = Object.fromEntries(TARGETS.map((target) => [target, computeMedians(figures[target])]));
+  return { size, pace, rounds, medians: medians as Record<BenchTarget, PageFigures> }; // one entry per target
 }
 
-function median(figures: readonly Figures[]): Figures {
-  const keys = Object.keys(figures[0] ?? {}) as (keyof Figures)[]; // every round has the same figures
+function computeMedians(figures: readonly PageFigures[]): PageFigures {
+  const keys = Object.keys(figures[0] ?? {}) as (keyof PageFigures)[]; // every round has the same figures
   const entries = keys.map((key) => {
     const values = figures.map((one) => one[key]);
-    return [key, typeof values[0] === 'boolean' ? values.every(Boolean) : quantile(values.map(Number), 0.5)];
+    return [key, typeof values[0] === 'boolean' ? values.every(Boolean) : computeQuantile(values.map(Number), 0.5)];
   });
-  return Object.fromEntries(entries) as Figures;
+  return Object.fromEntries(entries) as PageFigures;
 }
 
 function writeReport(content: object): void {

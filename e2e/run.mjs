@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, findFirefox, findNginx } from '#e2e/runner/browser.mjs';
-import { browserCounts, close, specsOf, unitCounts } from '#e2e/runner/counts.mjs';
+import { listSpecs, printSummary, summarizeBrowserReport, summarizeUnitReport } from '#e2e/runner/testSummary.mjs';
 import { install } from '#install.mjs';
 
 const { values: options, positionals: words } = parseArgs({
@@ -59,8 +59,11 @@ try {
   ]);
   // last, so that nothing else runs at the same time
   const budgetsKept = !all || (await step('budgets', 'npx', ['tsx', 'e2e/bench.ts', '--budgets']));
-  const counted = close(
-    [unitCounts(unitReport, { long: all, quick: !options.rest }), browserCounts(browserReport, leftOut)],
+  const counted = printSummary(
+    [
+      summarizeUnitReport(unitReport, { long: all, quick: !options.rest }),
+      summarizeBrowserReport(browserReport, leftOut),
+    ],
     Number(minutesSince(begun)),
     all ? undefined : MINUTES_MAX,
   );
@@ -103,7 +106,7 @@ function countLong() {
   return new Promise((resolve, reject) => {
     execFile('npx', parameters, { env: environment, maxBuffer: 2 ** 26 }, (_, said) => {
       try {
-        resolve(specsOf(JSON.parse(said).suites).length);
+        resolve(listSpecs(JSON.parse(said).suites).length);
       } catch (error) {
         reject(error);
       }

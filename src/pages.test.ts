@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { pageAt } from './pages.ts';
-import { devicePath } from './paths/device.ts';
+import { getPageName } from './pages.ts';
+import { buildDeviceUrl } from './urls/device.ts';
 
 test.each([
   ['/', 'Overview'],
   ['/devices', 'Devices'],
   ['/Devices/', 'Devices'],
-  [devicePath('a/b'), 'Device'],
-  [devicePath('.'), 'Device'],
+  [buildDeviceUrl('a/b'), 'Device'],
+  [buildDeviceUrl('.'), 'Device'],
   ['/compare', 'Compare'],
   ['/datastore', 'Datastore'],
   ['/about', 'About'],
@@ -16,15 +16,15 @@ test.each([
   ['/devices/a/b', 'NotFound'],
   ['/lost', 'NotFound'],
 ])('%s opens the page %s', (pathname, page) => {
-  expect(pageAt(pathname, true)).toBe(page);
+  expect(getPageName(pathname, true)).toBe(page);
 });
 
 test('whoever is not signed in gets sign-in, or what needs none', () => {
-  expect(['/', '/devices', '/connections', '/lost'].map((path) => pageAt(path, false))).toEqual([
+  expect(['/', '/devices', '/connections', '/lost'].map((path) => getPageName(path, false))).toEqual([
     'Login',
     'Login',
     'Connections',
     'Login',
   ]);
-  expect(pageAt('/', true)).toBe('Overview');
+  expect(getPageName('/', true)).toBe('Overview');
 });

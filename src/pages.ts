@@ -1,44 +1,52 @@
-import { ABOUT, COMPARE, CONNECTIONS, DATASTORE, DEVICES, LOGIN, OVERVIEW } from './paths/addresses.ts';
+import {
+  ABOUT_PATH,
+  COMPARE_PATH,
+  CONNECTIONS_PATH,
+  DATASTORE_PATH,
+  DEVICES_PATH,
+  LOGIN_PATH,
+  OVERVIEW_PATH,
+} from './urls/routePaths.ts';
 
 /** All pages: path, access and lazily loaded code. */
 export const PAGES = {
   Login: {
-    address: LOGIN,
+    address: LOGIN_PATH,
     access: 'signedOut',
     code: async () => (await import('#features/login/LoginPage.tsx')).LoginPage,
   },
   Connections: {
-    address: CONNECTIONS,
+    address: CONNECTIONS_PATH,
     access: 'anyone',
     code: async () => (await import('#features/connections/ConnectionsPage.tsx')).ConnectionsPage,
   },
   Overview: {
-    address: OVERVIEW,
+    address: OVERVIEW_PATH,
     access: 'signedIn',
     code: async () => (await import('#features/overview/OverviewPage.tsx')).OverviewPage,
   },
   Devices: {
-    address: DEVICES,
+    address: DEVICES_PATH,
     access: 'signedIn',
     code: async () => (await import('#features/devices/DevicesPage.tsx')).DevicesPage,
   },
   Device: {
-    address: `${DEVICES}/:deviceID`,
+    address: `${DEVICES_PATH}/:deviceID`,
     access: 'signedIn',
     code: async () => (await import('#features/device/DevicePage.tsx')).DevicePage,
   },
   Compare: {
-    address: COMPARE,
+    address: COMPARE_PATH,
     access: 'signedIn',
     code: async () => (await import('#features/compare/ComparePage.tsx')).ComparePage,
   },
   Datastore: {
-    address: DATASTORE,
+    address: DATASTORE_PATH,
     access: 'signedIn',
     code: async () => (await import('#features/datastore/DatastorePage.tsx')).DatastorePage,
   },
   About: {
-    address: ABOUT,
+    address: ABOUT_PATH,
     access: 'signedIn',
     code: async () => (await import('#features/about/AboutPage.tsx')).AboutPage,
   },
@@ -51,28 +59,29 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-export const loadFrame = async () => (await import('#shell/Frame.tsx')).Frame;
+export const loadFrame = async () => (await import('#shell/AppShell.tsx')).AppShell;
 
-export function pageAt(pathname: string, signedIn: boolean): PageName {
-  const page = pageOf(pathname);
+export function getPageName(pathname: string, signedIn: boolean): PageName {
+  const page = matchPage(pathname);
   return signedIn || PAGES[page].access === 'anyone' ? page : 'Login';
 }
 
-function pageOf(pathname: string): PageName {
-  const parts = partsOf(pathname);
+function matchPage(pathname: string): PageName {
+  const parts = splitPath(pathname);
   const matches = ([, { address }]: [string, { address: string }]) => {
-    const wanted = partsOf(address);
+    const wanted = splitPath(address);
     return (
-      wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || isSame(part, parts[at]))
+      wanted.length === parts.length &&
+      wanted.every((part, at) => part.startsWith(':') || isSameSegment(part, parts[at]))
     );
   };
   return (Object.entries(PAGES).find(matches)?.[0] ?? 'NotFound') as PageName; // keys of PAGES
 }
 
-function partsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.replace(/\/+$/, '').split('/');
 }
 
-function isSame(part: string, typed: string | undefined): boolean {
+function isSameSegment(part: string, typed: string | undefined): boolean {
   return part === typed?.toLowerCase();
 }

@@ -1,58 +1,60 @@
 import { useEffect, useMemo } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
-import { loginPath, returnPath } from '#paths/login.ts';
-import { currentSession, useSession } from '#session/session.ts';
-import { recoverFocus } from '#shell/focusRecovery.ts';
-import { PageBoundary } from '#shell/PageBoundary.tsx';
-import { type Loaded, loaded } from '#ui/states/loaded.tsx';
-import { loadFrame, PAGES, type PageName, pageAt } from './pages.ts';
+import { getSession, useSession } from '#session/session.ts';
+import { startFocusRecovery } from '#shell/focusRecovery.ts';
+import { PageErrorBoundary } from '#shell/PageErrorBoundary.tsx';
+import { type LazyComponent, lazyComponent } from '#ui/states/lazyComponent.tsx';
+import { buildLoginUrl, getReturnUrl } from '#urls/login.ts';
+import { getPageName, loadFrame, PAGES, type PageName } from './pages.ts';
 
-const Frame = loaded(loadFrame, { missing: 'boundary' });
+const Frame = lazyComponent(loadFrame, { onLoadError: 'boundary' });
 
-const drawn = Object.fromEntries(
-  Object.entries(PAGES).map(([name, { code }]) => [name, loaded<object>(code, { missing: 'boundary' })]),
-) as Record<PageName, Loaded<object>>; // keys of PAGES
+const lazyPages = Object.fromEntries(
+  Object.entries(PAGES).map(([name, { code }]) => [name, lazyComponent<object>(code, { onLoadError: 'boundary' })]),
+) as Record<PageName, LazyComponent<object>>; // keys of PAGES
 
 export function AppRoutes() {
   // focus is DOM state
-  useEffect(() => recoverFocus(), []);
+  useEffect(() => startFocusRecovery(), []);
   const signedIn = useSession().connection !== undefined;
   const { pathname, search, hash } = useLocation();
-  const name = pageAt(pathname, signedIn);
-  const Page = drawn[name];
+  const name = getPageName(pathname, signedIn);
+  const Page = lazyPages[name];
   // memoized, so that URL changes the page does not read do not render it
   const page = useMemo(() => <Page />, [Page]);
-  if (name === 'Login' && pageAt(pathname, true) !== 'Login') {
-    return <Navigate to={loginPath(pathname + search + hash)} replace />;
+  if (name === 'Login' && getPageName(pathname, true) !== 'Login') {
+    return <Navigate to={buildLoginUrl(pathname + search + hash)} replace />;
   }
-  return <PageBoundary bare>{signedIn && name !== 'Login' ? <Frame>{page}</Frame> : page}</PageBoundary>;
+  return (
+    <PageErrorBoundary isStandalone>{signedIn && name !== 'Login' ? <Frame>{page}</Frame> : page}</PageErrorBoundary>
+  );
 }
 
 /** Loads page and frame in parallel; loaded on render, one would wait for the other. */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
-  await Promise.all([drawn[pageAt(pathname, signedIn)].ahead(), signedIn && Frame.ahead()]);
+  await Promise.all([lazyPages[getPageName(pathname, signedIn)].preload(), signedIn && Frame.preload()]);
 }
 
 /** Preloads the page of a link on hover or focus; on the sign-in page, preloads the return page on first input. */
-export function preloadWhatIsNear(): void {
+export function startLinkPreload(): void {
   const near = ({ type, target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
-    const signedIn = currentSession().connection !== undefined;
+    const signedIn = getSession().connection !== undefined;
     // the sign-in form focuses itself on load
-    if (!signedIn && type !== 'focusin') preloadBehindSignIn();
-    if (signedIn && link?.origin === location.origin) preloadAhead(stripBasePath(link.pathname));
+    if (!signedIn && type !== 'focusin') preloadReturnPage();
+    if (signedIn && link?.origin === location.origin) preloadPageAndFleetReader(stripBasePath(link.pathname));
   };
   for (const sign of ['pointerover', 'focusin', 'input']) addEventListener(sign, near, { passive: true });
 }
 
-function preloadBehindSignIn(): void {
-  const { pathname } = new URL(returnPath(location, location.origin), location.origin);
-  preloadAhead(pathname);
+function preloadReturnPage(): void {
+  const { pathname } = new URL(getReturnUrl(location, location.origin), location.origin);
+  preloadPageAndFleetReader(pathname);
 }
 
 /** Loads a page's code and the list reader that most pages need; the page's error boundary reports failures. */
-function preloadAhead(pathname: string): void {
+function preloadPageAndFleetReader(pathname: string): void {
   for (const load of [() => preloadPage(pathname, true), () => import('#fleet/readFleet.ts')]) {
     load().catch(() => undefined);
   }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { announcementsUntil, recordAnnouncements, takeAnnouncements } from '#e2e/kit/announcements.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { expectConnectivity, refresh } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { recordAnnouncements, takeAnnouncements, waitForAnnouncement } from '#e2e/helpers/announcements.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { clickRefresh, waitForConnectivity } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -17,9 +17,9 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 test('a long task is announced at its start, at most every 10 s, and at its end', async ({ page, service }) => {
   await recordAnnouncements(page);
   await service.seed({ documents: { rows: documents(600) } });
-  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'rows' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await announcementsUntil(page, /rows 1–20/);
+  await waitForAnnouncement(page, /rows 1–20/);
   const tasks = [
     ['Load up to 1,000', /rows are loaded/],
     ['Count the rows', /Count of rows: 600 rows/],
@@ -30,7 +30,7 @@ test('a long task is announced at its start, at most every 10 s, and at its end'
       const began = Date.now();
       if (name === 'Chart') await page.getByRole('radio', { name }).check();
       else await press(page, name);
-      const said = await announcementsUntil(page, end);
+      const said = await waitForAnnouncement(page, end);
       expect(said.length, said.join('\n')).toBeLessThanOrEqual(2 + Math.floor((Date.now() - began) / 10_000));
     });
   }
@@ -42,22 +42,22 @@ test('a search, a sort and a page of results are one message each, without count
 }) => {
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/devices');
-  await expectConnectivity(page);
-  await announcementsUntil(page, /2,000 devices/);
+  await waitForConnectivity(page);
+  await waitForAnnouncement(page, /2,000 devices/);
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('drone', { delay: 30 });
-  expect(await announcementsUntil(page, /of 2,000 devices/)).toHaveLength(1);
+  expect(await waitForAnnouncement(page, /of 2,000 devices/)).toHaveLength(1);
   await press(page, 'name');
-  expect(await announcementsUntil(page, /Sorted by name/)).toEqual(['Sorted by name ascending']);
-  await page.goto(datastorePath(LOGS));
-  await announcementsUntil(page, /rows 1–20/);
+  expect(await waitForAnnouncement(page, /Sorted by name/)).toEqual(['Sorted by name ascending']);
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await waitForAnnouncement(page, /rows 1–20/);
   await press(page, 'Next page');
-  expect(await announcementsUntil(page, /rows 21–40/)).toHaveLength(1);
+  expect(await waitForAnnouncement(page, /rows 21–40/)).toHaveLength(1);
 });
 
 test('an error is announced once: of sign-in, of the list, and of a query', async ({ page, service }) => {
   await recordAnnouncements(page);
   const expectOnce = async (words: RegExp) => {
-    const said = await announcementsUntil(page, words);
+    const said = await waitForAnnouncement(page, words);
     expect(said.filter((text) => words.test(text))).toHaveLength(1);
   };
   await page.goto('/');
@@ -72,7 +72,7 @@ test('an error is announced once: of sign-in, of the list, and of a query', asyn
   await expectOnce(/Could not load the devices/);
 
   await service.fault(fault, { operation: 'pipeline' });
-  await page.goto(datastorePath(LOGS));
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
   await expectOnce(/Could not load the documents/);
 });
 
@@ -84,7 +84,9 @@ test('every message is written into one region that stands in the page from its 
   await openSignedIn(page, service, '/devices');
   await page.getByRole('row').and(page.locator('[aria-rowindex="2"]')).getByRole('checkbox').check();
   await expect(region).toHaveText(/1 of 2,000 selected/);
-  await page.goto(datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { temperature: 1_000_000 } }] }));
+  await page.goto(
+    buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: 1_000_000 } }] }),
+  );
   await expect(region).toHaveText(/No document in logs passes this query/);
   await press(page, 'Why no results?');
   await expect(region).toHaveText(/Why no results in logs: without temperature is 1000000, /);
@@ -95,40 +97,40 @@ test('every message is written into one region that stands in the page from its 
 test('what has no effect that is heard is announced once', async ({ page, service }) => {
   await recordAnnouncements(page);
   await openSignedIn(page, service, '/devices');
-  await expectConnectivity(page);
-  await announcementsUntil(page, /2,000 devices/);
+  await waitForConnectivity(page);
+  await waitForAnnouncement(page, /2,000 devices/);
 
-  await refresh(page);
-  expect(await announcementsUntil(page, /Refreshed/)).toHaveLength(1);
+  await clickRefresh(page);
+  expect(await waitForAnnouncement(page, /Refreshed/)).toHaveLength(1);
   await press(page, 'Views');
   await page.getByRole('textbox', { name: 'Name of this view' }).fill('Mine');
   await page.keyboard.press('Enter');
-  expect(await announcementsUntil(page, /“Mine” is saved/)).toHaveLength(1);
+  expect(await waitForAnnouncement(page, /“Mine” is saved/)).toHaveLength(1);
   await page.keyboard.press('Escape');
   await press(page, 'Export');
   await press(page, /^Export [\d,]+ rows$/);
-  expect((await announcementsUntil(page, /Exported 2,000 rows/)).length).toBeLessThanOrEqual(2);
+  expect((await waitForAnnouncement(page, /Exported 2,000 rows/)).length).toBeLessThanOrEqual(2);
 
   const id = service.devices[3]?.record.deviceID ?? '';
-  await page.goto(devicePath(id, 'status'));
-  await announcementsUntil(page, /status: /);
+  await page.goto(buildDeviceUrl(id, 'status'));
+  await waitForAnnouncement(page, /status: /);
   await press(page, 'Fetch');
-  expect(await announcementsUntil(page, /status: /)).toHaveLength(1);
+  expect(await waitForAnnouncement(page, /status: /)).toHaveLength(1);
 
   await page.goto('/');
   await expect(page.getByRole('slider', { name: 'Registered from' })).toBeVisible();
-  await announcementsUntil(page, /./);
+  await waitForAnnouncement(page, /./);
   await page.getByRole('slider', { name: 'Registered from' }).press('ArrowRight');
-  expect(await announcementsUntil(page, /Registered .+: [\d,]+ devices/)).toHaveLength(1);
+  expect(await waitForAnnouncement(page, /Registered .+: [\d,]+ devices/)).toHaveLength(1);
 
   await service.seed({ documents: { rows: documents(45) } });
-  await page.goto(datastorePath({ ...LOGS, collection: 'rows' }));
-  await announcementsUntil(page, /rows 1–20/);
+  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
+  await waitForAnnouncement(page, /rows 1–20/);
   await press(page, 'Run');
-  expect(await announcementsUntil(page, /rows 1–20/)).toHaveLength(1);
+  expect(await waitForAnnouncement(page, /rows 1–20/)).toHaveLength(1);
   await page.getByRole('radio', { name: 'Chart' }).check();
-  await announcementsUntil(page, /documents are read/);
+  await waitForAnnouncement(page, /documents are read/);
   await page.getByRole('slider', { name: /^Chart of/ }).press('ArrowRight');
   await page.getByRole('slider', { name: /^Chart of/ }).press('Shift+End');
-  expect(await announcementsUntil(page, /to .+ [\d,]+ documents/)).toHaveLength(1);
+  expect(await waitForAnnouncement(page, /to .+ [\d,]+ documents/)).toHaveLength(1);
 });

@@ -10,22 +10,22 @@ const RULES = {
   'aria-prohibited-attr': { enabled: true },
 };
 /** Rules that depend on the theme: themes differ only in colors. */
-const OF_COLOURS = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
+const COLOR_RULES = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+export async function findViolations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
   // reduced motion: no transition between themes while axe runs
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  const dark = await analyse(page, { runOnly: OF_COLOURS });
+  const dark = await runAxe(page, { runOnly: COLOR_RULES });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  const light = await analyse(page, { rules: RULES });
+  const light = await runAxe(page, { rules: RULES });
   return [...light, ...dark.map((violation) => `dark: ${violation}`)];
 }
 
 /** Runs axe without frames and without passes; listing passes would triple the time. */
-function analyse(page: Page, options: RunOptions): Promise<string[]> {
+function runAxe(page: Page, options: RunOptions): Promise<string[]> {
   return page.evaluate(
     async (options) => {
       const { violations: found } = await window.axe.run(document, options);

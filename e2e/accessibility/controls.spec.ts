@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { comparePath } from '#paths/compare.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildCompareUrl } from '#urls/compare.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
@@ -87,7 +87,7 @@ test('a value that is unlike the others has a mark with a name, and nothing is c
   const unlike = service.devices.find(({ record }) => record.productID !== first?.productID)?.record ?? other;
   await service.fault({ kind: 'never' }, { operation: 'device', times: 1 });
   const deviceIDs = [first, same, unlike].map((record) => record?.deviceID ?? '');
-  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByText('loading the devices…')).toBeVisible();
   await expect(page.getByText(/fields differ|no fields to compare/)).toHaveCount(0);
   await service.release();
@@ -101,7 +101,7 @@ test('a value that is unlike the others has a mark with a name, and nothing is c
 
 test('a chart says its totals, and the width of the query can be held', async ({ page, service }) => {
   await service.seed({ documents: { rows: [1, 2, 6].map((n) => ({ documentID: `row ${n}`, n })) } });
-  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'rows', view: 'chart' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows', view: 'chart' }));
   await expect(page.getByRole('slider', { name: /^Chart of n/ })).toHaveAccessibleDescription(
     'n: min 1, mean 3, max 6, 3 values',
   );
@@ -130,7 +130,11 @@ test('values of a split chart name their series, which can be chosen beside them
     n,
   }));
   await service.seed({ documents: { rows } });
-  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'rows', view: 'chart', by: 'kind' }));
+  await openSignedIn(
+    page,
+    service,
+    buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows', view: 'chart', by: 'kind' }),
+  );
   await press(page, 'Values');
   const series = page.getByRole('combobox', { name: 'Series of the values' });
   await series.selectOption('even');
@@ -186,7 +190,7 @@ test('wider text spacing leaves the controls above the list in the window', asyn
 });
 
 test('wider text spacing cuts neither the names of fields nor the time zone', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const fields = page.getByRole('list', { name: 'Fields seen' });
   await expect(fields.getByRole('button', { name: 'temperature: values' })).toBeVisible();
   await widenText(page);

@@ -1,33 +1,33 @@
 import type { Page } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { violations } from './axe.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { findViolations } from './axe.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const MATCH = { type: 'match', filter: { temperature: { $gt: 10 }, level: 'x' } };
-const ROWS = { ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
+const ROWS = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const STAGES = [MATCH, { type: 'project', specs: { temperature: 1 } }, { type: 'odd', a: 1 }];
 
 test('writing a query', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: STAGES }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: STAGES }));
   await expect(page.getByRole('alert')).toContainText('is not a stage this service runs');
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await button(page, 'Switch stage 3 off').click();
   await button(page, 'Fold stage 2').click();
   await button(page, 'More for stage 1').click();
   await expect(page.getByRole('menu')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Stage 1, Match, deleted')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{');
   await expect(page.getByText(/^Line 1/)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 for (const names of [
@@ -35,13 +35,13 @@ for (const names of [
   ['page 1, go to another', 'Saved', 'History', 'level: values', 'temperature: values'],
 ]) {
   test(`what ${names.join(', ')} open over rows`, async ({ page, service }) => {
-    await openSignedIn(page, service, datastorePath(ROWS));
+    await openSignedIn(page, service, buildDatastoreUrl(ROWS));
     await expect(grid(page)).toBeVisible();
     for (const name of names) {
       const opener = button(page, new RegExp(`^${name}`));
       await opener.click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      expect(await violations(page), name).toEqual([]);
+      expect(await findViolations(page), name).toEqual([]);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(opener).toBeFocused();
@@ -50,7 +50,7 @@ for (const names of [
 }
 
 test('what was pasted, before it is taken and where it cannot be read', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(ROWS));
+  await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   const preview = page.getByRole('region', { name: 'What was pasted' });
   const paste = (text: string) =>
     page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
@@ -60,47 +60,47 @@ test('what was pasted, before it is taken and where it cannot be read', async ({
     }, text);
   await paste('db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
   await expect(preview.getByText('not understood')).toBeVisible();
-  expect(await violations(page), 'understood').toEqual([]);
+  expect(await findViolations(page), 'understood').toEqual([]);
   await paste('db.logs.find({ a: }');
   await expect(preview.getByText(/^Line 1, column 19/)).toBeVisible();
-  expect(await violations(page), 'not read').toEqual([]);
+  expect(await findViolations(page), 'not read').toEqual([]);
 });
 
 test('a document beside its rows', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(ROWS));
+  await openSignedIn(page, service, buildDatastoreUrl(ROWS));
   await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
   await page.keyboard.press('p');
   const document = page.getByRole('complementary', { name: /^Document / });
   await expect(document).toBeVisible();
-  expect(await violations(page), 'document').toEqual([]);
+  expect(await findViolations(page), 'document').toEqual([]);
   await page.keyboard.press('Escape');
   await expect(document).toHaveCount(0);
 });
 
 test('charts, no rows, and a service that fails', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath({ ...LOGS, view: 'chart' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart' }));
   await page.getByRole('slider', { name: /^Chart/ }).press('Home');
   await page.keyboard.press('Shift+ArrowRight');
   await button(page, 'Values').click();
   await expect(page.getByRole('grid', { name: 'Values of the chart' })).toBeVisible();
-  expect(await violations(page), 'chart').toEqual([]);
-  await page.goto(datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { temperature: '31.4' } }] }));
+  expect(await findViolations(page), 'chart').toEqual([]);
+  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: '31.4' } }] }));
   await button(page, 'Why no results?').click();
   await expect(page.getByText(/Found with/)).toBeVisible();
-  expect(await violations(page), 'why nothing').toEqual([]);
+  expect(await findViolations(page), 'why nothing').toEqual([]);
   const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
   await service.fault(fault, { operation: 'pipeline' });
-  await page.goto(datastorePath({ ...LOGS, collection: 'other' }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'other' }));
   await expect(page.getByText('Not these.')).toBeVisible();
-  expect(await violations(page), 'failed').toEqual([]);
+  expect(await findViolations(page), 'failed').toEqual([]);
 });
 
 test('on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(grid(page)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await button(page, 'Edit').click();
   await expect(page.getByRole('dialog', { name: 'Query' })).toBeVisible();
-  expect(await violations(page), 'query').toEqual([]);
+  expect(await findViolations(page), 'query').toEqual([]);
 });

@@ -1,36 +1,36 @@
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { firstRow } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { comparePath } from '#paths/compare.ts';
-import { devicePath } from '#paths/device.ts';
-import { violations } from './axe.ts';
+import { getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildCompareUrl } from '#urls/compare.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { findViolations } from './axe.ts';
 
 test('a watched field, JSON, and the documents of a device', async ({ page, service }) => {
   const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
-  await openSignedIn(page, service, devicePath(deviceID, 'status', 'json'));
+  await openSignedIn(page, service, buildDeviceUrl(deviceID, 'status', 'json'));
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(page.getByRole('img', { name: 'status over time' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByLabel('Asked in').fill('logs');
   await page.getByRole('button', { name: 'Show documents' }).click();
   await expect(page.getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('devices compared', async ({ page, service }) => {
   const deviceIDs = [...service.devices.slice(0, 4).map(({ record }) => record.deviceID), 'unknown'];
-  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByRole('alert')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('the preview and the export of devices', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
-  await firstRow(page).getByRole('rowheader').focus();
+  await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Export 2,000 rows' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { announcementsUntil, recordAnnouncements } from '#e2e/kit/announcements.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { comparePath } from '#paths/compare.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { recordAnnouncements, waitForAnnouncement } from '#e2e/helpers/announcements.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildCompareUrl } from '#urls/compare.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
 
@@ -25,18 +25,18 @@ test.describe('a document beside its rows', () => {
 
   test('is a region that is announced, and F6 goes to it and back', async ({ page, service }) => {
     await recordAnnouncements(page);
-    await openSignedIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     const cell = (row: number, column: number) =>
       page.locator(`[aria-rowindex="${row + 1}"]`).locator(`[aria-colindex="${column}"]`);
     await cell(1, 1).click();
     const id = await cell(1, 1).innerText();
-    await announcementsUntil(page, /rows 1–20/);
+    await waitForAnnouncement(page, /rows 1–20/);
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('complementary', { name: `Document ${id}` });
     await expect(drawer).toBeVisible();
     await expect(drawer).not.toHaveAttribute('aria-modal');
     await expect(cell(1, 1)).toBeFocused();
-    expect(await announcementsUntil(page, / opened/)).toEqual([`Document ${id} opened`]);
+    expect(await waitForAnnouncement(page, / opened/)).toEqual([`Document ${id} opened`]);
     for (let column = 2; column <= 6; column++) {
       await page.keyboard.press('ArrowRight');
       // some cells pass the focus to their link
@@ -54,7 +54,7 @@ test.describe('a document beside its rows', () => {
   });
 
   test('is opened by a tap of a screen reader, which finds the menu of its row too', async ({ page, service }) => {
-    await openSignedIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
     // like a click from assistive technology: without pointer events
     await cell.evaluate((element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true })));
@@ -85,7 +85,7 @@ test('the palette names the row that Enter takes, from the start', async ({ page
   await page.keyboard.press('ArrowDown');
   await expectActive(1);
   await page.keyboard.type('datastore');
-  expect(await announcementsUntil(page, /^\d+ results?$/)).not.toHaveLength(0);
+  expect(await waitForAnnouncement(page, /^\d+ results?$/)).not.toHaveLength(0);
   await expectActive(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
@@ -100,7 +100,7 @@ async function expectFocus(page: Page, name: string): Promise<void> {
 
 async function openNoDocuments(page: Page, service: Service): Promise<void> {
   const pipeline = [{ type: 'match', filter: { level: 'error', temperature: 1_000_000 } }];
-  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
 }
 
 test('an action leaves the focus on its result, on the next item, or where it was', async ({ page, service }) => {
@@ -112,12 +112,12 @@ test('an action leaves the focus on its result, on the next item, or where it wa
   await service.seed({
     documents: { rows: Array.from({ length: 65 }, (_, n) => ({ documentID: `row ${n}`, n })) },
   });
-  await page.goto(datastorePath({ ...LOGS, collection: 'rows' }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
   await press(page, 'Load up to 1,000');
   await expect(page.getByText('rows 1–65, the end')).toBeVisible();
   await expectFocus(page, 'Load up to 1,000');
 
-  await page.goto(datastorePath({ ...LOGS, collection: 'rows', page: 9 }));
+  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows', page: 9 }));
   await press(page, 'Dismiss');
   await expect(page.getByText('There is no page 9.')).toHaveCount(0);
   await expectFocus(page, 'Dismiss');
@@ -138,14 +138,14 @@ test('an action leaves the focus on its result, on the next item, or where it wa
   await expect(views.locator(':focus')).toHaveCount(1);
 
   const deviceIDs = service.devices.slice(0, 3).map(({ record }) => record.deviceID);
-  await page.goto(comparePath({ deviceIDs, different: false }));
+  await page.goto(buildCompareUrl({ deviceIDs, different: false }));
   await press(page, `Remove ${deviceIDs[1]}`);
   await expect(page.getByRole('button', { name: `Remove ${deviceIDs[1]}` })).toHaveCount(0);
   await expectFocus(page, 'Remove');
 });
 
 test('F6 goes through the panes of a page, and / to its collection', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();
   await page.keyboard.press('/');
@@ -158,7 +158,7 @@ test('F6 goes through the panes of a page, and / to its collection', async ({ pa
 
 test('/ unfolds the query of a narrow window', async ({ page, service }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('main').focus();
   await page.keyboard.press('/');
@@ -168,7 +168,7 @@ test('/ unfolds the query of a narrow window', async ({ page, service }) => {
 });
 
 test('a press on a toast or beside a dialog leaves the focus where it was', async ({ page, service }) => {
-  await openSignedIn(page, service, devicePath(service.devices[3]?.record.deviceID ?? ''));
+  await openSignedIn(page, service, buildDeviceUrl(service.devices[3]?.record.deviceID ?? ''));
   await press(page, 'More of this device');
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   const field = page.getByRole('combobox', { name: 'Field' });

@@ -1,11 +1,15 @@
-import { device, serve } from '#e2e/kit/fewDevices.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { violations } from './axe.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { findViolations } from './axe.ts';
 
-const DEVICES = [device('PUMP-01'), device('PUMP-22'), device('CAM-1', { productID: 'CAM' })];
+const DEVICES = [
+  createDeviceRecord('PUMP-01'),
+  createDeviceRecord('PUMP-22'),
+  createDeviceRecord('CAM-1', { productID: 'CAM' }),
+];
 
-test.beforeEach(async ({ service }) => serve(service, DEVICES));
+test.beforeEach(async ({ service }) => mockDeviceList(service, DEVICES));
 
 test('a list before anything is pasted, what became of it, and what was probably meant', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.productID=PUMP');
@@ -30,7 +34,7 @@ test('a list before anything is pasted, what became of it, and what was probably
       - button "Show the devices found" [disabled]
       - button "Export all entries" [disabled]
   `);
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   await dialog.getByRole('textbox', { name: 'Your list' }).fill('PUMP-01\nCAM-1\npump-022\nno-such-1\nheading');
   const result = dialog.getByRole('region', { name: 'Result' });
@@ -87,5 +91,5 @@ test('a list before anything is pasted, what became of it, and what was probably
               - button "Go to line 5"
               - button "Export 1 unreadable"
   `);
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { alert } from '#e2e/kit/page.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { getAlert } from '#e2e/helpers/page.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 const QUERY = {
-  ...LOGS,
+  ...LOGS_QUERY,
   pipeline: [
     { type: 'match', filter: { level: 'error' } },
     { type: 'project', specs: { temperature: 1 } },
@@ -46,9 +46,9 @@ async function walk(page: Page): Promise<string[]> {
 
 const PAGES: [string, (id: string) => string, number][] = [
   ['devices', () => '/devices', 20],
-  ['device', (id) => devicePath(id, 'status'), 20],
-  ['datastore', () => datastorePath(QUERY), 35],
-  ['datastore as JSON', () => datastorePath({ ...LOGS, view: 'json' }), 20],
+  ['device', (id) => buildDeviceUrl(id, 'status'), 20],
+  ['datastore', () => buildDatastoreUrl(QUERY), 35],
+  ['datastore as JSON', () => buildDatastoreUrl({ ...LOGS_QUERY, view: 'json' }), 20],
   ['connections', () => '/connections', 12],
   ['about', () => '/about', 9],
   ['no page', () => '/nowhere', 9],
@@ -91,7 +91,7 @@ test('Tab alone goes through sign-in, and a refusal leads to its input', async (
 });
 
 test('the palette gives the focus back, the first time too', { tag: '@firefox' }, async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const run = page.getByRole('button', { name: 'Run' });
   for (const _ of ['first', 'second']) {
     await run.focus();
@@ -103,7 +103,7 @@ test('the palette gives the focus back, the first time too', { tag: '@firefox' }
 });
 
 test('what is used up, removed or gone leaves the focus beside it', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   const fold = (stage: number) => page.getByRole('button', { name: `Fold stage ${stage}` });
   await fold(1).press('Alt+ArrowDown');
@@ -115,7 +115,7 @@ test('what is used up, removed or gone leaves the focus beside it', async ({ pag
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toBeFocused();
 
-  await page.goto(datastorePath(LOGS));
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await press('Next page');
   await expect(page.getByText('rows 21–40')).toBeVisible();
@@ -127,10 +127,10 @@ test('what is used up, removed or gone leaves the focus beside it', async ({ pag
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 1 });
   await press('Refresh');
-  await expect(alert(page)).toBeVisible();
+  await expect(getAlert(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();
-  await alert(page).getByRole('button', { name: 'Retry' }).press('Enter');
-  await expect(alert(page)).toBeHidden();
+  await getAlert(page).getByRole('button', { name: 'Retry' }).press('Enter');
+  await expect(getAlert(page)).toBeHidden();
   await expect(page.locator('main').locator('button:focus, input:focus, a:focus')).toBeVisible();
 });
 

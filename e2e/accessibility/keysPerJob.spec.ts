@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
-import { withoutPicker } from '#e2e/frame/actions.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { expectConnectivity } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { removeSavePicker } from '#e2e/frame/actionCounter.ts';
+import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
 /** Counts every key press of a task, including Tab, arrows and each typed letter. */
 class Keys {
@@ -44,9 +44,9 @@ class Keys {
 const MOST = { export: 40, watch: 25, query: 60 };
 
 test('CSV of the paired, offline devices of a product that are silent for 30 days', async ({ page, service }) => {
-  await withoutPicker(page);
+  await removeSavePicker(page);
   await openSignedIn(page, service, '/devices');
-  await expectConnectivity(page);
+  await waitForConnectivity(page);
   const keys = new Keys(page);
   await keys.press('f');
   const filter = page.getByRole('dialog', { name: 'Filter' });

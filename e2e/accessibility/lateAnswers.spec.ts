@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
 /** Holds back requests to a URL. @returns a function that lets them pass */
 async function hold(page: Page, url: string): Promise<() => void> {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
-import { answerWith } from '#e2e/kit/answers.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { firstRow, refresh } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
-import { violations } from './axe.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { clickRefresh, getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { findViolations } from './axe.ts';
 
 const QUERY = {
   collection: 'logs',
@@ -23,10 +23,10 @@ const QUERY = {
 test('sign-in', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Use the demo project' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter the token.')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('overview', async ({ page, service }) => {
@@ -36,28 +36,28 @@ test('overview', async ({ page, service }) => {
   const awaited = page.getByRole('progressbar', { name: 'Loading the devices' });
   await expect(awaited).toBeVisible();
   // only a part of the skeleton fits into a low window
-  expect(await violations(page), 'awaited').toEqual([]);
+  expect(await findViolations(page), 'awaited').toEqual([]);
   await service.release();
   await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole('slider', { name: 'Registered from' }).focus();
   await page.keyboard.press('PageUp');
   await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
   await expect(page.getByRole('link', { name: 'Show them: Registered' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('devices', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('grid')).toBeVisible();
-  await expect(firstRow(page)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  await expect(getFirstRow(page)).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
   await page
     .getByRole('checkbox', { name: /^Select [A-Z]/ })
     .nth(1)
     .check();
   await expect(page.getByRole('button', { name: 'Copy IDs' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('what a refresh changed', async ({ page, service }) => {
@@ -65,70 +65,70 @@ test('what a refresh changed', async ({ page, service }) => {
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   const devices = service.devices.slice(20).map(({ record }) => record);
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices };
-  await answerWith(service, 'devices', list);
-  await refresh(page);
+  await mockResponse(service, 'devices', list);
+  await clickRefresh(page);
   await page.getByRole('button', { name: 'List them' }).click();
   await expect(page.getByRole('dialog').getByRole('gridcell')).not.toHaveCount(0);
   await service.calm();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('what Filter, Columns, Saved views and Reconcile open over devices', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=paired&pin=deviceID&pin=name');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
-  expect(await violations(page), 'filter').toEqual([]);
+  expect(await findViolations(page), 'filter').toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
-  expect(await violations(page), 'columns').toEqual([]);
+  expect(await findViolations(page), 'columns').toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
-  expect(await violations(page), 'saved views').toEqual([]);
+  expect(await findViolations(page), 'saved views').toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More of this list' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
   await expect(page.getByText('Result 2 entries')).toBeVisible();
-  expect(await violations(page), 'reconcile').toEqual([]);
+  expect(await findViolations(page), 'reconcile').toEqual([]);
 });
 
 test('device', async ({ page, service }) => {
-  await openSignedIn(page, service, devicePath(service.devices[0]?.record.deviceID ?? '', 'status'));
+  await openSignedIn(page, service, buildDeviceUrl(service.devices[0]?.record.deviceID ?? '', 'status'));
   await expect(page.getByText(/ ms · /)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('unknown device', async ({ page, service }) => {
-  await openSignedIn(page, service, devicePath('unknown'));
+  await openSignedIn(page, service, buildDeviceUrl('unknown'));
   await expect(page.getByRole('alert')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('datastore', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('grid')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('datastore without a query, and the command palette over it', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Command' })).toBeVisible();
-  expect(await violations(page), 'palette').toEqual([]);
+  expect(await findViolations(page), 'palette').toEqual([]);
 });
 
 test('a failed page', async ({ page, service }) => {
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 5 });
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('alert')).toBeVisible();
   await service.calm();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('the list of keys, what can be done, and a menu', async ({ page, service }) => {
@@ -136,39 +136,39 @@ test('the list of keys, what can be done, and a menu', async ({ page, service })
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'What can I do here' }).click();
   await expect(page.getByRole('dialog', { name: 'What can I do here' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   // the guide overflows and is scrolled by keyboard
   await page.getByRole('combobox', { name: 'Guide' }).selectOption('Datastore');
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /, connection$/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Lock' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('connections and about', async ({ page, service }) => {
   await page.goto('/connections');
   await page.getByRole('button', { name: 'Add a connection' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await openSignedIn(page, service, '/about');
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('an address that is no page', async ({ page, service }) => {
   await openSignedIn(page, service, '/nowhere');
   await expect(page.getByText('There is no page at this address')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 async function violationsAtWidths(page: Page): Promise<string[]> {
   const found = new Map<number, string[]>();
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    found.set(width, await violations(page));
+    found.set(width, await findViolations(page));
   }
   return [...found].flatMap(([width, ids]) => ids.map((id) => `${width}: ${id}`));
 }
@@ -180,15 +180,15 @@ test('a pane’s menu, a questioned list, a document, the keys and an export tha
   expect(await violationsAtWidths(page), 'menu of a pane').toEqual([]);
   await page.keyboard.press('Escape');
 
-  await answerWith(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] });
-  await refresh(page);
+  await mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] });
+  await clickRefresh(page);
   const keep = page.getByRole('button', { name: 'Keep the list' });
   await keep.waitFor();
   expect(await violationsAtWidths(page), 'shorter list').toEqual([]);
   await keep.click();
   await service.calm();
 
-  await page.goto(datastorePath(LOGS));
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
   await page.locator('[aria-rowindex="2"]').locator('[aria-colindex="1"]').dblclick();
   await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
   expect(await violationsAtWidths(page), 'document').toEqual([]);
@@ -208,7 +208,7 @@ test('a pane’s menu, a questioned list, a document, the keys and an export tha
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('waits until connectivity is loaded');
-  expect(await violations(page), 'export that waits').toEqual([]);
+  expect(await findViolations(page), 'export that waits').toEqual([]);
   await page.getByRole('button', { name: /^Export 2,000 rows$/ }).click();
   await expect(page.getByRole('region', { name: 'Work' })).toContainText('Waiting for connectivity');
   expect(await violationsAtWidths(page), 'work that waits').toEqual([]);
@@ -221,7 +221,7 @@ test('spacing that a reader sets wider clips no word', async ({ page, service })
     page.getByRole('gridcell').and(page.locator('[aria-colindex="3"]')).filter({ hasText: /./ }),
   ).not.toHaveCount(0);
   const spacing = 'letter-spacing: 0.12em; word-spacing: 0.16em; line-height: 1.5';
-  for (const path of ['/about', '/connections', datastorePath(QUERY)]) {
+  for (const path of ['/about', '/connections', buildDatastoreUrl(QUERY)]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // the spacing of WCAG 1.4.12, set like a browser extension does

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { firstRow } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { Wire } from '#e2e/kit/wire.ts';
-import { OVERVIEW } from '#paths/addresses.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { OVERVIEW_PATH } from '#urls/routePaths.ts';
 
 const SHIFT_LIMIT = 0.02;
 
@@ -32,14 +32,14 @@ async function watchShifts(page: Page): Promise<void> {
 const PAGES: Record<string, { path: (service: Service) => string; loaded: (page: Page) => Promise<void> }> = {
   devices: {
     path: () => '/devices',
-    loaded: (page) => expect(firstRow(page)).toBeVisible(),
+    loaded: (page) => expect(getFirstRow(page)).toBeVisible(),
   },
   device: {
-    path: ({ devices }) => devicePath(devices[0]?.record.deviceID ?? '', 'admin'),
+    path: ({ devices }) => buildDeviceUrl(devices[0]?.record.deviceID ?? '', 'admin'),
     loaded: (page) => expect(page.getByText(/ ms · /)).toBeVisible(),
   },
   datastore: {
-    path: () => datastorePath({ collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' }),
+    path: () => buildDatastoreUrl({ collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' }),
     loaded: (page) => expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled(),
   },
   connections: {
@@ -70,7 +70,7 @@ test('nothing jumps on the sign-in page', async ({ page, service }) => {
     if (line.includes('/config.json')) await new Promise((resolve) => setTimeout(resolve, 1000));
     return undefined;
   };
-  const wire = await new Wire(service.url, late).open();
+  const wire = await new NetworkFaultProxy(service.url, late).open();
   await page.goto(`${wire.url}/login`);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await wire.close();
@@ -134,7 +134,7 @@ test.describe('forced colours', () => {
   });
 
   test('the hatching that tells the parts of the fleet apart stays', async ({ page, service }) => {
-    await openSignedIn(page, service, OVERVIEW);
+    await openSignedIn(page, service, OVERVIEW_PATH);
     const part = page.locator('[data-part="unpaired online"]').first();
     await expect(part).toHaveCSS('background-image', /repeating-linear-gradient/);
   });

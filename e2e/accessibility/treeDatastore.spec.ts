@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 const TIME = Date.UTC(2026, 0, 1);
 const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({ documentID: `t${n}`, time: TIME + n * 60_000, a: n / 2 }));
-const TREE = { ...LOGS, collection: 'tree' };
+const TREE = { ...LOGS_QUERY, collection: 'tree' };
 const query = (page: Page) => page.getByRole('region', { name: 'Query' });
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const match = (value: unknown) => [{ type: 'match', filter: { a: value } }];
@@ -29,7 +29,7 @@ test('before anything was run', async ({ page, service }) => {
 test('a builder with cards', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS } });
   const pipeline = [...match({ $gt: 1 }), { type: 'sort', specs: { a: -1 } }];
-  await openSignedIn(page, service, datastorePath({ ...TREE, pipeline }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...TREE, pipeline }));
   await page.getByRole('button', { name: 'Fold stage 2' }).click();
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
@@ -66,7 +66,7 @@ test('a builder with cards', async ({ page, service }) => {
 
 test('rows, and the document beside them', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS.slice(0, 2) } });
-  await openSignedIn(page, service, datastorePath(TREE));
+  await openSignedIn(page, service, buildDatastoreUrl(TREE));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
@@ -131,7 +131,7 @@ test('rows, and the document beside them', async ({ page, service }) => {
 
 test('no rows, and why', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS } });
-  await openSignedIn(page, service, datastorePath({ ...TREE, pipeline: match('7') }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...TREE, pipeline: match('7') }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
   await expect(page.getByText(/Found with/)).toBeVisible();
   await expect(results(page)).toMatchAriaSnapshot(`
@@ -152,7 +152,7 @@ test('no rows, and why', async ({ page, service }) => {
 });
 
 test('a stage that the service rejects', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'odd' }] }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'odd' }] }));
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
       - listitem "1 JSON as it is sent":
@@ -180,7 +180,7 @@ test('a stage that the service rejects', async ({ page, service }) => {
 });
 
 test('the JSON editor with a mistake', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
   await expect(query(page)).toMatchAriaSnapshot(`
@@ -199,7 +199,7 @@ test('the JSON editor with a mistake', async ({ page, service }) => {
 
 test('a chart with its crosshair', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS } });
-  await openSignedIn(page, service, datastorePath({ ...TREE, view: 'chart' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...TREE, view: 'chart' }));
   await page.getByRole('slider').press('Home');
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
@@ -228,7 +228,7 @@ test('a chart with its crosshair', async ({ page, service }) => {
 test('an export at work', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS } });
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await openSignedIn(page, service, datastorePath(TREE));
+  await openSignedIn(page, service, buildDatastoreUrl(TREE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -1,8 +1,8 @@
-import { serve } from '#e2e/kit/fewDevices.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
-test.beforeEach(async ({ service }) => serve(service));
+test.beforeEach(async ({ service }) => mockDeviceList(service));
 
 test('in the list', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=name');

@@ -1,9 +1,9 @@
-import { device, serve } from '#e2e/kit/fewDevices.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { refresh } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { clickRefresh } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
-test.beforeEach(async ({ service }) => serve(service));
+test.beforeEach(async ({ service }) => mockDeviceList(service));
 
 test('in the filter, of values and of times', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.paired=true');
@@ -73,8 +73,8 @@ test('in the filter, of values and of times', async ({ page, service }) => {
 test('after a refresh that changed something', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
-  await serve(service, [device('A', { admin: 'bob@example.com' }), device('D')]);
-  await refresh(page);
+  await mockDeviceList(service, [createDeviceRecord('A', { admin: 'bob@example.com' }), createDeviceRecord('D')]);
+  await clickRefresh(page);
   await page.getByRole('button', { name: 'List them' }).click();
   const changes = page.getByRole('dialog', { name: '4 changed' });
   await expect(changes.getByRole('gridcell', { name: 'gone' })).toHaveCount(2);

@@ -1,11 +1,11 @@
-import { answerWith } from '#e2e/kit/answers.ts';
-import { FEW, serve } from '#e2e/kit/fewDevices.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { comparePath } from '#paths/compare.ts';
-import { devicePath } from '#paths/device.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { mockDeviceList, SAMPLE_DEVICES } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildCompareUrl } from '#urls/compare.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
-test.beforeEach(async ({ service }) => serve(service));
+test.beforeEach(async ({ service }) => mockDeviceList(service));
 
 test('on the overview', async ({ page, service }) => {
   await openSignedIn(page, service, '/');
@@ -80,8 +80,8 @@ test('on the overview', async ({ page, service }) => {
 });
 
 test('on a device page', async ({ page, service }) => {
-  await answerWith(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device: FEW[1] });
-  await openSignedIn(page, service, devicePath('B'));
+  await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device: SAMPLE_DEVICES[1] });
+  await openSignedIn(page, service, buildDeviceUrl('B'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pump B');
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toMatchAriaSnapshot(`
     - region "Record":
@@ -97,7 +97,11 @@ test('on a device page', async ({ page, service }) => {
 });
 
 test('a comparison is a table with what differs said aloud', async ({ page, service }) => {
-  await openSignedIn(page, service, comparePath({ deviceIDs: ['CAM-360-00001', 'GATEWAY-B-00002'], different: false }));
+  await openSignedIn(
+    page,
+    service,
+    buildCompareUrl({ deviceIDs: ['CAM-360-00001', 'GATEWAY-B-00002'], different: false }),
+  );
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Fields shown' })).toMatchAriaSnapshot(`
     - group "Fields shown":

@@ -1,7 +1,7 @@
 import type { Device } from '#contract/deviceSchemas.ts';
 
 /** Devices per chunk of a body. */
-const PART_ROWS = 2000;
+const CHUNK_ROWS = 2000;
 
 const PRODUCTS = [
   'DRONE-01',
@@ -49,10 +49,10 @@ const SPAN_MS = 5 * 365 * 86_400_000;
 
 const PAIRED_WITHIN_MS = 90 * 86_400_000;
 
-export type Selection = { type?: string; filter?: string; productID?: string };
+export type DeviceListFilter = { type?: string; filter?: string; productID?: string };
 
 /** Body of a device list as buffers, deterministic; about 240 bytes per device. */
-export function fleetBody(devices: number, selection: Selection = {}): Buffer[] {
+export function buildFleetBody(devices: number, selection: DeviceListFilter = {}): Buffer[] {
   const kept: string[] = [];
   const parts: Buffer[] = [];
   let count = 0;
@@ -61,10 +61,10 @@ export function fleetBody(devices: number, selection: Selection = {}): Buffer[] 
     kept.length = 0;
   };
   for (let index = 0; index < devices; index++) {
-    const text = deviceText(index, selection);
+    const text = buildDeviceJson(index, selection);
     if (text === undefined) continue;
     count++;
-    if (kept.push(text) === PART_ROWS) flush();
+    if (kept.push(text) === CHUNK_ROWS) flush();
   }
   flush();
   const head = `{"code":"DEVICES-LIST-FETCHED","message":"List of requested devices is successfully fetched.","nDevices":${count},"devices":[`;
@@ -72,41 +72,41 @@ export function fleetBody(devices: number, selection: Selection = {}): Buffer[] 
 }
 
 /** Returns the device at an index; independent of the list's size. */
-export function deviceAt(index: number): Device {
-  const random = mixed(index);
+export function createBenchDevice(index: number): Device {
+  const random = mixBits(index);
   const paired = random % 10 < 7;
-  const registeredAt = FIRST_MS + Math.floor((mixed(index + 3) / 2 ** 32) * SPAN_MS);
-  const place = pick(PLACES, random >>> 16);
+  const registeredAt = FIRST_MS + Math.floor((mixBits(index + 3) / 2 ** 32) * SPAN_MS);
+  const place = pickItem(PLACES, random >>> 16);
   return {
-    deviceID: `${hex(mixed(index + 7), 8)}-${hex(mixed(index + 99), 8)}-${hex(index, 6)}`,
-    productID: pick(PRODUCTS, random >>> 4),
-    name: `${pick(THINGS, random >>> 8)} ${place} ${String(index).padStart(7, '0')}`,
+    deviceID: `${formatHex(mixBits(index + 7), 8)}-${formatHex(mixBits(index + 99), 8)}-${formatHex(index, 6)}`,
+    productID: pickItem(PRODUCTS, random >>> 4),
+    name: `${pickItem(THINGS, random >>> 8)} ${place} ${String(index).padStart(7, '0')}`,
     status: random % 5 > 0,
-    admin: `admin${mixed(index + 11) % 400}@${place.toLowerCase()}.example.com`,
+    admin: `admin${mixBits(index + 11) % 400}@${place.toLowerCase()}.example.com`,
     registeredAt,
-    lastPairedAt: paired ? registeredAt + Math.floor((mixed(index + 5) / 2 ** 32) * PAIRED_WITHIN_MS) : 0,
+    lastPairedAt: paired ? registeredAt + Math.floor((mixBits(index + 5) / 2 ** 32) * PAIRED_WITHIN_MS) : 0,
     paired,
   };
 }
 
-function deviceText(index: number, { type, filter, productID }: Selection): string | undefined {
-  const device = deviceAt(index);
-  const online = device.paired && mixed(index) % 3 !== 0;
+function buildDeviceJson(index: number, { type, filter, productID }: DeviceListFilter): string | undefined {
+  const device = createBenchDevice(index);
+  const online = device.paired && mixBits(index) % 3 !== 0;
   if ((type === 'paired' && !device.paired) || (type === 'unpaired' && device.paired)) return undefined;
   if ((filter === 'online' && !online) || (filter === 'offline' && online)) return undefined;
   if (productID && !device.productID.startsWith(productID)) return undefined;
   return JSON.stringify(device);
 }
 
-function hex(value: number, digits: number): string {
+function formatHex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }
 
-function pick(list: readonly string[], random: number): string {
+function pickItem(list: readonly string[], random: number): string {
   return list[random % list.length] ?? '';
 }
 
-function mixed(index: number): number {
+function mixBits(index: number): number {
   let value = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   value = Math.imul(value ^ (value >>> 16), 0x27d4eb2f);
@@ -114,46 +114,48 @@ function mixed(index: number): number {
 }
 
 /** A text to type; `answers` has the expected first device after each character. */
-type Search = { text: string; answers: string[] };
+type ExpectedSearch = { text: string; answers: string[] };
 
-export type Fleet = {
+export type ExpectedFleet = {
   count: number;
   firstId: string;
-  searches: Search[];
+  searches: ExpectedSearch[];
   firstBy: { registeredAt: string; name: string };
 };
 
 /** Positions of the devices whose names are typed, as a share of the list. */
-const TYPED = [0.31, 0.62, 0.93];
+const TYPED_POSITIONS = [0.31, 0.62, 0.93];
 
-export function fleetAnswers(count: number): Fleet {
-  let [earliest, lowest] = [deviceAt(0), deviceAt(0)];
+export function computeExpectedFleet(count: number): ExpectedFleet {
+  let [earliest, lowest] = [createBenchDevice(0), createBenchDevice(0)];
   for (let index = 1; index < count; index++) {
-    const device = deviceAt(index);
+    const device = createBenchDevice(index);
     if (device.registeredAt < earliest.registeredAt) earliest = device;
     if (device.name.toLowerCase() < lowest.name.toLowerCase()) lowest = device;
   }
   return {
     count,
-    firstId: deviceAt(0).deviceID,
-    searches: TYPED.map((part) => searchOf(deviceAt(Math.floor(part * count)).name.toLowerCase())),
+    firstId: createBenchDevice(0).deviceID,
+    searches: TYPED_POSITIONS.map((part) =>
+      computeExpectedSearch(createBenchDevice(Math.floor(part * count)).name.toLowerCase()),
+    ),
     firstBy: { registeredAt: earliest.deviceID, name: lowest.deviceID },
   };
 }
 
-function searchOf(text: string): Search {
+function computeExpectedSearch(text: string): ExpectedSearch {
   const answers: string[] = [];
   let index = 0;
   for (let length = 1; length <= text.length; length++) {
     // a trailing space only starts the next word
     const query = text.slice(0, length).trimEnd();
-    while (!contains(index, query)) index++;
-    answers.push(deviceAt(index).deviceID);
+    while (!isMatch(index, query)) index++;
+    answers.push(createBenchDevice(index).deviceID);
   }
   return { text, answers };
 }
 
-function contains(index: number, query: string): boolean {
-  const { deviceID, name, admin, productID } = deviceAt(index);
+function isMatch(index: number, query: string): boolean {
+  const { deviceID, name, admin, productID } = createBenchDevice(index);
   return [deviceID, name, admin, productID].some((text) => text.toLowerCase().includes(query));
 }

@@ -1,8 +1,8 @@
-import type { Felt } from './felt.ts';
-import type { Figures, Measured, Target } from './measure.ts';
+import type { BenchTarget, Measurement, PageFigures } from './measurePage.ts';
+import type { PerceivedLatency } from './perceivedLatency.ts';
 
 /** A figure with its goal (`met`) and its budget (`withinMargin`), which every change must keep. */
-export type Verdict = {
+export type GoalResult = {
   size: number;
   pace: number | undefined;
   metric: string;
@@ -13,36 +13,36 @@ export type Verdict = {
   withinMargin: boolean;
 };
 
-type Medians = Measured['medians'];
+type MedianFigures = Measurement['medians'];
 
 type Goal = {
   metric: string;
   size: number;
   pace?: number;
   most: number;
-  of: (medians: Medians) => number;
+  of: (medians: MedianFigures) => number;
 };
 
 const SIZES = [1000, 100_000, 1_000_000];
 /** Bandwidth of the throttled runs. */
-export const PACE_MBITS = 100;
+export const THROTTLED_MBITS = 100;
 /** Two frames at 60 Hz, in ms. */
 const TWO_FRAMES = 33.4;
 
 /** Ratio of budgets to goals: one round on a busy machine varies more than five on a calm one. */
-const MARGIN = 1.5;
-const WEIGHT_MAX = 175_000;
+const BUDGET_MARGIN = 1.5;
+const MAX_PAGE_BYTES = 175_000;
 /** Installed size of the package with its dependencies, in MB. */
-const INSTALLED_MAX = 80;
+const MAX_INSTALLED_MB = 80;
 /** Sign-in time relative to a reload; and extra time of a first opening over a second one, in ms. */
-const SIGN_IN_MOST = 1.1;
-const LATER_MOST = 100;
+const MAX_SIGN_IN_RATIO = 1.1;
+const MAX_FIRST_OPENING_MS = 100;
 
 /**
  * Budgets for goals that are not reached, or whose single round on shared cores is unreliable: they prevent regressions, but
  * are not goals.
  */
-const REACHED: Readonly<Record<string, number>> = {
+const BUDGETS: Readonly<Record<string, number>> = {
   'first row ÷ stack 1000': 3,
   'complete ÷ stack 1000': 3,
   'first row ÷ stack 100000': 2,
@@ -62,14 +62,14 @@ const REACHED: Readonly<Record<string, number>> = {
   // size is the same on every machine; 3 kB over the goal: focus handling, moving between panes, and filters by custom fields
   // must be loaded with the list
   'list page, bytes': 178_000,
-  'installed, MB': INSTALLED_MAX,
+  'installed, MB': MAX_INSTALLED_MB,
 };
 
 /** Goal: the console's figure divided by that of a limit page in the same run is at most `most[size]`. */
-const ratio = (
+const createRatioGoals = (
   metric: string,
-  limit: Target,
-  of: (figures: Figures) => number | undefined,
+  limit: BenchTarget,
+  of: (figures: PageFigures) => number | undefined,
   most: Record<number, number>,
   pace?: number,
 ): Goal[] =>
@@ -81,73 +81,95 @@ const ratio = (
     of: (medians) => (of(medians.console) ?? 0) / Math.max(of(medians[limit]) ?? 0, 1),
   }));
 
-const absolute = (
+const createAbsoluteGoals = (
   metric: string,
-  of: (figures: Figures) => number | undefined,
+  of: (figures: PageFigures) => number | undefined,
   most: number,
   sizes: readonly number[] = SIZES,
 ): Goal[] => sizes.map((size) => ({ metric, size, most, of: ({ console }) => of(console) ?? 0 }));
 
 const GOALS: readonly Goal[] = [
-  ...ratio('first row ÷ stack', 'limit-stack', ({ firstRow }) => firstRow, { 1000: 1.0, 100000: 0.95, 1000000: 0.5 }),
-  ...ratio('first row', 'limit-dom', ({ firstRow }) => firstRow, { 100000: 0.7, 1000000: 0.12 }),
-  ...ratio('complete ÷ stack', 'limit-stack', ({ complete }) => complete, { 1000: 1.1, 100000: 1.4, 1000000: 1.2 }),
-  ...absolute('longest task, ms', ({ longestTask }) => longestTask, 50),
-  ...absolute('TBT, ms', ({ tbt }) => tbt, 0, [1000, 100_000]),
-  ...ratio('TBT', 'limit-dom', ({ tbt }) => tbt, { 1000000: 0.02 }),
-  ...ratio('key p50', 'limit-dom', ({ keyP50 }) => keyP50, { 1000: 1.5, 100000: 1.0, 1000000: 0.3 }),
-  ...ratio('key p95', 'limit-dom', ({ keyP95 }) => keyP95, { 1000: 2, 100000: 2, 1000000: 2 }),
-  ...ratio('key p50, lists arriving', 'limit-dom', ({ arrivingP50, keyP50 }) => arrivingP50 ?? keyP50, {
+  ...createRatioGoals('first row ÷ stack', 'limit-stack', ({ firstRow }) => firstRow, {
+    1000: 1.0,
+    100000: 0.95,
+    1000000: 0.5,
+  }),
+  ...createRatioGoals('first row', 'limit-dom', ({ firstRow }) => firstRow, { 100000: 0.7, 1000000: 0.12 }),
+  ...createRatioGoals('complete ÷ stack', 'limit-stack', ({ complete }) => complete, {
+    1000: 1.1,
+    100000: 1.4,
+    1000000: 1.2,
+  }),
+  ...createAbsoluteGoals('longest task, ms', ({ longestTask }) => longestTask, 50),
+  ...createAbsoluteGoals('TBT, ms', ({ tbt }) => tbt, 0, [1000, 100_000]),
+  ...createRatioGoals('TBT', 'limit-dom', ({ tbt }) => tbt, { 1000000: 0.02 }),
+  ...createRatioGoals('key p50', 'limit-dom', ({ keyP50 }) => keyP50, { 1000: 1.5, 100000: 1.0, 1000000: 0.3 }),
+  ...createRatioGoals('key p95', 'limit-dom', ({ keyP95 }) => keyP95, { 1000: 2, 100000: 2, 1000000: 2 }),
+  ...createRatioGoals('key p50, lists arriving', 'limit-dom', ({ arrivingP50, keyP50 }) => arrivingP50 ?? keyP50, {
     1000: 1.5,
     100000: 1.2,
     1000000: 0.5,
   }),
-  ...ratio('key p95, lists arriving', 'limit-dom', ({ arrivingP95, keyP95 }) => arrivingP95 ?? keyP95, {
+  ...createRatioGoals('key p95, lists arriving', 'limit-dom', ({ arrivingP95, keyP95 }) => arrivingP95 ?? keyP95, {
     1000: 2,
     100000: 2,
     1000000: 2,
   }),
-  ...absolute('sort by time, ms', ({ sortTime }) => sortTime, TWO_FRAMES, [1000]),
-  ...absolute('sort by name, ms', ({ sortName }) => sortName, TWO_FRAMES, [1000]),
-  ...ratio('sort by time', 'limit-dom', ({ sortTime }) => sortTime, { 100000: 0.3, 1000000: 0.05 }),
-  ...ratio('sort by name', 'limit-dom', ({ sortName }) => sortName, { 100000: 0.3, 1000000: 0.05 }),
-  ...ratio('peak memory', 'limit-dom', ({ peakMemory }) => peakMemory, { 100000: 1.4, 1000000: 1.1 }),
-  ...absolute('frames over 50 ms', ({ slowFrames }) => slowFrames, 0),
-  ...absolute('last row not reached', ({ lastRow }) => (lastRow === false ? 1 : 0), 0),
-  ...ratio('first row', 'limit-dom', ({ firstRow }) => firstRow, { 100000: 0.2, 1000000: 0.1 }, PACE_MBITS),
+  ...createAbsoluteGoals('sort by time, ms', ({ sortTime }) => sortTime, TWO_FRAMES, [1000]),
+  ...createAbsoluteGoals('sort by name, ms', ({ sortName }) => sortName, TWO_FRAMES, [1000]),
+  ...createRatioGoals('sort by time', 'limit-dom', ({ sortTime }) => sortTime, { 100000: 0.3, 1000000: 0.05 }),
+  ...createRatioGoals('sort by name', 'limit-dom', ({ sortName }) => sortName, { 100000: 0.3, 1000000: 0.05 }),
+  ...createRatioGoals('peak memory', 'limit-dom', ({ peakMemory }) => peakMemory, { 100000: 1.4, 1000000: 1.1 }),
+  ...createAbsoluteGoals('frames over 50 ms', ({ slowFrames }) => slowFrames, 0),
+  ...createAbsoluteGoals('last row not reached', ({ lastRow }) => (lastRow === false ? 1 : 0), 0),
+  ...createRatioGoals(
+    'first row',
+    'limit-dom',
+    ({ firstRow }) => firstRow,
+    { 100000: 0.2, 1000000: 0.1 },
+    THROTTLED_MBITS,
+  ),
   // relative to the list of the same round: both use one response
   ...SIZES.map((size) => ({
     metric: 'overview, first number',
     size,
     most: 1.3,
-    of: ({ console, overview }: Medians) => (overview.firstRow ?? 0) / Math.max(console.complete, 1),
+    of: ({ console, overview }: MedianFigures) => (overview.firstRow ?? 0) / Math.max(console.complete, 1),
   })),
 ];
 
-export function judge(measured: readonly Measured[], weight: number, installed: number): Verdict[] {
+export function evaluateGoals(measured: readonly Measurement[], weight: number, installed: number): GoalResult[] {
   const verdicts = measured.flatMap(({ size, pace, medians }) =>
     GOALS.filter((goal) => goal.size === size && goal.pace === pace).map((goal) => {
       const value = goal.of(medians);
-      return verdict({ size, pace, metric: goal.metric, value, goal: goal.most });
+      return createGoalResult({ size, pace, metric: goal.metric, value, goal: goal.most });
     }),
   );
   return [
     ...verdicts,
-    verdict({ size: 0, pace: undefined, metric: 'list page, bytes', value: weight, goal: WEIGHT_MAX }),
-    verdict({ size: 0, pace: undefined, metric: 'installed, MB', value: installed / 1e6, goal: INSTALLED_MAX }),
+    createGoalResult({ size: 0, pace: undefined, metric: 'list page, bytes', value: weight, goal: MAX_PAGE_BYTES }),
+    createGoalResult({
+      size: 0,
+      pace: undefined,
+      metric: 'installed, MB',
+      value: installed / 1e6,
+      goal: MAX_INSTALLED_MB,
+    }),
   ];
 }
 
-export function judgeFelt({ signIn, reload, openings }: Felt): Verdict[] {
+export function evaluateLatencyGoals({ signIn, reload, openings }: PerceivedLatency): GoalResult[] {
   const of = (metric: string, value: number, goal: number) =>
-    verdict({ size: 0, pace: undefined, metric, value, goal });
+    createGoalResult({ size: 0, pace: undefined, metric, value, goal });
   return [
-    of('sign in ÷ reload', signIn / Math.max(reload, 1), SIGN_IN_MOST),
-    ...openings.map(({ name, first, second }) => of(`${name}, first − second, ms`, first - second, LATER_MOST)),
+    of('sign in ÷ reload', signIn / Math.max(reload, 1), MAX_SIGN_IN_RATIO),
+    ...openings.map(({ name, first, second }) =>
+      of(`${name}, first − second, ms`, first - second, MAX_FIRST_OPENING_MS),
+    ),
   ];
 }
 
-export function overBudget(verdicts: readonly Verdict[]): string[] {
+export function describeExceededBudgets(verdicts: readonly GoalResult[]): string[] {
   const over = verdicts.filter(({ withinMargin }) => !withinMargin);
   const lines = over.map(
     ({ size, metric, value, budget }) =>
@@ -158,8 +180,8 @@ export function overBudget(verdicts: readonly Verdict[]): string[] {
     : ['Over budget. Take back what costs it, or say in e2e/bench/goals.ts why it is worth that:', ...lines];
 }
 
-function verdict(figure: Omit<Verdict, 'budget' | 'met' | 'withinMargin'>): Verdict {
+function createGoalResult(figure: Omit<GoalResult, 'budget' | 'met' | 'withinMargin'>): GoalResult {
   const { size, metric, value, goal } = figure;
-  const budget = REACHED[`${metric} ${size}`] ?? REACHED[metric] ?? goal * MARGIN;
+  const budget = BUDGETS[`${metric} ${size}`] ?? BUDGETS[metric] ?? goal * BUDGET_MARGIN;
   return { ...figure, budget, met: value <= goal, withinMargin: value <= budget };
 }

@@ -1,7 +1,7 @@
 /** Load figures of a page, in ms since the start of the navigation. */
 export type LoadFigures = { firstRow: number; complete: number; longTasks: { start: number; duration: number }[] };
 
-export type Marks = {
+export type ProbeSelectors = {
   /** Selector of the first data row. */
   row: string;
   /** Location of the ID in the row: an attribute, or a selector of its text. */
@@ -14,7 +14,7 @@ export type Marks = {
  * Runs in the page before other scripts. Checks once per frame, and takes the time in the task after the next animation
  * frame, when the frame with the awaited content was passed to the compositor.
  */
-export function installProbe({ row, id, complete }: Marks): void {
+export function installProbe({ row, id, complete }: ProbeSelectors): void {
   type Probe = {
     figures: LoadFigures;
     gaps: number[];

@@ -1,8 +1,8 @@
-import type { Felt } from './felt.ts';
-import type { Verdict } from './goals.ts';
-import type { Figures, Measured } from './measure.ts';
+import type { GoalResult } from './goals.ts';
+import type { Measurement, PageFigures } from './measurePage.ts';
+import type { PerceivedLatency } from './perceivedLatency.ts';
 
-const COLUMNS: [title: string, of: (figures: Figures) => number | boolean | undefined][] = [
+const FIGURE_COLUMNS: [title: string, of: (figures: PageFigures) => number | boolean | undefined][] = [
   ['first row', ({ firstRow }) => firstRow],
   ['complete', ({ complete }) => complete],
   ['longest', ({ longestTask }) => longestTask],
@@ -18,50 +18,60 @@ const COLUMNS: [title: string, of: (figures: Figures) => number | boolean | unde
   ['peak MB', ({ peakMemory }) => peakMemory],
 ];
 
-export function table(measured: readonly Measured[], verdicts: readonly Verdict[], weight: number): string {
-  const head = ['devices', 'page', ...COLUMNS.map(([title]) => title)];
+export function formatFiguresTable(
+  measured: readonly Measurement[],
+  verdicts: readonly GoalResult[],
+  weight: number,
+): string {
+  const head = ['devices', 'page', ...FIGURE_COLUMNS.map(([title]) => title)];
   const rows = measured.flatMap(({ size, pace, medians }) =>
     Object.entries(medians).map(([target, figures]) => [
-      label(size, pace),
+      formatSize(size, pace),
       target,
-      ...COLUMNS.map(([, of]) => shown(of(figures))),
+      ...FIGURE_COLUMNS.map(([, of]) => formatFigure(of(figures))),
     ]),
   );
-  const goals = verdicts.map((verdict) => [verdict.size ? label(verdict.size, verdict.pace) : '', ...goalRow(verdict)]);
+  const goals = verdicts.map((verdict) => [
+    verdict.size ? formatSize(verdict.size, verdict.pace) : '',
+    ...formatGoalRow(verdict),
+  ]);
   return [
-    aligned([head, ...rows]),
+    alignColumns([head, ...rows]),
     `list page from a cold cache: ${(weight / 1000).toFixed(1)} kB of script and style, brotli`,
-    aligned([['devices', 'metric', 'figure', 'goal', ''], ...goals]),
+    alignColumns([['devices', 'metric', 'figure', 'goal', ''], ...goals]),
   ].join('\n\n');
 }
 
-export function feltTable({ signIn, reload, openings }: Felt, verdicts: readonly Verdict[]): string {
+export function formatLatencyTable(
+  { signIn, reload, openings }: PerceivedLatency,
+  verdicts: readonly GoalResult[],
+): string {
   const rows = openings.map(({ name, first, second }) => [name, String(first), String(second)]);
   return [
     `sign in → first row ${signIn} ms, a reload ${reload} ms`,
-    aligned([['opened', 'first', 'second'], ...rows]),
-    aligned([['metric', 'figure', 'goal', ''], ...verdicts.map(goalRow)]),
+    alignColumns([['opened', 'first', 'second'], ...rows]),
+    alignColumns([['metric', 'figure', 'goal', ''], ...verdicts.map(formatGoalRow)]),
   ].join('\n\n');
 }
 
-function goalRow({ metric, value, goal, met }: Verdict): string[] {
-  return [metric, round(value), `≤ ${goal}`, met ? 'met' : 'missed'];
+function formatGoalRow({ metric, value, goal, met }: GoalResult): string[] {
+  return [metric, formatRounded(value), `≤ ${goal}`, met ? 'met' : 'missed'];
 }
 
-function label(size: number, pace: number | undefined): string {
+function formatSize(size: number, pace: number | undefined): string {
   return size.toLocaleString('en') + (pace ? ` at ${pace} Mbit/s` : '');
 }
 
-function shown(value: number | boolean | undefined): string {
+function formatFigure(value: number | boolean | undefined): string {
   if (value === undefined) return '–';
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(Math.round(value));
 }
 
-function round(value: number): string {
+function formatRounded(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-function aligned(rows: readonly string[][]): string {
+function alignColumns(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

@@ -1,8 +1,8 @@
-import { answerWith } from '#e2e/kit/answers.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { selectDevices } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { comparePath } from '#paths/compare.ts';
+import { selectDevices } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildCompareUrl } from '#urls/compare.ts';
 
 test('selected devices are compared, differences marked and alone, in the link', { tag: '@firefox' }, async ({
   page,
@@ -35,7 +35,7 @@ test('a device that is not registered is named in the service’s words, and can
   service,
 }) => {
   const deviceIDs = [...service.devices.slice(0, 2).map(({ record }) => record.deviceID), 'gone/away 🚁'];
-  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByText('3 devices, 1 not found')).toBeVisible();
   const table = page.getByRole('table');
   await expect(table.getByRole('alert')).toContainText('Device is not registered with the project.');
@@ -55,7 +55,7 @@ test('the comparison is copied as a table', async ({ page, context, service }) =
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const devices = service.devices.slice(0, 2).map(({ record }) => record);
   const deviceIDs = devices.map(({ deviceID }) => deviceID);
-  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
   await page.getByRole('button', { name: 'Copy as table' }).click();
   await expect(page.getByText('Copied 2 devices as a table')).toBeVisible();
@@ -71,7 +71,7 @@ test('the comparison is copied as a table', async ({ page, context, service }) =
 test('the requests of a comparison are copied without credentials', async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
-  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await page.getByRole('button', { name: 'More of this comparison' }).click();
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
   await expect(page.getByText('Copied as curl')).toBeVisible();
@@ -85,13 +85,13 @@ test('where no device can be fetched each says why, and a refresh that fails kee
   service,
 }) => {
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
-  await openSignedIn(page, service, comparePath({ deviceIDs: ['gone-1', 'gone-2'], different: false }));
+  await openSignedIn(page, service, buildCompareUrl({ deviceIDs: ['gone-1', 'gone-2'], different: false }));
   await expect(page.getByRole('table').getByRole('alert')).toHaveCount(2);
   await expect(page.getByText('no fields to compare')).toBeVisible();
 
-  await page.goto(comparePath({ deviceIDs, different: false }));
+  await page.goto(buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
-  await answerWith(service, 'device', { code: 'SERVICE-FAILED', message: 'Down for an hour.' }, 500);
+  await mockResponse(service, 'device', { code: 'SERVICE-FAILED', message: 'Down for an hour.' }, 500);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Down for an hour.')).toBeVisible();
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
@@ -99,7 +99,7 @@ test('where no device can be fetched each says why, and a refresh that fails kee
 
 test('more devices than there is room for are named and left out', { tag: '@firefox' }, async ({ page, service }) => {
   const deviceIDs = service.devices.slice(0, 6).map(({ record }) => record.deviceID);
-  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByText(`5 devices are compared at most. Left out: ${deviceIDs[5]}.`)).toBeVisible();
   await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
 });
@@ -154,7 +154,7 @@ test('an e-mail is not broken where there is room beside it, and a narrow header
 }) => {
   const located = service.devices.find(({ record }) => record['location'])?.record.deviceID ?? '';
   const deviceIDs = ['CAM-360-00001', 'GATEWAY-B-00002', 'DRONE-01-00003', located];
-  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
   await expect(page.getByRole('row', { name: /^location\.longitude/ })).toBeVisible();
   const cells = page.getByRole('row', { name: /admin/ }).getByRole('cell');
   const field = page.getByRole('rowheader', { name: /^registeredAt/ });

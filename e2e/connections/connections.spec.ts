@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { editConnections } from '#e2e/kit/page.ts';
-import { openSignedIn, signIn } from '#e2e/kit/session.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openConnectionsPage } from '#e2e/helpers/page.ts';
+import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 
 async function typeCredentials(page: Page, service: Service): Promise<void> {
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -90,7 +90,7 @@ test('a console that came over https says that a browser lets it call no http ad
 test('the first page and the extensions of a connection win over the host’s', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
   await expect(page.getByRole('grid')).toBeVisible();
-  await editConnections(page);
+  await openConnectionsPage(page);
   const own = page.getByRole('region', { name: 'This service' });
   await own.getByLabel('First page').fill('0');
   await own.getByLabel('Extensions').selectOption('None');
@@ -109,7 +109,7 @@ test('a new address of the connection in use asks for its credentials again', as
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url}/api`);
   await typeCredentials(page, service);
-  await editConnections(page);
+  await openConnectionsPage(page);
   const used = page.getByRole('region', { name: new URL(service.url).host });
   await expect(used.getByText('signed in')).toBeVisible();
   await used.getByLabel('Base URL').fill('https://elsewhere.example/api');
@@ -130,7 +130,7 @@ test('a connection is told by its colour, which can be chosen', async ({ page, s
   await signIn(page, service, '/about');
   const edge = page.getByRole('banner');
   const before = await edge.evaluate((side) => getComputedStyle(side).boxShadow);
-  await editConnections(page);
+  await openConnectionsPage(page);
   await page.getByRole('radiogroup', { name: 'Colour of This service' }).getByRole('radio', { name: 'brick' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => edge.evaluate((side) => getComputedStyle(side).boxShadow)).not.toBe(before);

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright/test';
-import { answerWith } from '#e2e/kit/answers.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { someDevice } from '#e2e/kit/device.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { columnCells } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
-const CELLS = { ...LOGS, collection: 'cells' };
+const CELLS = { ...LOGS_QUERY, collection: 'cells' };
 
 async function openCells(page: Page, service: Service): Promise<string> {
-  const { deviceID } = someDevice(service);
+  const { deviceID } = getDemoDevice(service);
   const documents = [
     { documentID: 'c1', n: 3, deviceID, note: 'a' },
     { documentID: 'c2', n: 1, deviceID, note: '' },
@@ -19,29 +19,29 @@ async function openCells(page: Page, service: Service): Promise<string> {
     { documentID: 'c4', n: 2, deviceID },
   ];
   await service.seed({ documents: { cells: documents } });
-  await openSignedIn(page, service, datastorePath(CELLS));
+  await openSignedIn(page, service, buildDatastoreUrl(CELLS));
   await expect(page.getByText('rows 1–4, the end')).toBeVisible();
   return deviceID;
 }
 
 test('missing, null and empty are told apart, and the ID of a device leads to it', async ({ page, service }) => {
   const deviceID = await openCells(page, service);
-  const notes = await columnCells(page, 'note');
+  const notes = await getColumnCells(page, 'note');
   await expect(notes).toHaveText(['a', 'empty', 'null', /^(?!.*(empty|null))/]);
   const first = page.getByRole('row').filter({ hasText: 'c1' });
-  await expect(first.getByRole('link', { name: deviceID })).toHaveAttribute('href', devicePath(deviceID));
+  await expect(first.getByRole('link', { name: deviceID })).toHaveAttribute('href', buildDeviceUrl(deviceID));
 });
 
 test('what is loaded is sorted, and said to be no more than that', async ({ page, service }) => {
   await openCells(page, service);
   await page.getByRole('columnheader', { name: 'n', exact: true }).getByRole('button').click();
-  await expect(await columnCells(page, 'documentID')).toHaveText(['c2', 'c4', 'c1', 'c3']);
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(['c2', 'c4', 'c1', 'c3']);
   await expect(page.getByText('Sorted here: the 4 documents loaded, no others.')).toBeVisible();
 });
 
 test('a cell becomes a condition of the draft, for its value or against it', async ({ page, service }) => {
   await openCells(page, service);
-  const cells = await columnCells(page, 'n');
+  const cells = await getColumnCells(page, 'n');
   await cells.filter({ hasText: '10' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Not where n is this' }).click();
   await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveValue('isNot');
@@ -52,8 +52,8 @@ test('a cell becomes a condition of the draft, for its value or against it', asy
 test('a total that the service tells is shown, and nothing is counted', async ({ page, service }) => {
   const documents = [{ documentID: 'one' }, { documentID: 'two' }];
   const code = 'DATASTORE-DOCUMENTS-FETCHED';
-  await answerWith(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
-  await openSignedIn(page, service, datastorePath(CELLS));
+  await mockResponse(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
+  await openSignedIn(page, service, buildDatastoreUrl(CELLS));
   await expect(page.getByText('rows 1–2 of 1,200')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Count the rows' })).toHaveCount(0);
 });
@@ -82,7 +82,7 @@ test('the time helper writes a moment as the field has its own', async ({ page, 
   await openSignedIn(
     page,
     service,
-    datastorePath({ ...LOGS, collection: 'moments', pipeline: [{ type: 'match', filter }] }),
+    buildDatastoreUrl({ ...LOGS_QUERY, collection: 'moments', pipeline: [{ type: 'match', filter }] }),
   );
   await expect(page.getByText('rows 1–3, the end')).toBeVisible();
   const written = [

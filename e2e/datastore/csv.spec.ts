@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ timezoneId: 'Europe/Berlin' });
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -33,7 +33,7 @@ test('columns are the dotted ones that are shown or all of them, and times have 
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await service.seed({ documents: { table: SEEDED } });
-  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'table' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'table' }));
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'gps.lon' }).uncheck();
   await page.keyboard.press('Escape');

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { fetchDocuments, LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { columnCells } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { fetchDocuments, LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 // tall enough for a page of documents: rows out of view are not rendered
 test.use({ viewport: { width: 1280, height: 1200 } });
@@ -34,7 +34,7 @@ test('the first look offers the host’s collections, and one click shows a page
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'logs', exact: true }).click();
   const expected = await fetchDocuments(page, service, { collection: 'logs' });
-  await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Start from an example' })).toBeVisible();
@@ -53,7 +53,7 @@ test('a collection is named and its documents stand in a table', async ({ page, 
   await page.getByRole('combobox', { name: 'Collection' }).fill('logs');
   await run(page).click();
   const expected = await fetchDocuments(page, service, { collection: 'logs' });
-  await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });
 
@@ -63,7 +63,7 @@ test('match, sort and project are built by hand and narrow the documents', { tag
 }) => {
   const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
   const deviceID = String(sample?.['deviceID']);
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await expect(field(page, FIRST)).toBeFocused();
   await page.keyboard.type('deviceID');
@@ -93,11 +93,11 @@ test('match, sort and project are built by hand and narrow the documents', { tag
   ];
   const expected = await fetchDocuments(page, service, { collection: 'logs', pipeline });
   expect(expected.length).toBeGreaterThan(1);
-  await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
 });
 
 test('a typed number matches numbers and not texts', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await field(page, FIRST).fill('temperature');
   await value(page, FIRST).fill('25');
@@ -111,14 +111,14 @@ test('a typed number matches numbers and not texts', async ({ page, service }) =
     const pipeline = [{ type: 'match', filter: { temperature: typed } }];
     const expected = await fetchDocuments(page, service, { collection: 'logs', pipeline });
     expect(expected.every(({ temperature }) => temperature === typed)).toBe(true);
-    await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+    await expect(await getColumnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
     expect(new Set(sent)).toEqual(new Set([JSON.stringify(pipeline)]));
   }
 });
 
 test('a value of another type than all that were seen is named, and mended by one click', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
-  await expect(await columnCells(page, 'temperature')).toHaveCount(20);
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await expect(await getColumnCells(page, 'temperature')).toHaveCount(20);
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   // a value that was already typed keeps its type when the field is named
   await value(page, FIRST).fill('25');
@@ -130,7 +130,7 @@ test('a value of another type than all that were seen is named, and mended by on
 });
 
 test('what cannot be run is named where it is, and nothing is sent', { tag: '@firefox' }, async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await run(page).click();
   await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: name the field.');

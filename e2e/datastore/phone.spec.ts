@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { tooLow, tooNarrow } from '#e2e/kit/touch.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { findLowTouchTargets, findNarrowTouchTargets } from '#e2e/helpers/touchTargets.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-const QUERY = { ...LOGS, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
+const QUERY = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const bar = (page: Page) => page.getByRole('radiogroup', { name: 'View' }).locator('..');
 const chartBar = (page: Page) => page.getByLabel('Plot over').locator('../../..');
@@ -17,7 +17,7 @@ const heightOf = async (page: Page, first: string) => {
 };
 
 test('the header is one line, the results bar two, and all of them in view', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const header = page.getByRole('heading', { level: 1 }).locator('..');
   expect((await header.boundingBox())?.height).toBeLessThan(64);
@@ -25,14 +25,14 @@ test('the header is one line, the results bar two, and all of them in view', asy
   for (const name of ['More of this query', 'Run', 'Follow', 'Columns', 'Export', 'Count the rows']) {
     await expect(page.getByRole('button', { name, exact: true }), name).toBeInViewport({ ratio: 1 });
   }
-  expect(await tooLow(header)).toEqual([]);
-  expect(await tooLow(page.getByRole('radiogroup', { name: 'View' }).locator('..'))).toEqual([]);
-  expect(await tooLow(page.getByRole('region', { name: 'Query' }))).toEqual([]);
+  expect(await findLowTouchTargets(header)).toEqual([]);
+  expect(await findLowTouchTargets(page.getByRole('radiogroup', { name: 'View' }).locator('..'))).toEqual([]);
+  expect(await findLowTouchTargets(page.getByRole('region', { name: 'Query' }))).toEqual([]);
 });
 
 test('at 320 px the results bar and the chart bar are two lines', async ({ page, service }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await openSignedIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...QUERY, view: 'chart' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const chart = chartBar(page);
   for (const bar of [page.getByRole('radiogroup', { name: 'View' }).locator('..'), chart]) {
@@ -50,7 +50,7 @@ for (const width of [390, 320]) {
     service,
   }) => {
     await page.setViewportSize({ width, height: 700 });
-    await openSignedIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
     await page.getByRole('button', { name: 'Load up to 1,000' }).tap();
     await expect(page.getByText('1–1,000')).toBeVisible();
@@ -81,7 +81,7 @@ for (const width of [390, 320]) {
 
   test(`at ${width} px rows are counted beside a mark, and counting is given up`, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
-    await openSignedIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
     await page.getByRole('button', { name: 'Edit' }).tap();
     await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
@@ -98,7 +98,7 @@ for (const width of [390, 320]) {
 
   test(`at ${width} px a run that waits says what for`, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
-    await openSignedIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await page.getByRole('button', { name: 'Edit' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Query' });
     await sheet.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').tap();
@@ -120,7 +120,7 @@ for (const width of [390, 320]) {
 
 test('a range that was brushed has the place of the chart’s bar at 320 px', async ({ page, service }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await openSignedIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...QUERY, view: 'chart' }));
   const bar = chartBar(page);
   await page.getByRole('slider').press('Home');
   const before = await bar.boundingBox();
@@ -135,14 +135,14 @@ test('whatever can be touched in the builder is high enough, and the sheet scrol
   page,
   service,
 }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Query' });
   await expect(sheet.getByRole('list', { name: 'Fields seen' })).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'History' })).toBeInViewport({ ratio: 1 });
-  expect(await tooLow(sheet)).toEqual([]);
-  expect(await tooNarrow(sheet)).toEqual([]);
+  expect(await findLowTouchTargets(sheet)).toEqual([]);
+  expect(await findNarrowTouchTargets(sheet)).toEqual([]);
   const wide = await sheet.evaluate(
     (element) =>
       [...element.querySelectorAll('*')].filter(

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const bar = (page: Page) => page.getByRole('radiogroup', { name: 'View' }).locator('..');
 
@@ -29,7 +29,7 @@ for (const width of [1920, 1440, 1280, 1024, 390]) {
     service,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    await openSignedIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
     const before = await placesIn(page);
     expect(Object.keys(before).length).toBeGreaterThanOrEqual(9);

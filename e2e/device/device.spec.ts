@@ -1,14 +1,14 @@
 import { DEVICE_FIELDS } from '#contract/device.ts';
-import { answerWith, requestsTo } from '#e2e/kit/answers.ts';
-import { someDevice } from '#e2e/kit/device.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { devicePath } from '#paths/device.ts';
+import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 test('a device page shows the full record', { tag: '@firefox' }, async ({ page, service }) => {
   const device = service.devices.find(({ record }) => record.admin !== '' && record.lastPairedAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no paired device with an administrator.');
-  await openSignedIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name);
   const record = page.getByRole('region', { name: 'Record', exact: true });
   const shown = {
@@ -34,7 +34,7 @@ test('a device page shows the full record', { tag: '@firefox' }, async ({ page, 
 test('each field alone is fetched by path', async ({ page, service }) => {
   const device = service.devices[7]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
-  await openSignedIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   const picker = page.getByRole('region', { name: 'One field' });
   for (const field of DEVICE_FIELDS) {
     await picker.getByRole('combobox', { name: 'Field' }).fill(field);
@@ -47,14 +47,14 @@ test('each field alone is fetched by path', async ({ page, service }) => {
       device: { [field]: device[field] },
     });
     await expect(picker.getByText(/ ms · /)).toBeVisible();
-    await expect(page).toHaveURL(service.url + devicePath(device.deviceID, field));
+    await expect(page).toHaveURL(service.url + buildDeviceUrl(device.deviceID, field));
   }
 });
 
 test('a field that does not exist is rejected in the service’s words', async ({ page, service }) => {
   const device = service.devices[0]?.record;
   if (!device) throw new Error('The demo project holds no devices.');
-  await openSignedIn(page, service, devicePath(device.deviceID, 'nonsense'));
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'nonsense'));
   const picker = page.getByRole('region', { name: 'One field' });
   await expect(picker.getByRole('alert')).toContainText('Data is undefined at the specified path.');
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
@@ -64,7 +64,7 @@ test('an unknown device is named in the service’s words, with a way back', { t
   page,
   service,
 }) => {
-  await openSignedIn(page, service, devicePath('no such/device?#%2F'));
+  await openSignedIn(page, service, buildDeviceUrl('no such/device?#%2F'));
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('No device “no such/device?#%2F”');
   await expect(alert).toContainText('Device is not registered with the project.');
@@ -87,13 +87,13 @@ for (const deviceID of ['.', '..', 'half \ud800 of a pair']) {
     page,
     service,
   }) => {
-    const device = { ...someDevice(service), deviceID, name: 'Odd one' };
+    const device = { ...getDemoDevice(service), deviceID, name: 'Odd one' };
     const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [device] };
-    await answerWith(service, 'devices', list);
+    await mockResponse(service, 'devices', list);
     const details = { code: 'DEVICE-DETAILS-FETCHED', message: '', device };
     await service.fault({ kind: 'body', body: JSON.stringify(details) }, { operation: 'device', times: 9 });
     await openSignedIn(page, service);
-    const asked = requestsTo(page, '/device/get');
+    const asked = recordRequests(page, '/device/get');
     await page.getByRole('rowheader').getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd one');
     await page.reload();

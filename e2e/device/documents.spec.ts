@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
-import { requestsTo } from '#e2e/kit/answers.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { devicePath } from '#paths/device.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Documents', exact: true });
 
 async function openPaired(page: Page, service: Service): Promise<string> {
   const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
-  await openSignedIn(page, service, devicePath(deviceID));
+  await openSignedIn(page, service, buildDeviceUrl(deviceID));
   await expect(pane(page)).toBeVisible();
   return deviceID;
 }
@@ -17,7 +17,7 @@ test('documents of a device are asked for when wanted, in at most five requests,
   page,
   service,
 }) => {
-  const asked = requestsTo(page, '/datastore/pipeline');
+  const asked = recordRequests(page, '/datastore/pipeline');
   const deviceID = await openPaired(page, service);
   await expect(pane(page)).toContainText('Nothing is asked for until you want it');
   expect(asked).toEqual([]);
@@ -56,7 +56,7 @@ test('what was chosen for documents is remembered for the connection', async ({ 
   await pane(page).getByLabel('Asked in').fill('history');
   await pane(page).getByLabel('Named in').fill('deviceID');
   await pane(page).getByLabel('Times in').fill('time');
-  await page.goto(devicePath(service.devices[5]?.record.deviceID ?? ''));
+  await page.goto(buildDeviceUrl(service.devices[5]?.record.deviceID ?? ''));
   await expect(pane(page).getByLabel('Asked in')).toHaveValue('history');
   await expect(pane(page).getByLabel('Named in')).toHaveValue('deviceID');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
@@ -69,12 +69,12 @@ test('where documents of a device were found, those of the next one come by them
   service,
 }) => {
   const [first, second] = service.devices.filter(({ record }) => record.paired).map(({ record }) => record.deviceID);
-  await openSignedIn(page, service, devicePath(first ?? ''));
+  await openSignedIn(page, service, buildDeviceUrl(first ?? ''));
   await pane(page).getByLabel('Asked in').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
-  const asked = requestsTo(page, '/datastore/pipeline');
-  await page.goto(devicePath(second ?? ''));
+  const asked = recordRequests(page, '/datastore/pipeline');
+  await page.goto(buildDeviceUrl(second ?? ''));
   await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
   expect(asked.map((body) => JSON.parse(body).pipeline[0].filter)).toEqual([{ deviceID: second }]);
   // another collection is requested only on demand
@@ -88,7 +88,7 @@ test('without extensions documents come in the service’s order, and no sort is
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), extensions: [] } });
   });
-  const asked = requestsTo(page, '/datastore/pipeline');
+  const asked = recordRequests(page, '/datastore/pipeline');
   await openPaired(page, service);
   await pane(page).getByLabel('Asked in').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
@@ -103,7 +103,7 @@ test('without extensions documents come in the service’s order, and no sort is
 
 test('a collection whose fields name no device says so and asks no further', async ({ page, service }) => {
   await service.seed({ documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
-  const asked = requestsTo(page, '/datastore/pipeline');
+  const asked = recordRequests(page, '/datastore/pipeline');
   await openPaired(page, service);
   await pane(page).getByLabel('Asked in').fill('places');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { answerWith } from '#e2e/kit/answers.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { record, someDevice } from '#e2e/kit/device.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 const SIZE = 1_000_000;
 /** Maximum number of characters in the page; many times the text that fits into a frame's layout. */
@@ -17,11 +17,11 @@ test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewe
   page,
   service,
 }) => {
-  const device = { ...someDevice(service), note: `${'long '.repeat(SIZE / 5)}END` };
-  await answerWith(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
-  await openSignedIn(page, service, devicePath(device.deviceID));
-  await record(page).getByRole('button', { name: 'Show all 1,000,003 characters' }).click();
-  const viewer = record(page).getByRole('region', { name: 'the whole value' });
+  const device = { ...getDemoDevice(service), note: `${'long '.repeat(SIZE / 5)}END` };
+  await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
+  await getRecordRegion(page).getByRole('button', { name: 'Show all 1,000,003 characters' }).click();
+  const viewer = getRecordRegion(page).getByRole('region', { name: 'the whole value' });
   await expect(viewer).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
   await expect(viewer).not.toContainText('END');
@@ -32,16 +32,16 @@ test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewe
 });
 
 test('C9 a value of 1 MB in a list or in a document is cut before it reaches the page', async ({ page, service }) => {
-  const large = { ...someDevice(service), name: 'n'.repeat(SIZE / 2), note: { list: ['x'.repeat(SIZE / 2)] } };
+  const large = { ...getDemoDevice(service), name: 'n'.repeat(SIZE / 2), note: { list: ['x'.repeat(SIZE / 2)] } };
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [large] };
-  await answerWith(service, 'devices', list);
+  await mockResponse(service, 'devices', list);
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('link', { name: large.deviceID, exact: true })).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
 
   const documents = { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [large] };
-  await answerWith(service, 'pipeline', documents);
-  await page.goto(datastorePath(LOGS));
+  await mockResponse(service, 'pipeline', documents);
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('gridcell').filter({ hasText: large.deviceID })).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
 });

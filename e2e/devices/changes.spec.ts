@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { startStub } from '#e2e/bench/stub.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { refresh, refreshList } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/runner/sizes.ts';
+import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { clickRefresh, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 
 const device = (deviceID: string, more: object = {}) => ({
   deviceID,
@@ -39,7 +39,7 @@ async function openChanged(page: Page, service: Service): Promise<void> {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(2);
   await serveNext(service, AFTER, ['A', 'C', 'F']);
-  await refresh(page);
+  await clickRefresh(page);
   await expect(
     page.getByText(
       '1 came online, 1 went offline, 1 paired, 1 with another admin, 1 with another name, 1 new, 1 gone; a device',
@@ -57,7 +57,7 @@ test('a refresh says what changed, and rows stay put until it is applied', async
 
   // still in the log after further refreshes and another page
   await serveNext(service, [...AFTER, device('G')], ['A', 'C', 'F']);
-  await refresh(page);
+  await clickRefresh(page);
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('link', { name: 'Devices', exact: true }).click();
@@ -72,7 +72,7 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   // also after a reload, which applies waiting changes
   await page.keyboard.press('Escape');
   await serveNext(service, [...AFTER, device('G'), device('H', { serial: 1 })], ['A', 'C', 'F']);
-  await refresh(page);
+  await clickRefresh(page);
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
   for (const _ of ['once', 'twice']) {
     await page.reload();
@@ -89,7 +89,7 @@ test('kinds that are more than the devices say why, and one device is not many',
   await expect(page.getByText('1 gone; a device with several changes counts in each.')).toBeVisible();
   await page.getByRole('button', { name: 'Apply' }).click();
   await serveNext(service, [device('A', { status: false }), ...AFTER.slice(1)], ['A', 'C', 'F']);
-  await refresh(page);
+  await clickRefresh(page);
   await expect(page.getByText(/: 1 with other fields changed\. Rows stay/)).toBeVisible();
 });
 
@@ -154,7 +154,7 @@ test('where nothing changed, the newer list is there at once', async ({ page, se
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(1);
   await serveNext(service, BEFORE, ['B']);
-  await refreshList(page);
+  await refreshDeviceList(page);
   await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden();
 });
 
@@ -171,16 +171,16 @@ test('a page that is left applies what waits; a filter and another selector go o
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
 });
 
-for (const { count, words, tag } of sizes(500, 100_000)) {
+for (const { count, words, tag } of createTestSizes(500, 100_000)) {
   test(`of ${words} devices, the one that is new is found`, { tag }, async ({ page }) => {
-    const stub = await startStub();
-    stub.serve(count);
+    const stub = await startStubServer();
+    stub.setDevices(count);
     try {
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
       await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
       await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
-      stub.serve(count + 1);
-      await refresh(page);
+      stub.setDevices(count + 1);
+      await clickRefresh(page);
       await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Apply' }).click();
       await expect(page.getByText(`${(count + 1).toLocaleString('en')} devices`, { exact: true })).toBeVisible();

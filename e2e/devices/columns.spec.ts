@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test';
-import { seedIrregular } from '#e2e/devices/list/irregularDevices.ts';
-import { announced } from '#e2e/kit/announcements.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { firstRow } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { seedIrregularDevices } from '#e2e/devices/list/seedIrregularDevices.ts';
+import { getLiveRegion } from '#e2e/helpers/announcements.ts';
+import { getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 
@@ -90,7 +90,7 @@ test('the keyboard moves and resizes the column of a heading, which keeps the fo
 }) => {
   await openSignedIn(page, service, LINK);
   // widths depend on the rendered rows
-  await expect(firstRow(page)).toBeVisible();
+  await expect(getFirstRow(page)).toBeVisible();
   const name = heading(page, 'name');
   const button = name.getByRole('button');
   await button.focus();
@@ -101,7 +101,7 @@ test('the keyboard moves and resizes the column of a heading, which keeps the fo
   await page.keyboard.press('Shift+ArrowRight');
   await expectColumns(page, ['deviceID', 'paired', 'name', 'admin']);
   await expect(button).toBeFocused();
-  await expect(announced(page)).toContainText('name is column 3 of 4');
+  await expect(getLiveRegion(page)).toContainText('name is column 3 of 4');
   // stays behind the pinned column
   for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowLeft');
   await expectColumns(page, ['deviceID', 'name', 'paired', 'admin']);
@@ -134,7 +134,7 @@ test('a pinned column stays in view, comes first, and is in the link', async ({ 
 
   await page.goto(`${service.url}/devices?pin=&column=name&column=deviceID`);
   await expectColumns(page, ['name', 'deviceID']);
-  await expect(firstRow(page).getByRole('rowheader')).toHaveText(/^[A-Z]+-/);
+  await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(/^[A-Z]+-/);
   await page.goto(`${service.url}/devices?column=name&pin=admin`);
   await expect(page.getByText('left out: pin admin')).toBeVisible();
 });
@@ -163,9 +163,9 @@ test('the Columns menu moves columns too, and its buttons keep the focus', async
 });
 
 test('among many columns some are found, shown alone or not at all, and given widths', async ({ page, service }) => {
-  const { credentials, devices } = await seedIrregular(service, 2_500);
+  const { credentials, devices } = await seedIrregularDevices(service, 2_500);
   await openSignedIn(page, credentials, '/devices');
-  await expect(firstRow(page)).toBeVisible();
+  await expect(getFirstRow(page)).toBeVisible();
   await page.getByRole('button', { name: /^Columns/ }).click();
   const panel = page.getByRole('dialog', { name: 'Columns' });
   const withNote = devices.filter(({ location }) => Object.hasOwn(Object(location), 'note')).length;
@@ -174,7 +174,7 @@ test('among many columns some are found, shown alone or not at all, and given wi
   await panel.getByRole('button', { name: 'None' }).click();
   await expectColumns(page, ['deviceID']);
   await expect(panel.getByRole('button', { name: 'None' })).toBeFocused();
-  await expect(announced(page)).toContainText('1 of 19 columns shown');
+  await expect(getLiveRegion(page)).toContainText('1 of 19 columns shown');
   await panel.getByRole('searchbox', { name: 'Find a column' }).fill('LOC');
   await expect(panel.getByRole('checkbox')).toHaveCount(4);
   await panel.getByRole('button', { name: 'Only these 4' }).click();

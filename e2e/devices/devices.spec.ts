@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
-import { answerWith } from '#e2e/kit/answers.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { firstRow } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 import type { StoredDevice } from '#e2e/testing/service.ts';
 
 const ANY = '';
@@ -61,7 +61,7 @@ test('a link restores the selectors, the search and the sort', { tag: '@firefox'
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('ridge');
   await expect(page.getByRole('columnheader', { name: 'name' })).toHaveAttribute('aria-sort', 'descending');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(expected.length + 1));
-  await expect(firstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
+  await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
 });
 
 test('a list that is opened in an order has the code that sorts it sent for before its rows are there', async ({
@@ -77,7 +77,7 @@ test('a list that is opened in an order has the code that sorts it sent for befo
   const [last = ''] = service.devices
     .map(({ record }) => record.deviceID)
     .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  await expect(firstRow(page).getByRole('rowheader')).toHaveText(last);
+  await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(last);
 });
 
 test('the search looks in one field, for a whole value, and leaves out; the link has it', { tag: '@firefox' }, async ({
@@ -132,7 +132,7 @@ test('columns sort both ways, by value', { tag: '@firefox' }, async ({ page, ser
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   await heading.getByRole('button').click();
   await expect(heading).toHaveAttribute('aria-sort', 'descending');
-  await expect(firstRow(page).getByRole('rowheader')).toHaveText(first?.record.deviceID ?? '');
+  await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(first?.record.deviceID ?? '');
 });
 
 test('text stands as people read it, and is found without its accents, in a column of numbers too', async ({
@@ -144,7 +144,7 @@ test('text stands as people read it, and is found without its accents, in a colu
   const devices = ['Zürich', 'D-10', 'Älmhult', 'D-2'].map((name, at) => {
     return { ...regular?.record, deviceID: name, name, note: notes[at] };
   });
-  await answerWith(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
+  await mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
   await openSignedIn(page, service, '/devices?asc=name');
   const ids = page.getByRole('rowheader');
   await expect(ids).toHaveText(['Älmhult', 'D-2', 'D-10', 'Zürich']);
@@ -172,7 +172,7 @@ test('the keyboard alone reaches the last device and opens it, and Back returns'
   const last = all.at(-1)?.record;
   if (!last) throw new Error('The demo project holds no devices.');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
-  await firstRow(page).getByRole('rowheader').focus();
+  await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('Control+End');
   const row = page.getByRole('row').and(page.locator(`[aria-rowindex="${all.length + 1}"]`));
   await expect(row).toBeVisible();

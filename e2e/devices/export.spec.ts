@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
-import { startStub } from '#e2e/bench/stub.ts';
-import { chooseFiles, chosenFile } from '#e2e/kit/files.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { selectDevices } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { expectShortTasks } from '#e2e/kit/tasks.ts';
-import { sizes } from '#e2e/runner/sizes.ts';
+import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { selectDevices } from '#e2e/helpers/deviceList.ts';
+import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockSavePicker, readChosenFile } from '#e2e/helpers/savePicker.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 
 async function withoutPicker(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
@@ -121,19 +121,19 @@ test('selected rows alone, also those that a filter hides', { tag: '@firefox' },
   expect(ids.sort()).toEqual(selected.sort());
 });
 
-for (const { count, words, tag } of sizes(3_000, 100_000)) {
+for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
   test(`${words} rows are written to disk as they are made, with no frame over 50 ms, and can be given up`, {
     tag,
   }, async ({ page }) => {
-    const stub = await startStub();
-    stub.serve(count);
-    await chooseFiles(page);
+    const stub = await startStubServer();
+    stub.setDevices(count);
+    await mockSavePicker(page);
     try {
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
       await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible();
       const line = page.getByRole('region', { name: 'Work' });
-      await expectShortTasks(page, () => exportEveryRow(page, words));
-      const written = async () => (await chosenFile(page)).text;
+      await expectNoLongTasks(page, () => exportEveryRow(page, words));
+      const written = async () => (await readChosenFile(page)).text;
       const lines = (await written())
         .trim()
         .split('\n')

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { startStub } from '#e2e/bench/stub.ts';
-import { expectCounts } from '#e2e/devices/list/inventoryCounts.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { expectConnectivity, refreshList } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { expectShortTasks } from '#e2e/kit/tasks.ts';
-import { sizes } from '#e2e/runner/sizes.ts';
+import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { expectInventoryCounts } from '#e2e/devices/list/expectInventoryCounts.ts';
+import { refreshDeviceList, waitForConnectivity } from '#e2e/helpers/deviceList.ts';
+import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 
 async function openReconcile(page: Page) {
   await page.getByRole('button', { name: 'More of this list' }).click();
@@ -34,13 +34,13 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   const asked: string[] = [];
   await openSignedIn(page, service, `/devices#is.productID=${product}`);
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
-  await expectConnectivity(page);
+  await waitForConnectivity(page);
   const dialog = await openReconcile(page);
   page.on('request', (request) => asked.push(request.url()));
   const [a = '', b = ''] = own;
   const text = ['asset tag', `"${a}", ${b}; ${others.join('\t')}`, a, 'NO-SUCH-1', 'nobody@example.com'].join('\n');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(text);
-  await expectCounts(dialog, 2, 3, 2, 1, 1);
+  await expectInventoryCounts(dialog, 2, 3, 2, 1, 1);
   await expect(dialog.getByRole('button', { name: 'line 4', exact: true })).toBeVisible();
   // outcome per line, and the number hidden by the filter
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
@@ -55,7 +55,7 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   await expect(page.getByRole('group', { name: 'Filters' }).getByText('inventory is listed')).toBeVisible();
 
   // the list survives a refresh and a reload; a tab without it shows a notice
-  await refreshList(page);
+  await refreshDeviceList(page);
   await expect(page.getByRole('rowheader')).toHaveText([...own, ...others]);
   await page.reload();
   await expect(page.getByRole('rowheader')).toHaveText([...own, ...others]);
@@ -72,7 +72,7 @@ test('devices that a list lacks are shown, and the outcomes exported as a file',
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
   const dialog = await openReconcile(page);
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${own.join(' ')}\nNO-SUCH-1\n=HYPERLINK-2`);
-  await expectCounts(dialog, 2, 0, 2, 0, 0);
+  await expectInventoryCounts(dialog, 2, 0, 2, 0, 0);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export 2 not found' }).click(),
@@ -99,20 +99,20 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   await expect(dialog.getByRole('textbox', { name: 'Your list' })).toBeFocused();
   const mistyped = `${id.toLowerCase()}O`;
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`heading\n${mistyped}\nno-such-device-1\nfooting`);
-  await expectCounts(dialog, 0, 0, 2, 0, 2);
+  await expectInventoryCounts(dialog, 0, 0, 2, 0, 2);
   await expect(dialog.getByText('2 lines unreadable: 1; 4')).toBeVisible();
   await expect(dialog.getByText('no ID is close')).toHaveCount(1);
   await expect(dialog.getByText(new RegExp(`^like ${id}, one O less`))).toBeVisible();
   await expect(dialog.locator('mark')).toHaveText('O');
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
-  await expectCounts(dialog, 1, 0, 1, 0, 2);
+  await expectInventoryCounts(dialog, 1, 0, 1, 0, 2);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await expect(lines).toHaveText(new RegExp(`heading.*${id}no-such-device-1.*footing`));
   // goes to the next marked line
   await dialog.getByRole('button', { name: 'Next line to look at' }).click();
   await expect(lines).toBeFocused();
   await page.keyboard.press('Delete');
-  await expectCounts(dialog, 1, 0, 1, 0, 1);
+  await expectInventoryCounts(dialog, 1, 0, 1, 0, 1);
 });
 
 test('lines of which some are marked are typed over, and the policy of the page holds', { tag: '@firefox' }, async ({
@@ -123,7 +123,7 @@ test('lines of which some are marked are typed over, and the policy of the page 
   const dialog = await openReconcileOfAll(page, service);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await lines.fill('NO-SUCH-1\nNO-SUCH-1 8');
-  await expectCounts(dialog, 0, 0, 1, 0, 1);
+  await expectInventoryCounts(dialog, 0, 0, 1, 0, 1);
   // keys within half a second are one undo step; the paused clock makes typing time irrelevant
   await page.clock.pauseAt(Date.now() + 10_000);
   await lines.press('Control+a');
@@ -131,7 +131,7 @@ test('lines of which some are marked are typed over, and the policy of the page 
   await page.clock.resume();
   await expect(lines).toHaveText(/^NOno ID, no e-mail$/);
   await lines.press('Control+z');
-  await expectCounts(dialog, 0, 0, 1, 0, 1);
+  await expectInventoryCounts(dialog, 0, 0, 1, 0, 1);
 });
 
 test('JSON is read, its heading is no warning, and of several IDs that are close none is taken', async ({
@@ -143,13 +143,13 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   const dialog = await openReconcileOfAll(page, service);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await lines.fill(`["${id}"]`);
-  await expectCounts(dialog, 1, 0, 0, 0, 0);
+  await expectInventoryCounts(dialog, 1, 0, 0, 0, 0);
   await expect(dialog.getByRole('button', { name: 'Show the 1 device found' })).toBeEnabled();
   await expect(dialog.getByRole('button', { name: 'Export 1 entry', exact: true })).toBeEnabled();
   const starts = service.devices.map(({ record }) => record.deviceID.slice(0, -1));
   const start = starts.find((own, at) => starts.indexOf(own) < at) ?? '';
   await lines.fill(`deviceID\n\u200b${id}\u00a0\n${start}`);
-  await expectCounts(dialog, 1, 0, 1, 0, 0, 1);
+  await expectInventoryCounts(dialog, 1, 0, 1, 0, 0, 1);
   await expect(dialog.getByText(/unreadable:/)).toBeHidden();
   await expect(lines).toHaveText(/^deviceIDheading/);
   await expect(dialog.getByText(/^\d+ IDs are close, such as /)).toBeVisible();
@@ -157,7 +157,7 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   await lines.fill(`{"name":"${id}O at the gate","deviceID":"${id}O"}`);
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
   await expect(lines).toHaveText(`{"name":"${id}O at the gate","deviceID":"${id}"}`);
-  await expectCounts(dialog, 1, 0, 0, 0, 0);
+  await expectInventoryCounts(dialog, 1, 0, 0, 0, 0);
 });
 
 test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {
@@ -165,18 +165,18 @@ test('of a table of IDs and e-mails one is read alone', async ({ page, service }
   const dialog = await openReconcileOfAll(page, service);
   const text = own.map((id) => `${id};nobody@example.com`).join('\n');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${text}\nnobody@example.com`);
-  await expectCounts(dialog, 2, 0, 1, 2, 0);
+  await expectInventoryCounts(dialog, 2, 0, 1, 2, 0);
   await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('IDs alone');
-  await expectCounts(dialog, 2, 0, 0, 0, 1);
+  await expectInventoryCounts(dialog, 2, 0, 0, 0, 1);
   await expect(dialog.getByText('no ID: left as they are, never guessed')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('e-mails alone');
-  await expectCounts(dialog, 0, 0, 1, 2, 0);
+  await expectInventoryCounts(dialog, 0, 0, 1, 2, 0);
 });
 
-for (const { count, words, tag } of sizes(300, 100_000)) {
+for (const { count, words, tag } of createTestSizes(300, 100_000)) {
   test(`${words} IDs are found among as many devices`, { tag }, async ({ page }) => {
-    const stub = await startStub();
-    stub.serve(count);
+    const stub = await startStubServer();
+    stub.setDevices(count);
     try {
       const response = await fetch(`${stub.url}/api/devices/get`, { method: 'POST', body: '{}' });
       const { devices } = (await response.json()) as { devices: { deviceID: string }[] }; // the test's own stub
@@ -194,17 +194,17 @@ for (const { count, words, tag } of sizes(300, 100_000)) {
         }, all);
       };
       // each entry is similar to an ID; the search runs in time slices
-      await expectShortTasks(page, async () => {
+      await expectNoLongTasks(page, async () => {
         await paste(devices.map(({ deviceID }) => `${deviceID}x`).join('\n'));
-        await expectCounts(dialog, 0, 0, words, 0, 0);
+        await expectInventoryCounts(dialog, 0, 0, words, 0, 0);
         await expect(dialog.getByRole('button', { name: `Use ${devices[0]?.deviceID}`, exact: true })).toBeVisible();
       });
       await paste(text);
-      await expectCounts(dialog, words, 0, 1, 0, 0);
+      await expectInventoryCounts(dialog, words, 0, 1, 0, 0);
       // each key compares the whole list without a long task
       await lines.press('Control+End');
       let last = 'NO-SUCH-1';
-      await expectShortTasks(page, async () => {
+      await expectNoLongTasks(page, async () => {
         await lines.press('0');
         last += '0';
         await expect(dialog.getByText(last, { exact: true })).toBeVisible();

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
-import { violations } from '#e2e/accessibility/axe.ts';
-import { device, serve } from '#e2e/kit/fewDevices.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { refresh } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { tooLow } from '#e2e/kit/touch.ts';
+import { findViolations } from '#e2e/accessibility/axe.ts';
+import { clickRefresh } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { findLowTouchTargets } from '#e2e/helpers/touchTargets.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Devices' });
@@ -28,7 +28,7 @@ for (const width of [390, 320]) {
     expect(await row(page, 2).boundingBox()).toMatchObject({ x: 0, width, height: 56 });
     expect(await grid(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(await tooLow(row(page, 3))).toEqual([]);
+    expect(await findLowTouchTargets(row(page, 3))).toEqual([]);
     const cut = row(page, 2).getByRole('gridcell', { name: /ago$/ });
     expect(await cut.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
 
@@ -79,8 +79,8 @@ test('the page’s menu sorts by any column, and rows show what they are sorted 
   await sheet.getByRole('combobox', { name: 'Then by, 2' }).selectOption('registeredAt');
   await sheet.getByRole('combobox', { name: 'Order of registeredAt' }).selectOption('newest first');
   await expect(page).toHaveURL(/\?asc=admin&desc=registeredAt$/);
-  expect(await tooLow(sheet)).toEqual([]);
-  expect(await violations(page)).toEqual([]);
+  expect(await findLowTouchTargets(sheet)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Do not sort by admin' }).tap();
   await sheet.getByRole('button', { name: 'Show 2,000 devices' }).tap();
   await expect(sheet).toHaveCount(0);
@@ -91,12 +91,12 @@ test('the page’s menu sorts by any column, and rows show what they are sorted 
 
 test('all rows are selected from the menu, and columns chosen there are copied', async ({ page, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await serve(service);
+  await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
   await choose(page, 'Columns');
   const sheet = page.getByRole('dialog', { name: 'Columns' });
   await sheet.getByRole('checkbox', { name: 'status' }).uncheck();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Show 3 devices' }).tap();
   await choose(page, 'Select all rows');
   await page.getByRole('button', { name: 'More for the selection' }).tap();
@@ -108,7 +108,7 @@ test('all rows are selected from the menu, and columns chosen there are copied',
 
 test('what can be done with a selection is in its menu', async ({ page, service }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await serve(service);
+  await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
   const selection = page.getByRole('group', { name: 'Selection' });
   const pick = async (item: string) => {
@@ -137,12 +137,12 @@ test('what can be done with a selection is in its menu', async ({ page, service 
 test('the rows shown are exported from the menu', async ({ page, service }) => {
   // without the save picker the file is a download
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await serve(service);
+  await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
   await choose(page, 'Export');
   const sheet = page.getByRole('dialog', { name: 'Export' });
   await expect(sheet.getByRole('button', { name: 'Export 3 rows' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   const download = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Export 3 rows' }).tap();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
@@ -174,13 +174,13 @@ test('turned wide, the same list has its columns', async ({ page, service }) => 
 });
 
 const ODD = [
-  device('A'),
-  device('NAMELESS', { name: '', lastPairedAt: 0 }),
-  device('B'.repeat(80), { name: 'N'.repeat(200), status: 'odd' }),
+  createDeviceRecord('A'),
+  createDeviceRecord('NAMELESS', { name: '', lastPairedAt: 0 }),
+  createDeviceRecord('B'.repeat(80), { name: 'N'.repeat(200), status: 'odd' }),
 ];
 
 test('what a screen reader finds of two lines', async ({ page, service }) => {
-  await serve(service, ODD);
+  await mockDeviceList(service, ODD);
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
   await expect(grid(page)).toMatchAriaSnapshot(`
@@ -219,7 +219,7 @@ test('what a screen reader finds of two lines', async ({ page, service }) => {
           - link /^B{80}$/
         - gridcell /^paired .* ago$/
   `);
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   // the first line shows the ID if there is no name
   const [id, name] = [row(page, 3).getByRole('rowheader'), row(page, 3).getByText('empty')];
   expect((await id.boundingBox())?.y).toBeLessThan((await name.boundingBox())?.y ?? 0);
@@ -227,8 +227,8 @@ test('what a screen reader finds of two lines', async ({ page, service }) => {
   await row(page, 2).getByRole('checkbox').tap();
   await expect(row(page, 2)).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible();
-  await serve(service, [device('A', { paired: false }), ...ODD.slice(1)]);
-  await refresh(page);
+  await mockDeviceList(service, [createDeviceRecord('A', { paired: false }), ...ODD.slice(1)]);
+  await clickRefresh(page);
   await expect(page.getByText('1 changed')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });

@@ -1,12 +1,12 @@
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { firstRow, idsBy } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+import { getFirstRow, getIdsSortedBy } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
 test('P opens the device beside the list, arrows move on, Space selects, P closes', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
-  const ids = await idsBy(page, 'name');
-  await firstRow(page).getByRole('rowheader').focus();
+  const ids = await getIdsSortedBy(page, 'name');
+  await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await expect(preview).toContainText(ids[0] ?? '');
@@ -23,20 +23,20 @@ test('P opens the device beside the list, arrows move on, Space selects, P close
 
 test('a click on a row’s edge opens it, × closes it and gives the row the focus', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
-  const id = await firstRow(page).getByRole('rowheader').textContent();
-  await firstRow(page).getByTitle('Preview (P)').click();
+  const id = await getFirstRow(page).getByRole('rowheader').textContent();
+  await getFirstRow(page).getByTitle('Preview (P)').click();
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await expect(preview).toContainText(id ?? '');
   await preview.getByRole('button', { name: 'Close the preview' }).click();
   await expect(preview).toHaveCount(0);
-  await expect(firstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
+  await expect(getFirstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
 });
 
 test('P does nothing where single keys are switched off', async ({ page, service }) => {
   await openSignedIn(page, service, '/about');
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   await page.goto('/devices');
-  await firstRow(page).getByRole('rowheader').focus();
+  await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await page.keyboard.press('ArrowDown');
   // the URL changes at once, the preview follows after a pause
@@ -49,9 +49,9 @@ test('the link holds which device is looked at: reload, Back and whoever is sent
   service,
 }) => {
   await openSignedIn(page, service, '/devices?asc=name');
-  const ids = await idsBy(page, 'name');
+  const ids = await getIdsSortedBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
-  await firstRow(page).getByRole('rowheader').focus();
+  await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await page.keyboard.press('ArrowDown');
   const second = `${service.url}/devices?asc=name#preview=${ids[1]}`;
@@ -77,8 +77,8 @@ test('the device that is opened right after a step stays open, and leads back to
 }) => {
   await page.clock.install();
   await openSignedIn(page, service, '/devices?asc=name#search=pump');
-  const ids = await idsBy(page, 'name');
-  await firstRow(page).getByRole('rowheader').focus();
+  const ids = await getIdsSortedBy(page, 'name');
+  await getFirstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/preview=/);
   // the paused clock leaves no time between the step and the key
@@ -97,7 +97,7 @@ test('the device that is opened right after a step stays open, and leads back to
 });
 
 test('a device that the list does not have is said and left out', async ({ page, service }) => {
-  await openSignedIn(page, service, devicesPath({ ...ALL_DEVICES, preview: 'gone/away 🚁' }));
+  await openSignedIn(page, service, buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, preview: 'gone/away 🚁' }));
   await expect(page.getByText('left out: preview gone/away 🚁.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
@@ -108,7 +108,7 @@ test('Escape closes the preview before it clears the selection, and the focus st
 }) => {
   await openSignedIn(page, service, '/devices?asc=name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
-  const cell = firstRow(page).getByRole('gridcell').nth(2);
+  const cell = getFirstRow(page).getByRole('gridcell').nth(2);
   const selected = page.getByText('1 of 2,000 selected');
   await cell.click();
   await page.keyboard.press('Space');
@@ -132,15 +132,15 @@ test('Escape closes the preview before it clears the selection, and the focus st
   await preview.getByRole('link', { name: 'Open' }).focus();
   await page.keyboard.press('Escape');
   await expect(preview).toHaveCount(0);
-  await expect(firstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
+  await expect(getFirstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
 });
 
 test('a preview says when a search leaves its device out', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?asc=name');
-  const [id = ''] = await idsBy(page, 'name');
+  const [id = ''] = await getIdsSortedBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const search = page.getByRole('searchbox', { name: 'Search' });
-  await firstRow(page).getByTitle('Preview (P)').click();
+  await getFirstRow(page).getByTitle('Preview (P)').click();
   await search.fill(`-"${id}"`);
   await expect(preview.getByText('Not among the rows shown')).toBeVisible();
   await expect(preview).toContainText(id);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
-import { answerWith } from '#e2e/kit/answers.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { expectWords, firstRow } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { expectVisibleText, getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
 function devices(names: readonly string[]): Device[] {
   return names.map((name) => ({
@@ -26,7 +26,7 @@ function numbered(count: number): string[] {
 test.use({ viewport: { width: 1440, height: 720 } });
 function serve(service: Service, list: readonly Device[]): Promise<void> {
   const answer = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list };
-  return answerWith(service, 'devices', answer);
+  return mockResponse(service, 'devices', answer);
 }
 
 const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
@@ -48,11 +48,11 @@ test('checkboxes select rows, with Shift all between, and their IDs are copied i
   await openSignedIn(page, service, '/devices?desc=name');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true');
   // rows move until the order is applied
-  await expect(firstRow(page).getByRole('rowheader')).toHaveText('DRONE-12');
+  await expect(getFirstRow(page).getByRole('rowheader')).toHaveText('DRONE-12');
   await boxOf(page, 'DRONE-9').check();
   await boxOf(page, 'DRONE-6').click({ modifiers: ['Shift'] });
   await expectSelected(page, ['DRONE-9', 'DRONE-8', 'DRONE-7', 'DRONE-6']);
-  await expectWords(page, '4 of 12 selected');
+  await expectVisibleText(page, '4 of 12 selected');
   await expect(everyRow(page)).toBeChecked({ indeterminate: true });
 
   // a range takes over the state of its first row
@@ -64,9 +64,9 @@ test('checkboxes select rows, with Shift all between, and their IDs are copied i
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('DRONE-9\nDRONE-6');
 
   await page.getByRole('button', { name: 'Invert' }).click();
-  await expectWords(page, '10 of 12 selected');
+  await expectVisibleText(page, '10 of 12 selected');
   await everyRow(page).check();
-  await expectWords(page, '12 of 12 selected');
+  await expectVisibleText(page, '12 of 12 selected');
   await everyRow(page).uncheck();
   await expect(page.getByText(/selected$/)).toBeHidden();
 });
@@ -107,15 +107,15 @@ test('the keyboard alone selects a row, a range, all rows and none, and still mo
   await expectSelected(page, ['DRONE-2', 'DRONE-3', 'DRONE-4', 'DRONE-6']);
   await expect(page.getByRole('button', { name: 'Export 4', exact: true })).toBeEnabled();
   for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);
-  await expectWords(page, '6 of 8 selected');
+  await expectVisibleText(page, '6 of 8 selected');
 
   await page.keyboard.press('Control+a');
-  await expectWords(page, '8 of 8 selected');
+  await expectVisibleText(page, '8 of 8 selected');
   await page.keyboard.press('Escape');
   await expectSelected(page, []);
   for (const key of ['Control+Home', 'ArrowUp', 'Space']) await page.keyboard.press(key);
   await expect(everyRow(page)).toBeFocused();
-  await expectWords(page, '8 of 8 selected');
+  await expectVisibleText(page, '8 of 8 selected');
 });
 
 test('a range does not reach across a search or a sort', async ({ page, service }) => {
@@ -134,15 +134,15 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
   await openSignedIn(page, service);
   for (const name of ['DRONE-2', 'DRONE-3', 'DRONE-15']) await boxOf(page, name).check();
   await page.getByRole('searchbox', { name: 'Search' }).fill('drone-1');
-  await expectWords(page, '3 selected, 2 hidden by the filter');
+  await expectVisibleText(page, '3 selected, 2 hidden by the filter');
   await expectSelected(page, ['DRONE-15']);
   // selects all visible rows in addition to the hidden ones
   await everyRow(page).click();
-  await expectWords(page, '13 selected, 2 hidden by the filter');
+  await expectVisibleText(page, '13 selected, 2 hidden by the filter');
   await everyRow(page).click();
-  await expectWords(page, '2 selected, 2 hidden by the filter');
+  await expectVisibleText(page, '2 selected, 2 hidden by the filter');
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
-  await expectWords(page, '2 of 20 selected');
+  await expectVisibleText(page, '2 of 20 selected');
 
   await page.getByRole('button', { name: 'Show only these' }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['DRONE-2', 'DRONE-3']);
@@ -180,7 +180,7 @@ test('a refresh keeps the selection and the place, and says what is gone', { tag
   await serve(service, devices(['NEW-1', 'NEW-2', ...names.filter((name) => name !== 'DRONE-198')]));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expectWords(page, '401 devices');
+  await expectVisibleText(page, '401 devices');
   await expect(page.getByText('2 selected before are not in this list')).toBeVisible();
   await expect(page.getByText('2 of 401 selected')).toBeVisible();
   await expectSelected(page, ['DRONE-200']);

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright/test';
-import { startStub } from '#e2e/bench/stub.ts';
-import { announced } from '#e2e/kit/announcements.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { expectWords, refreshList } from '#e2e/kit/list.ts';
-import { cutAway } from '#e2e/kit/page.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/runner/sizes.ts';
+import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { getLiveRegion } from '#e2e/helpers/announcements.ts';
+import { expectVisibleText, refreshDeviceList } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { measureOverflow } from '#e2e/helpers/page.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 
 async function hasSettled(part: Locator): Promise<void> {
   let before = '';
@@ -60,16 +60,16 @@ test('the tools are sent for before anything is selected, so that the first sele
 test.describe('where all of the tools have room', () => {
   test.use({ viewport: { width: 1440, height: 720 } });
 
-  for (const { count, words, tag } of sizes(500, 100_000)) {
+  for (const { count, words, tag } of createTestSizes(500, 100_000)) {
     test(`of ${words} rows, selecting one touches no other, and all are selected and found again`, { tag }, async ({
       page,
     }) => {
       const others = (count - 1).toLocaleString('en');
-      const stub = await startStub();
-      stub.serve(count);
+      const stub = await startStubServer();
+      stub.setDevices(count);
       try {
         await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
-        await expectWords(page, `${words} devices`);
+        await expectVisibleText(page, `${words} devices`);
         // connectivity arrives after the rows, changes each of them, and its column is measured again
         await expect(page.getByRole('gridcell', { name: /^(online|offline)$/ })).not.toHaveCount(0);
         await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
@@ -92,13 +92,13 @@ test.describe('where all of the tools have room', () => {
           });
         });
         await page.keyboard.press('Space');
-        await expectWords(page, `1 of ${words} selected`);
+        await expectVisibleText(page, `1 of ${words} selected`);
         expect(await page.evaluate(() => [...Reflect.get(window, 'touched')])).toEqual(['5']);
 
         await page.keyboard.press('Control+a');
         await page.keyboard.press('Control+End');
         await page.keyboard.press('Space');
-        await expectWords(page, `${others} of ${words} selected`);
+        await expectVisibleText(page, `${others} of ${words} selected`);
         await page.getByRole('searchbox', { name: 'Search' }).fill('cold store');
         const hidden = page.getByText(new RegExp(`^${others} selected, [\\d,]+ hidden by the filter$`));
         await expect(hidden).toBeVisible();
@@ -107,11 +107,11 @@ test.describe('where all of the tools have room', () => {
         for (const width of [1280, 1024, 768, 390, 320, 1440]) {
           await page.setViewportSize({ width, height: 720 });
           await expect(bar.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
-          for (const part of [bar, hidden]) expect(await part.evaluate(cutAway), `${width} px`).toEqual([0, 0]);
+          for (const part of [bar, hidden]) expect(await part.evaluate(measureOverflow), `${width} px`).toEqual([0, 0]);
         }
-        await refreshList(page);
+        await refreshDeviceList(page);
         await page.getByRole('searchbox', { name: 'Search' }).fill('');
-        await expectWords(page, `${others} of ${words} selected`);
+        await expectVisibleText(page, `${others} of ${words} selected`);
         await expect(page.getByText('not in this list')).toBeHidden();
       } finally {
         stub.close();
@@ -133,13 +133,13 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   await page.getByRole('rowheader', { name: shown[1] ?? '', exact: true }).focus();
   await page.keyboard.press('Control+c');
   await expect.poll(clipboard).toBe(shown[1]);
-  await expect(announced(page)).toContainText('Copied deviceID');
+  await expect(getLiveRegion(page)).toContainText('Copied deviceID');
 
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+c');
-  await expect(announced(page)).toContainText('Copied 2 rows with headings');
+  await expect(getLiveRegion(page)).toContainText('Copied 2 rows with headings');
   const lines = (await clipboard()).trimEnd().split('\r\n');
   expect(lines.map((line) => line.split('\t')[0])).toEqual(['deviceID', shown[1], shown[2]]);
   expect(lines[0]).toBe('deviceID\tname\tpaired');
@@ -160,7 +160,7 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
   const all = service.devices.length;
-  await expect(announced(page)).toContainText(`Copied ${all.toLocaleString('en')} rows with headings`);
+  await expect(getLiveRegion(page)).toContainText(`Copied ${all.toLocaleString('en')} rows with headings`);
   expect((await clipboard()).trimEnd().split('\r\n')).toHaveLength(all + 1);
 });
 
@@ -177,7 +177,7 @@ test('a cell that was gone to by keys is copied, and pasted elsewhere', { tag: '
   await ids.nth(0).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Control+c');
-  await expect(announced(page)).toContainText('Copied deviceID');
+  await expect(getLiveRegion(page)).toContainText('Copied deviceID');
   await search.focus();
   await page.keyboard.press('Control+v');
   await expect(search).toHaveValue(copied);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
-import { violations } from '#e2e/accessibility/axe.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { device, serve } from '#e2e/kit/fewDevices.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { findViolations } from '#e2e/accessibility/axe.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const from = (page: Page) => page.getByRole('textbox', { name: 'lastPairedAt from' });
 const to = (page: Page) => page.getByLabel('to, this day included');
@@ -95,7 +95,7 @@ test('a year that is not whole filters nothing, is said when it is left, and is 
 
 test('the moment of a condition is typed digit by digit too', { tag: '@firefox' }, async ({ page, service }) => {
   const match = { type: 'match', filter: { time: { $gte: 1_700_000_000_000 } } };
-  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: [match] }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [match] }));
   await page.getByRole('button', { name: /^Choose a time/ }).click();
   const moment = page.getByLabel('Local time');
   await expect(moment).toHaveValue('2023-11-14 22:13:20');
@@ -117,7 +117,7 @@ test('a day is chosen from the calendar by keys and by a click, and Escape close
   const day = (name: string) => filter.getByRole('button', { name, exact: true });
   await expect(day('Sunday, November 16, 2025')).toBeFocused();
   await expect(day('Sunday, November 16, 2025')).toHaveAttribute('aria-pressed', 'true');
-  expect(await violations(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('End');
   await expect(day('Sunday, November 9, 2025')).toBeFocused();
@@ -145,7 +145,10 @@ test.describe('in a zone of its own', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
   test('bars of time are in the zone that the page says', async ({ page, service }) => {
     const time = Date.UTC(2026, 4, 10);
-    await serve(service, [device('A', { lastPairedAt: time }), device('B', { lastPairedAt: time + 3 * 86_400_000 })]);
+    await mockDeviceList(service, [
+      createDeviceRecord('A', { lastPairedAt: time }),
+      createDeviceRecord('B', { lastPairedAt: time + 3 * 86_400_000 }),
+    ]);
     await openSignedIn(page, service, '/devices?time=utc');
     const filter = await openTimes(page);
     await expect(filter.getByText('Days in UTC')).toBeVisible();

@@ -1,13 +1,17 @@
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
 const HOUR = 3_600_000;
 const LAST_HOUR = { field: 'time', unit: 'ms', zone: 'utc', last: '1 h' };
-const DOCUMENTS = datastorePath({ ...LOGS, collection: 'recent', pipeline: [{ type: 'range', time: LAST_HOUR }] });
-const DEVICES = devicesPath({ ...ALL_DEVICES, ranges: { registeredAt: { within: HOUR } } });
+const DOCUMENTS = buildDatastoreUrl({
+  ...LOGS_QUERY,
+  collection: 'recent',
+  pipeline: [{ type: 'range', time: LAST_HOUR }],
+});
+const DEVICES = buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, ranges: { registeredAt: { within: HOUR } } });
 
 async function seedRecent(service: Service, now: number): Promise<void> {
   const registeredAt = now - HOUR / 2;

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright/test';
-import { requestsTo } from '#e2e/kit/answers.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { openDevice, someDevice } from '#e2e/kit/device.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { getDemoDevice, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 
 test('suggestions come with typing, not by arriving, and go with Enter, which asks', async ({ page, service }) => {
-  await openDevice(page, service);
+  await openDevicePage(page, service);
   const field = page.getByRole('combobox', { name: 'Field' });
   await field.focus();
   await expect(list(page)).toBeHidden();
@@ -22,9 +22,9 @@ test('suggestions come with typing, not by arriving, and go with Enter, which as
 });
 
 test('a click beside suggestions closes them and does what it meant', async ({ page, service }) => {
-  const { deviceID } = someDevice(service);
-  await openSignedIn(page, service, devicePath(deviceID));
-  const asked = requestsTo(page, '/device/get');
+  const { deviceID } = getDemoDevice(service);
+  await openSignedIn(page, service, buildDeviceUrl(deviceID));
+  const asked = recordRequests(page, '/device/get');
   const field = page.getByRole('combobox', { name: 'Field' });
   await field.click();
   await field.pressSequentially('paired');
@@ -71,7 +71,7 @@ test('a click beside a popover closes it and does its own, and Escape gives the 
 });
 
 test('a refresh that fails and a damaged link take nothing from its place', async ({ page, service }) => {
-  await openDevice(page, service);
+  await openDevicePage(page, service);
   const locate = () => page.getByRole('region', { name: 'Record', exact: true }).getByText('deviceID').boundingBox();
   const before = await locate();
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
@@ -119,10 +119,14 @@ test('a name finds one control, whatever page it is on', async ({ page, service 
   await page.goto('/');
   await expect(page.getByLabel('API key')).toHaveCount(1);
   await expect(page.getByLabel('Token')).toHaveCount(1);
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByLabel('Collection')).toHaveCount(1);
-  for (const path of [devicePath(someDevice(service).deviceID, 'status'), datastorePath(LOGS), '/connections']) {
+  for (const path of [
+    buildDeviceUrl(getDemoDevice(service).deviceID, 'status'),
+    buildDatastoreUrl(LOGS_QUERY),
+    '/connections',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 const run = promisify(execFile);
 
@@ -38,11 +38,11 @@ test('the device list is copied as it was asked for, and runs elsewhere', async 
 test('one device and one field of it are copied', async ({ page, service }) => {
   const device = service.devices[3]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
-  await openSignedIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   const whole = await answerTo(await chosen(page, service, 'fetch', 'device'), service);
   expect(whole.device).toEqual(device);
 
-  await page.goto(devicePath(device.deviceID, 'admin'));
+  await page.goto(buildDeviceUrl(device.deviceID, 'admin'));
   const field = page.getByRole('region', { name: 'One field' });
   await field.getByRole('button', { name: 'curl' }).click();
   const text = () => page.evaluate(() => navigator.clipboard.readText());
@@ -54,7 +54,7 @@ test('the applied query is copied, not the draft', async ({ page, service }) => 
   await openSignedIn(
     page,
     service,
-    datastorePath({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }),
+    buildDatastoreUrl({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }),
   );
   await page.getByRole('button', { name: 'Project: add a stage' }).click();
   const text = await chosen(page, service, 'curl', 'query');

@@ -1,11 +1,11 @@
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test('a popover in a drawer closes before the drawer does', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Edit' }).click();
   const drawer = page.getByRole('dialog', { name: 'Query' });
   const history = drawer.getByRole('button', { name: 'History' });
@@ -31,7 +31,7 @@ test('a popover without anything to press closes as others do, also after a clic
   await openSignedIn(
     page,
     service,
-    datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] }),
+    buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] }),
   );
   const peek = page.getByRole('button', { name: 'Peek at the result after stage 1' });
   await peek.click();
@@ -43,7 +43,7 @@ test('a popover without anything to press closes as others do, also after a clic
 });
 
 test('the document beside the table gives the focus back to its cell', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]');
   await cell.click();
   await page.keyboard.press('p');
@@ -58,7 +58,7 @@ test('of what opens over the document beside the table each closes alone, the la
   page,
   service,
 }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
   await page.keyboard.press('p');
   const documents = page.getByRole('button', { name: 'Next document' });
@@ -81,7 +81,7 @@ test('of what opens over the document beside the table each closes alone, the la
 
 test('of two drawers the one that was opened last closes first', async ({ page, service }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
   await page.keyboard.press('p');
   const documents = page.getByRole('button', { name: 'Next document' });
@@ -100,7 +100,7 @@ test('rows stay where they are, and the cell that was left, while documents are 
   page,
   service,
 }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await expect(page.getByText('rows 1–1,000')).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Documents' });
@@ -123,7 +123,7 @@ test('rows stay where they are, and the cell that was left, while documents are 
 
 test('fields that the JSON editor suggests close before the drawer that it is in', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Edit' }).click();
   const drawer = page.getByRole('dialog', { name: 'Query' });
   await drawer.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
 const GUIDE = 'What can I do here';
 const sheet = (page: Page) => page.getByRole('dialog', { name: GUIDE });

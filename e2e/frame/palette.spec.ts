@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { requestsTo } from '#e2e/kit/answers.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { selectDevices } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { selectDevices } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 async function command(page: Page, typed: string, option: string): Promise<void> {
   await page.keyboard.press('Control+k');
@@ -23,7 +23,7 @@ test('the palette leads to a collection, a device by ID, and devices by name', {
   await command(page, 'anomal', 'Collection anomalies');
   await expect(page).toHaveURL(`${service.url}/datastore?collection=anomalies`);
   await command(page, device.deviceID, `Open device ${device.deviceID}`);
-  await expect(page).toHaveURL(service.url + devicePath(device.deviceID));
+  await expect(page).toHaveURL(service.url + buildDeviceUrl(device.deviceID));
   await command(page, device.name, `Search devices for ${device.name}`);
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(device.name);
   await expect(page.getByRole('rowheader').filter({ hasText: device.deviceID })).toBeVisible();
@@ -85,7 +85,7 @@ test('the palette leads to saved views, to the devices selected and to those com
 
 test('the palette does what the page can do, and leads to saved queries', async ({ page, service }) => {
   await openSignedIn(page, service);
-  const asked = requestsTo(page, '/devices/get');
+  const asked = recordRequests(page, '/devices/get');
   await command(page, 'refresh', 'Refresh');
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await command(page, 'export', 'Export');
@@ -95,7 +95,7 @@ test('the palette does what the page can do, and leads to saved queries', async 
   await expect(page.getByRole('dialog', { name: /Reconcile/ })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.goto(datastorePath(LOGS));
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Saved' }).click();
   await page.getByRole('textbox', { name: 'Name of this query' }).fill('All logs');
   await page.keyboard.press('Enter');

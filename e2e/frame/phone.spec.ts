@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { refresh } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { tooLow } from '#e2e/kit/touch.ts';
+import { clickRefresh } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { findLowTouchTargets } from '#e2e/helpers/touchTargets.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
@@ -12,9 +12,9 @@ const checks = (page: Page) => page.getByRole('region', { name: 'Checks', exact:
 test('whatever can be touched on the overview is high enough', async ({ page, service }) => {
   await openSignedIn(page, service, '/');
   await expect(checks(page).getByText(/ of 9 to look at/)).toBeVisible();
-  expect(await tooLow(page.getByRole('main'))).toEqual([]);
+  expect(await findLowTouchTargets(page.getByRole('main'))).toEqual([]);
   await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
-  expect(await tooLow(page.getByRole('main'))).toEqual([]);
+  expect(await findLowTouchTargets(page.getByRole('main'))).toEqual([]);
 });
 
 test('so it is in the list, its bar, its chips, the filter and the bar of a selection', async ({ page, service }) => {
@@ -22,18 +22,19 @@ test('so it is in the list, its bar, its chips, the filter and the bar of a sele
   const filters = page.getByRole('group', { name: 'Filters' });
   await expect(filters).toBeVisible();
   for (const part of [header(page), page.getByRole('group', { name: 'Devices shown' }), filters]) {
-    expect(await tooLow(part)).toEqual([]);
+    expect(await findLowTouchTargets(part)).toEqual([]);
   }
   const rows = page.getByRole('grid').getByRole('row');
-  for (const index of [1, 2, 3]) expect(await tooLow(rows.and(page.locator(`[aria-rowindex="${index}"]`)))).toEqual([]);
+  for (const index of [1, 2, 3])
+    expect(await findLowTouchTargets(rows.and(page.locator(`[aria-rowindex="${index}"]`)))).toEqual([]);
 
   await page.getByRole('button', { name: 'Filter' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Filter' });
   await expect(sheet.getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
-  expect(await tooLow(sheet)).toEqual([]);
+  expect(await findLowTouchTargets(sheet)).toEqual([]);
   await sheet.getByRole('button', { name: 'registeredAt' }).tap();
   await expect(sheet.getByRole('textbox', { name: 'registeredAt from' })).toBeVisible();
-  expect(await tooLow(sheet)).toEqual([]);
+  expect(await findLowTouchTargets(sheet)).toEqual([]);
   await sheet.getByRole('button', { name: /^Show [\d,]+ devices$/ }).tap();
   await expect(sheet).toBeHidden();
 
@@ -41,7 +42,7 @@ test('so it is in the list, its bar, its chips, the filter and the bar of a sele
   const selection = page.getByRole('group', { name: 'Selection' });
   await expect(selection.getByText('1 of 2,000 selected')).toBeVisible();
   await expect(selection.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
-  expect(await tooLow(selection)).toEqual([]);
+  expect(await findLowTouchTargets(selection)).toEqual([]);
 });
 
 test('the filter is a sheet from below, which says how many devices it will show', async ({ page, service }) => {
@@ -105,7 +106,7 @@ test.describe('at 320 px', () => {
     expect((await menu.boundingBox())?.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
     const place = page.getByRole('navigation', { name: 'Devices of the list' });
     expect((await place.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0));
-    expect(await tooLow(place)).toEqual([]);
+    expect(await findLowTouchTargets(place)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await expect(page.getByText(/^as of [\d:]+$/).and(page.locator('[aria-hidden]'))).toBeVisible();
   });
@@ -126,7 +127,7 @@ test('the header of the list is one line at 320 px, and the status line says whe
       .filter({ visible: true }),
   ).toHaveText(/^\d\d:\d\d:\d\d$/);
   await service.fault({ kind: 'reset' }, { operation: 'devices' });
-  await refresh(page);
+  await clickRefresh(page);
   await expect(page.getByText('refresh failed, as of').filter({ visible: true })).toHaveCount(1);
   expect((await header(page).boundingBox())?.height).toBeLessThan(64);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

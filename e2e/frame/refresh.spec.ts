@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { answerWith } from '#e2e/kit/answers.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 const SECOND = 1000;
 
@@ -26,7 +26,7 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
 test('pages renew themselves at the chosen interval, and not in a hidden tab', async ({ page, service }) => {
   await page.clock.install();
   const [device] = service.devices;
-  await openSignedIn(page, service, devicePath(device?.record.deviceID ?? ''));
+  await openSignedIn(page, service, buildDeviceUrl(device?.record.deviceID ?? ''));
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
   const asked = countRequests(page);
   await page.clock.fastForward(25 * SECOND);
@@ -57,7 +57,7 @@ test('the interval is one setting for every page and outlives a reload', async (
   await page.reload();
   await expect(page.getByLabel('Auto-refresh')).toHaveValue('300');
   const logs = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
-  await page.goto(datastorePath(logs));
+  await page.goto(buildDatastoreUrl(logs));
   await expect(page.getByLabel('Auto-refresh')).toHaveValue('300');
 });
 
@@ -68,11 +68,11 @@ for (const failing of [false, true]) {
   }) => {
     await page.clock.install();
     const [device] = service.devices;
-    await openSignedIn(page, service, devicePath(device?.record.deviceID ?? ''));
+    await openSignedIn(page, service, buildDeviceUrl(device?.record.deviceID ?? ''));
     await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
     await page.clock.fastForward(60 * SECOND);
     if (failing) {
-      await answerWith(service, 'device', { code: 'ODD', message: 'No.' }, 400);
+      await mockResponse(service, 'device', { code: 'ODD', message: 'No.' }, 400);
     }
     const asked = countRequests(page);
     const lists = countRequests(page, 'devices/get');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { devicePath } from '#paths/device.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
 
 const timeOf = (page: Page, time: number) =>
   page.getByRole('region', { name: 'Record', exact: true }).locator(`time[datetime="${new Date(time).toISOString()}"]`);
@@ -12,7 +12,7 @@ test('the chosen time mode stands in the URL, follows from page to page, and lea
 }) => {
   const device = service.devices.find(({ record }) => record.registeredAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no registered device.');
-  await openSignedIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   const registered = timeOf(page, device.registeredAt);
   await expect(registered).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const entries = await page.evaluate(() => history.length);
@@ -38,7 +38,7 @@ test('a pasted link restores its time mode through sign-in, without changing the
 }) => {
   const device = service.devices.find(({ record }) => record.registeredAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no registered device.');
-  await openSignedIn(page, service, `${devicePath(device.deviceID)}?time=epoch`);
+  await openSignedIn(page, service, `${buildDeviceUrl(device.deviceID)}?time=epoch`);
   await expect(page).toHaveURL(/\?time=epoch$/);
   const registered = timeOf(page, device.registeredAt);
   await expect(registered).toHaveText(String(device.registeredAt));
@@ -53,7 +53,7 @@ test('a time mode that is not known is named, and the page shown', async ({ page
 
 test('a damaged device link says so', async ({ page, service }) => {
   const [device] = service.devices;
-  await openSignedIn(page, service, `${devicePath(device?.record.deviceID ?? '')}?path=name&path=admin`);
+  await openSignedIn(page, service, `${buildDeviceUrl(device?.record.deviceID ?? '')}?path=name&path=admin`);
   await expect(page.getByText('This link is damaged: a second path could not be read')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
 });

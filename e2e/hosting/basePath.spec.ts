@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { copyDemo } from '#e2e/kit/demoData.ts';
-import { test as base, expect } from '#e2e/kit/fixtures.ts';
-import { firstRow } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { copyDemoData } from '#e2e/helpers/demoData.ts';
+import { getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { test as base, expect } from '#e2e/helpers/fixtures.ts';
+import { signIn } from '#e2e/helpers/session.ts';
 import { startService, stopService } from '#e2e/testing/service.ts';
-import { type Host, serveStatically, stripping } from './hosts.ts';
-import { NGINX_HERE, nginx } from './nginx.ts';
+import { NGINX_PATH, startNginx } from './nginx.ts';
+import { type Host, startStaticHost, startStrippingProxy } from './staticHost.ts';
 
 const BASE_PATH = '/fleet/';
 const CREDENTIALS = { apiKey: 'key-below-a-path', token: 'token-below-a-path' };
@@ -18,7 +18,7 @@ const test = base.extend<{ below: string }>({
   below: async ({ service: _ }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-below-'));
     const data = join(folder, 'data');
-    copyDemo(data);
+    copyDemoData(data);
     const environment = { FLEETLENS_DEMO_API_KEY: CREDENTIALS.apiKey, FLEETLENS_DEMO_TOKEN: CREDENTIALS.token };
     const { process, url } = await startService(data, environment, ['--base-path', BASE_PATH]);
     await use(url);
@@ -29,16 +29,16 @@ const test = base.extend<{ below: string }>({
 
 const HOSTS: [name: string, tag: string[], host: (service: string) => Promise<Host>][] = [
   ['the service itself', [], async (origin) => ({ origin, close: () => {} })],
-  ['a proxy that takes it away', ['@long'], (origin) => stripping(origin, BASE_PATH)],
-  ['files of a static server', ['@long'], (origin) => serveStatically(origin, BASE_PATH)],
+  ['a proxy that takes it away', ['@long'], (origin) => startStrippingProxy(origin, BASE_PATH)],
+  ['files of a static server', ['@long'], (origin) => startStaticHost(origin, BASE_PATH)],
 ];
 const BEHIND_NGINX: typeof HOSTS = [
-  ['nginx, which leaves it', ['@long'], (origin) => nginx(origin)],
+  ['nginx, which leaves it', ['@long'], (origin) => startNginx(origin)],
   [
     'nginx, which takes it away',
     ['@long'],
     (origin) =>
-      nginx(origin, (server) =>
+      startNginx(origin, (server) =>
         server.replace('location /', `location ${BASE_PATH}`).replace(`${origin};`, `${origin}/;`),
       ),
   ],
@@ -46,7 +46,7 @@ const BEHIND_NGINX: typeof HOSTS = [
 
 test.use({ ignoreHTTPSErrors: true });
 
-for (const [name, tag, host] of NGINX_HERE ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
+for (const [name, tag, host] of NGINX_PATH ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
   test(`below a path the console is had from ${name}`, { tag }, async ({ page, below }) => {
     const { origin, close } = await host(below);
     try {
@@ -71,7 +71,7 @@ async function walk(page: Page, origin: string): Promise<void> {
   await signIn(page, CREDENTIALS, `${home}devices?type=paired`);
   await expect(page).toHaveURL(`${home}devices?type=paired`);
   await page.reload();
-  const device = firstRow(page).getByRole('link');
+  const device = getFirstRow(page).getByRole('link');
   const address = await device.evaluate((link: HTMLAnchorElement) => link.href);
   expect(address).toContain(`${home}devices/`);
   await device.click();

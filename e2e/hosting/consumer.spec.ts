@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packInto } from '#e2e/bench/installed.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { installed } from '#e2e/runner/browser.mjs';
+import { packPackage } from '#e2e/bench/packageSize.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { findInstalled } from '#e2e/runner/browser.mjs';
 
 const KIT = 'dist/testing';
 
@@ -31,7 +31,7 @@ test('what fleetlens/testing exports is there with its types, which stand by the
 test('another repository installs the package and tests with it, as docs/qa.md says', { tag: '@long' }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-consumer-'));
   // environment without this run's variables, except for the browser
-  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], CHROMIUM_PATH: installed() };
+  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], CHROMIUM_PATH: findInstalled() };
   const run = (command: string, ...parameters: string[]) => {
     const options = { cwd: folder, env: environment, encoding: 'utf8' } as const;
     const { status, stdout, stderr } = spawnSync(command, parameters, options);
@@ -40,7 +40,7 @@ test('another repository installs the package and tests with it, as docs/qa.md s
   };
   try {
     cpSync('e2e/consumer', folder, { recursive: true });
-    renameSync(join(folder, packInto(folder)), join(folder, 'fleetlens.tgz'));
+    renameSync(join(folder, packPackage(folder)), join(folder, 'fleetlens.tgz'));
     run('npm', 'install', '--silent', '--prefer-offline', '--no-audit');
     run('npm', 'run', '--silent', 'types');
     expect(run('npm', 'test', '--silent')).toContain('5 passed');

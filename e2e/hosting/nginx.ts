@@ -4,22 +4,22 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installed, NGINX } from '#e2e/runner/browser.mjs';
-import type { Host } from './hosts.ts';
+import { findInstalled, NGINX } from '#e2e/runner/browser.mjs';
+import type { Host } from './staticHost.ts';
 
 /** The installed nginx, or the one downloaded by `npm run check`. */
-export const NGINX_HERE = installed(NGINX);
+export const NGINX_PATH = findInstalled(NGINX);
 
 /** `logged` returns all log output, including nginx's default logs. */
-type Nginx = Host & { logged: () => string };
+type NginxHost = Host & { readLogs: () => string };
 
 /** Starts nginx with TLS and the configuration of docs/hosting.md, with names and ports replaced. */
-export async function nginx(serviceUrl: string, change = (server: string) => server): Promise<Nginx> {
+export async function startNginx(serviceUrl: string, change = (server: string) => server): Promise<NginxHost> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-nginx-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-days', '2'];
   execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-  const port = await freePort();
+  const port = await findFreePort();
   const [, documented = ''] = /```nginx\n([\s\S]*?)```/.exec(readFileSync('docs/hosting.md', 'utf8')) ?? [];
   const server = documented
     .replace('listen 443', `listen 127.0.0.1:${port}`)
@@ -35,12 +35,12 @@ export async function nginx(serviceUrl: string, change = (server: string) => ser
     http { access_log ${folder}/access.log; ${temporary.join(' ')} ${change(server)} }`,
   );
   const parameters = ['-e', 'stderr', '-p', folder, '-c', config];
-  const child = spawn(NGINX_HERE ?? 'nginx', parameters, { stdio: ['ignore', 'inherit', 'pipe'] });
+  const child = spawn(NGINX_PATH ?? 'nginx', parameters, { stdio: ['ignore', 'inherit', 'pipe'] });
   let said = '';
   child.stderr.on('data', (text) => (said += text));
   const ended = once(child, 'exit');
   const origin = `https://127.0.0.1:${port}`;
-  while (!listens(port)) {
+  while (!isListening(port)) {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
   }
   const close = async () => {
@@ -48,15 +48,15 @@ export async function nginx(serviceUrl: string, change = (server: string) => ser
     await ended;
     rmSync(folder, { recursive: true });
   };
-  return { origin, close, logged: () => logsIn(folder) };
+  return { origin, close, readLogs: () => readLogFiles(folder) };
 }
 
-function logsIn(folder: string): string {
+function readLogFiles(folder: string): string {
   const names = readdirSync(folder).filter((name) => name.endsWith('.log'));
   return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -65,6 +65,6 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-function listens(port: number): boolean {
+function isListening(port: number): boolean {
   return spawnSync('openssl', ['s_client', '-connect', `127.0.0.1:${port}`], { input: '' }).status === 0;
 }

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { packed, packInto } from '#e2e/bench/installed.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
-import { listening } from '#e2e/testing/service.ts';
+import { packPackage, readPackageContents } from '#e2e/bench/packageSize.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { signIn } from '#e2e/helpers/session.ts';
+import { waitForServiceUrl } from '#e2e/testing/service.ts';
 
 const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package' };
 /** Another user than the one who installs, if the tests run as root. */
 const OTHER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 test('the package holds what runs and is read, and neither source nor tests', () => {
-  const { files } = packed();
+  const { files } = readPackageContents();
   const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
   const made = [
     'dist/console/index.html',
@@ -63,11 +63,11 @@ test('installed from its package it runs for another user, without a home and wh
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     stop = () => void child.kill('SIGKILL');
-    return { child, url: await listening(child) };
+    return { child, url: await waitForServiceUrl(child) };
   };
   try {
     const quiet = ['--silent', '--ignore-scripts'];
-    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${packInto(folder)}`], {
+    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${packPackage(folder)}`], {
       cwd: folder,
     });
     const first = await start('npx', ['fleetlens', 'serve', '--demo', '--data', data]);

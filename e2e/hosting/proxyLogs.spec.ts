@@ -1,5 +1,5 @@
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { NGINX_HERE, nginx } from './nginx.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { NGINX_PATH, startNginx } from './nginx.ts';
 
 const KEY = 'key-that-no-log-holds';
 /** A closed port: nginx logs the request and an error. */
@@ -7,16 +7,16 @@ const NO_SERVICE = 'http://127.0.0.1:1';
 
 test.use({ ignoreHTTPSErrors: true });
 
-if (NGINX_HERE) {
+if (NGINX_PATH) {
   test('nginx as documented logs requests without their key, failed ones too', { tag: '@long' }, async ({
     request,
   }) => {
-    const { origin, close, logged } = await nginx(NO_SERVICE);
+    const { origin, close, readLogs } = await startNginx(NO_SERVICE);
     try {
       const answer = await request.get(`${origin}/api/devices?apiKey=${KEY}`);
       expect(answer.status()).toBe(502);
-      await expect.poll(logged).toContain('GET /api/devices 502');
-      expect(logged()).not.toContain(KEY);
+      await expect.poll(readLogs).toContain('GET /api/devices 502');
+      expect(readLogs()).not.toContain(KEY);
     } finally {
       await close();
     }
@@ -35,7 +35,7 @@ if (NGINX_HERE) {
       [undefined, '/'],
       [below, '/fleet/'],
     ] as const) {
-      const { origin, close } = await nginx(service.url, change);
+      const { origin, close } = await startNginx(service.url, change);
       try {
         for (const path of ['metrics', '%6detrics', 'fleet/metrics']) {
           expect((await request.get(origin + base + path)).status(), base + path).toBe(404);

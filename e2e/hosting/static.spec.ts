@@ -1,11 +1,11 @@
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { documentedHeaders, serveStatically } from './hosts.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { readDocumentedHeaders, startStaticHost } from './staticHost.ts';
 
 test('the console works from a static server with the documented policy', async ({ page, service, complaints }) => {
-  const { origin, close } = await serveStatically(service.url, '/');
+  const { origin, close } = await startStaticHost(service.url, '/');
   try {
-    expect(documentedHeaders()['Content-Security-Policy']).not.toMatch(/unsafe|nonce/);
+    expect(readDocumentedHeaders()['Content-Security-Policy']).not.toMatch(/unsafe|nonce/);
     await openSignedIn(page, service, `${origin}/devices`);
     await expect(page.getByRole('grid')).toBeVisible();
 

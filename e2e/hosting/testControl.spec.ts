@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '#e2e/kit/fixtures.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
 
 test('a page of another website cannot send test commands', async ({ page, service, request }) => {
   const website = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>Other'));

@@ -1,7 +1,13 @@
-import { requestsTo } from '#e2e/kit/answers.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { expectListed, number, openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import {
+  expectDeviceListCount,
+  formatCountText,
+  getFleetNumbers,
+  getPane,
+  openOverview,
+} from '#e2e/helpers/overviewPage.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 import type { StoredDevice } from '#e2e/testing/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,27 +45,31 @@ test('one equation comes out even, and each of its numbers leads to its devices'
     ['online, unpaired', count(false, true)],
   ];
   for (const [words, expected] of terms) {
-    await sum(page)
-      .getByRole('link', { name: new RegExp(`^${number(expected)} ${words}( [\\d.]+ %)?$`) })
+    await getFleetNumbers(page)
+      .getByRole('link', { name: new RegExp(`^${formatCountText(expected)} ${words}( [\\d.]+ %)?$`) })
       .click();
-    await expectListed(page, expected);
+    await expectDeviceListCount(page, expected);
     await page.goBack();
   }
-  await expect(sum(page).getByText(`= ${number(count(true, true))} + ${number(count(false, true))}`)).toBeVisible();
-  const shares = sum(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ });
+  await expect(
+    getFleetNumbers(page).getByText(`= ${formatCountText(count(true, true))} + ${formatCountText(count(false, true))}`),
+  ).toBeVisible();
+  const shares = getFleetNumbers(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ });
   await expect(shares).toBeVisible();
 });
 
 test('the list is asked for once for both pages, and so is who is online', async ({ page, service }) => {
-  const asked = requestsTo(page, '/devices/get');
+  const asked = recordRequests(page, '/devices/get');
   await openOverview(page, service);
   // requests that are pending when the page is left are sent again
-  await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
-  await expect(sum(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ })).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(
+    getFleetNumbers(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ }),
+  ).toBeVisible();
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   await page.goBack();
-  await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
   expect(asked).toEqual(['{}', '{"filter":"online"}']);
 });
 
@@ -70,11 +80,13 @@ test('products are ranked with their share online, and lead to their devices', a
     return { productID, count: own.length, online: own.filter(({ online }) => online).length };
   });
   const ranked = products.sort((a, b) => b.count - a.count || (a.productID < b.productID ? -1 : 1));
-  const rows = pane(page, 'Products').getByRole('table').getByRole('rowheader');
+  const rows = getPane(page, 'Products').getByRole('table').getByRole('rowheader');
   await expect(rows).toHaveText(ranked.map(({ productID }) => productID));
   const [first] = ranked;
   await expect(
-    pane(page, 'Products').getByText(`${number(first?.online ?? 0)} of ${number(first?.count ?? 0)}`),
+    getPane(page, 'Products').getByText(
+      `${formatCountText(first?.online ?? 0)} of ${formatCountText(first?.count ?? 0)}`,
+    ),
   ).toBeVisible();
 
   const order = page.getByRole('combobox', { name: 'Order of the products' });
@@ -83,14 +95,16 @@ test('products are ranked with their share online, and lead to their devices', a
   const [most] = [...products].sort((a, b) => offline(b) - offline(a) || b.count - a.count);
   await expect(rows.nth(0)).toHaveText(most?.productID ?? '');
   await expect(
-    pane(page, 'Products').getByText(`${number(most ? offline(most) : 0)} offline of ${number(most?.count ?? 0)}`),
+    getPane(page, 'Products').getByText(
+      `${formatCountText(most ? offline(most) : 0)} offline of ${formatCountText(most?.count ?? 0)}`,
+    ),
   ).toBeVisible();
   await order.selectOption('highest share offline first');
   await expect(page).toHaveURL(/products=leastOnline/);
   const least = [...products].sort((a, b) => a.online / a.count - b.online / b.count || b.count - a.count);
   await expect(rows).toHaveText(least.map(({ productID }) => productID));
   await rows.getByRole('link', { name: least[0]?.productID ?? '', exact: true }).click();
-  await expectListed(page, least[0]?.count ?? 0);
+  await expectDeviceListCount(page, least[0]?.count ?? 0);
 });
 
 test('each check leads to exactly the devices that it counts', async ({ page, service }) => {
@@ -98,17 +112,17 @@ test('each check leads to exactly the devices that it counts', async ({ page, se
   for (const [words, fails] of Object.entries(CHECKS)) {
     const count = service.devices.filter(fails).length;
     expect(count, words).toBeGreaterThan(0);
-    await pane(page, 'Checks')
-      .getByRole('link', { name: `${words} ${number(count)}`, exact: true })
+    await getPane(page, 'Checks')
+      .getByRole('link', { name: `${words} ${formatCountText(count)}`, exact: true })
       .click();
-    await expectListed(page, count);
+    await expectDeviceListCount(page, count);
     // the link works without cached data
     await page.reload();
-    await expectListed(page, count);
+    await expectDeviceListCount(page, count);
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   }
-  await expect(pane(page, 'Checks').getByRole('listitem').filter({ hasText: 'none' })).toHaveCount(4);
+  await expect(getPane(page, 'Checks').getByRole('listitem').filter({ hasText: 'none' })).toHaveCount(4);
 });
 
 function registered(service: Service, from: string, to: string): number {
@@ -118,7 +132,7 @@ function registered(service: Service, from: string, to: string): number {
 
 test('a brushed range is counted, stands in the link and leads to its devices: by mouse', async ({ page, service }) => {
   await openOverview(page, service);
-  const chart = pane(page, 'Registered').getByRole('group', { name: /^Registered: / });
+  const chart = getPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
   const edge = (name: string) => chart.getByRole('slider', { name, exact: true });
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
@@ -133,11 +147,11 @@ test('a brushed range is counted, stands in the link and leads to its devices: b
   const to = (await edge('Registered to').getAttribute('aria-valuetext')) ?? '';
   expect(from < to && to < '2025-12').toBe(true);
   const count = registered(service, from, to);
-  await expect(pane(page, 'Registered').getByText(`${from} to ${to}: ${number(count)}`)).toBeVisible();
+  await expect(getPane(page, 'Registered').getByText(`${from} to ${to}: ${formatCountText(count)}`)).toBeVisible();
   await expect(page).toHaveURL(/#from\.registeredAt=\d+&to\.registeredAt=\d+$/);
   await page.reload();
-  await pane(page, 'Registered').getByRole('link', { name: 'Show them' }).click();
-  await expectListed(page, count);
+  await getPane(page, 'Registered').getByRole('link', { name: 'Show them' }).click();
+  await expectDeviceListCount(page, count);
   await page.goBack();
   await page.getByRole('button', { name: 'Drop the range of Registered' }).click();
   await expect(page).toHaveURL(`${service.url}/`);
@@ -152,7 +166,7 @@ test.describe('away from UTC', () => {
       'to.registeredAt': String(Date.UTC(2025, 5) - 1),
     });
     await openSignedIn(page, service, `/?time=local#${days}`);
-    await expect(pane(page, 'Registered')).toContainText('2025-04-01 02:00 to 2025-06-01 01:59');
+    await expect(getPane(page, 'Registered')).toContainText('2025-04-01 02:00 to 2025-06-01 01:59');
   });
 });
 
@@ -161,7 +175,7 @@ test('a brushed range is counted and leads to its devices: by the keyboard alone
   service,
 }) => {
   await openOverview(page, service);
-  const edge = (name: string) => pane(page, 'Registered').getByRole('slider', { name, exact: true });
+  const edge = (name: string) => getPane(page, 'Registered').getByRole('slider', { name, exact: true });
   await edge('Registered from').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('PageUp');
@@ -171,17 +185,19 @@ test('a brushed range is counted and leads to its devices: by the keyboard alone
   const to = (await edge('Registered to').getAttribute('aria-valuetext')) ?? '';
   const count = registered(service, from, to);
   expect(count).toBeLessThan(service.devices.length);
-  await expect(pane(page, 'Registered').getByText(`${from} to ${to}: ${number(count)}`)).toBeVisible();
+  await expect(getPane(page, 'Registered').getByText(`${from} to ${to}: ${formatCountText(count)}`)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Drop the range of Registered' })).toBeHidden();
 
   const never = service.devices.filter(({ record }) => !record.lastPairedAt).length;
-  await page.getByRole('button', { name: `Last paired never: ${number(never)}` }).focus();
+  await page.getByRole('button', { name: `Last paired never: ${formatCountText(never)}` }).focus();
   await page.keyboard.press('Enter');
-  await expect(pane(page, 'Last paired').getByText(`never: ${number(never)}`, { exact: true })).toBeVisible();
-  await pane(page, 'Last paired').getByRole('link', { name: 'Show them' }).focus();
+  await expect(
+    getPane(page, 'Last paired').getByText(`never: ${formatCountText(never)}`, { exact: true }),
+  ).toBeVisible();
+  await getPane(page, 'Last paired').getByRole('link', { name: 'Show them' }).focus();
   await page.keyboard.press('Enter');
-  await expectListed(page, never);
+  await expectDeviceListCount(page, never);
 });
 
 test.describe('with a finger', () => {
@@ -189,7 +205,7 @@ test.describe('with a finger', () => {
 
   test('a range is brushed sideways, and the page is wide enough', async ({ page, service, context }) => {
     await openOverview(page, service);
-    const chart = pane(page, 'Registered').getByRole('group', { name: /^Registered: / });
+    const chart = getPane(page, 'Registered').getByRole('group', { name: /^Registered: / });
     await chart.scrollIntoViewIfNeeded();
     const box = await chart.boundingBox();
     if (!box) throw new Error('There is no chart.');
@@ -208,18 +224,18 @@ test.describe('with a finger', () => {
 test('a table stands beside each chart, and its sum is every device', async ({ page, service }) => {
   await openOverview(page, service);
   for (const title of ['Registered', 'Last paired']) {
-    await pane(page, title).getByRole('radio', { name: 'Table' }).check();
-    const rows = pane(page, title).getByRole('row');
-    await expect(rows.last()).toHaveText(`sum${number(service.devices.length)}`);
-    const counts = await pane(page, title).locator('tbody td').allTextContents();
+    await getPane(page, title).getByRole('radio', { name: 'Table' }).check();
+    const rows = getPane(page, title).getByRole('row');
+    await expect(rows.last()).toHaveText(`sum${formatCountText(service.devices.length)}`);
+    const counts = await getPane(page, title).locator('tbody td').allTextContents();
     const total = counts.reduce((all, text) => all + Number(text.replaceAll(',', '')), 0);
     expect(total).toBe(service.devices.length);
   }
   await page.reload();
-  await expect(pane(page, 'Last paired').getByRole('table')).toBeVisible();
+  await expect(getPane(page, 'Last paired').getByRole('table')).toBeVisible();
   const never = service.devices.filter(({ record }) => !record.lastPairedAt).length;
-  await pane(page, 'Last paired').getByRole('link', { name: 'never' }).click();
-  await expectListed(page, never);
+  await getPane(page, 'Last paired').getByRole('link', { name: 'never' }).click();
+  await expectDeviceListCount(page, never);
 });
 
 test('the filter of a time offers the same bars, counted with the other filters', async ({ page, service }) => {
@@ -234,10 +250,10 @@ test('the filter of a time offers the same bars, counted with the other filters'
   const from = (await edge.getAttribute('aria-valuetext')) ?? '';
   const count = all.filter(({ record }) => new Date(record.registeredAt).toISOString().slice(0, 7) >= from).length;
   expect(count).toBeLessThan(all.length);
-  await expectListed(page, count);
+  await expectDeviceListCount(page, count);
   await expect(page).toHaveURL(/from\.registeredAt=\d+/);
   await filter.getByRole('button', { name: 'registeredAt', exact: true }).focus();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear all' }).click();
-  await expectListed(page, service.devices.length);
+  await expectDeviceListCount(page, service.devices.length);
 });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { serve } from '#e2e/kit/fewDevices.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { refresh } from '#e2e/kit/list.ts';
-import { openOverview, pane } from '#e2e/kit/overviewPage.ts';
+import { clickRefresh } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
@@ -24,9 +24,9 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 test('every product can be listed, and panes are copied as tables and saved as images', async ({ page, service }) => {
   await openOverview(page, service);
-  await serve(service, DEVICES);
-  await refresh(page);
-  const products = pane(page, 'Products');
+  await mockDeviceList(service, DEVICES);
+  await clickRefresh(page);
+  const products = getPane(page, 'Products');
   await expect(products.getByRole('heading', { name: 'Products' }).locator('+ span')).toHaveText('700');
   const rows = products.getByRole('rowheader');
   await products.getByRole('button', { name: '500 more of 688' }).click();

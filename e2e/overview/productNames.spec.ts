@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { answerWith } from '#e2e/kit/answers.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { refresh, refreshToShorterList } from '#e2e/kit/list.ts';
-import { openOverview, pane } from '#e2e/kit/overviewPage.ts';
+import { clickRefresh, refreshAndAcceptShorterList } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
 
 const WIDTHS = [1024, 1280, 1366, 1440];
 const LENGTHS = [12, 20, 28, 36, 60, 200];
@@ -14,7 +14,7 @@ type Row = { name: string; cut: boolean; counts: boolean; bars: number[] };
 
 /** State of each product row; widths in px. */
 function rows(page: Page): Promise<Row[]> {
-  return pane(page, 'Products')
+  return getPane(page, 'Products')
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') })
     .evaluateAll((all) =>
@@ -64,13 +64,13 @@ test('bars give way to long names, and only then a name loses its middle', async
       paired: true,
     }));
     const message = 'List of requested devices is successfully fetched.';
-    await answerWith(service, 'devices', {
+    await mockResponse(service, 'devices', {
       ...{ code: 'DEVICES-LIST-FETCHED', message },
       ...{ nDevices: devices.length, devices },
     });
     // only the first list is shorter than the previous one
-    await (length === LENGTHS[0] ? refreshToShorterList(page) : refresh(page));
-    const link = pane(page, 'Products').getByRole('link', { name: productID, exact: true });
+    await (length === LENGTHS[0] ? refreshAndAcceptShorterList(page) : clickRefresh(page));
+    const link = getPane(page, 'Products').getByRole('link', { name: productID, exact: true });
     await expect(link).toBeVisible();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });

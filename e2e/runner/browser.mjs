@@ -16,11 +16,11 @@ export const NGINX = { variable: 'NGINX_PATH', names: ['nginx'], debian: 'nginx'
 
 /** Returns the path of a Chromium: installed, else from Debian if run as root, else Playwright's. */
 export async function findBrowser() {
-  return installed() ?? debians(CHROMIUM) ?? (await playwrights()) ?? fail();
+  return findInstalled() ?? installFromDebian(CHROMIUM) ?? (await findPlaywrightChromium()) ?? fail();
 }
 
 export function findFirefox() {
-  return installed(FIREFOX) ?? debians(FIREFOX);
+  return findInstalled(FIREFOX) ?? installFromDebian(FIREFOX);
 }
 
 /** Returns the path of an nginx, if any. Debian's is only unpacked to a folder, because installing it would start it. */
@@ -28,18 +28,20 @@ export function findNginx(folder) {
   const path = join(folder, 'usr/sbin/nginx');
   const download = ['download', '-qq', '-o', 'APT::Sandbox::User=root', NGINX.debian];
   const unpack = ['-c', `dpkg-deb -x ${NGINX.debian}_*.deb .`];
-  return installed(NGINX) ?? (ofDebian(NGINX, folder, ['apt-get', download], ['sh', unpack]) ? path : undefined);
+  return (
+    findInstalled(NGINX) ?? (runDebianCommands(NGINX, folder, ['apt-get', download], ['sh', unpack]) ? path : undefined)
+  );
 }
 
 /** Returns the path of an installed program, Chromium by default. */
-export function installed({ variable, names } = CHROMIUM) {
+export function findInstalled({ variable, names } = CHROMIUM) {
   const named = process.env[variable];
   if (named) return named;
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-async function playwrights() {
+async function findPlaywrightChromium() {
   const { chromium } = await import('playwright');
   if (existsSync(chromium.executablePath())) return chromium.executablePath();
   console.log('No Chromium found: asking Playwright for its own.');
@@ -47,13 +49,13 @@ async function playwrights() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-function debians(browser) {
+function installFromDebian(browser) {
   const install = ['install', '-y', '-qq', '--no-install-recommends', browser.debian];
-  return ofDebian(browser, '.', ['apt-get', install]) ? installed(browser) : undefined;
+  return runDebianCommands(browser, '.', ['apt-get', install]) ? findInstalled(browser) : undefined;
 }
 
 /** Runs commands that need root and Debian. @returns true on success */
-function ofDebian({ debian }, cwd, ...commands) {
+function runDebianCommands({ debian }, cwd, ...commands) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   console.log(`Getting the ${debian} package.`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /** Emulation of color schemes and motion; tests about them run in Chromium only. */
-const UNKNOWN = 'emulation.setMediaFeaturesOverride';
+const UNSUPPORTED_COMMAND = 'emulation.setMediaFeaturesOverride';
 const LISTENING = 'WebDriver BiDi listening on ';
 
 const firefox = spawn(process.env.FIREFOX_PATH, process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] });
@@ -18,25 +18,25 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => firefox.kil
 createInterface({ input: firefox.stderr }).on('line', (line) => {
   if (!line.startsWith(LISTENING)) return void console.error(line);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  server.on('connection', (near, { url }) => join(near, new WebSocket(line.slice(LISTENING.length) + url)));
+  server.on('connection', (near, { url }) => bridgeSockets(near, new WebSocket(line.slice(LISTENING.length) + url)));
   server.once('listening', () => console.error(`${LISTENING}ws://127.0.0.1:${server.address().port}`));
 });
 
-function join(near, far) {
+function bridgeSockets(near, far) {
   const opened = new Promise((resolve) => far.once('open', resolve));
   near.on('message', async (data) => {
     const { id, method } = JSON.parse(data);
-    if (method === UNKNOWN) return near.send(JSON.stringify({ type: 'success', id, result: {} }));
+    if (method === UNSUPPORTED_COMMAND) return near.send(JSON.stringify({ type: 'success', id, result: {} }));
     await opened;
     far.send(String(data));
   });
-  far.on('message', (data) => near.send(withDownload(String(data))));
+  far.on('message', (data) => near.send(addDownloadUrl(String(data))));
   near.once('close', () => far.close());
   far.once('close', () => near.close());
 }
 
 /** Playwright needs a URL in download events; downloads started by scripts have none. */
-function withDownload(text) {
+function addDownloadUrl(text) {
   if (!text.includes('"browsingContext.download')) return text;
   const event = JSON.parse(text);
   if (event.params?.url) event.params.download = event.params.url;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { requestsTo } from '#e2e/kit/answers.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn, signIn } from '#e2e/kit/session.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 
 test('a new user signs in with address, key and token, and sees the fleet', { tag: '@firefox' }, async ({
   page,
@@ -106,7 +106,7 @@ test('an address that is no device service is named as one', async ({ page, serv
 });
 
 test('an address without https:// is named before key and token are sent', async ({ page, service }) => {
-  const asked = requestsTo(page, '/devices/get');
+  const asked = recordRequests(page, '/devices/get');
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { requestsTo } from '#e2e/kit/answers.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { someDevice } from '#e2e/kit/device.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { expectConnectivity } from '#e2e/kit/list.ts';
-import { goSlowly } from '#e2e/kit/page.ts';
-import { signIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/runner/sizes.ts';
-import { framePlace, signInPlace } from '#e2e/testing/places.ts';
-import { DEVICES } from '#paths/addresses.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
+import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { delayPageHide } from '#e2e/helpers/page.ts';
+import { signIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createFramePageObject, createSignInPageObject } from '#e2e/testing/pageObjects.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { DEVICES_PATH } from '#urls/routePaths.ts';
 
 const MINUTE = 60_000;
 const ELSEWHERE = 'data:text/html,elsewhere';
@@ -22,10 +22,10 @@ test('a device opened in a new tab is signed in, stores nothing, and ends with t
   context,
   service,
 }) => {
-  const device = someDevice(service);
+  const device = getDemoDevice(service);
   await signIn(page, service);
   const opened = await context.newPage();
-  await opened.goto(devicePath(device.deviceID));
+  await opened.goto(buildDeviceUrl(device.deviceID));
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText(device.name);
   expect(await stored(opened)).toEqual({});
   await opened.reload();
@@ -46,7 +46,7 @@ test('a handed-over session goes on with the same limits', async ({ page, contex
   }
   const opened = await context.newPage();
   await opened.clock.install();
-  await opened.goto(DEVICES);
+  await opened.goto(DEVICES_PATH);
   await expect(opened.getByRole('grid')).toBeVisible();
   await page.close();
   await opened.clock.fastForward(5 * MINUTE);
@@ -59,7 +59,7 @@ test('once no tab is signed in, a new one asks for credentials', async ({ page, 
   await signIn(page, service);
   const opened = await context.newPage();
   await page.close();
-  await opened.goto(DEVICES);
+  await opened.goto(DEVICES_PATH);
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
@@ -70,8 +70,8 @@ test('another session begins at sign-in’s own address, or in the menu of the c
 }) => {
   await signIn(page, service);
   const other = await signInByAddress(context, service);
-  await framePlace(other).connection.click();
-  await framePlace(other).menuitem('This service').click();
+  await createFramePageObject(other).connection.click();
+  await createFramePageObject(other).menuitem('This service').click();
   await expect(other.getByLabel('Base URL')).toHaveValue('/api');
   expect(await stored(other)).toEqual({});
   await page.reload();
@@ -85,7 +85,7 @@ test('a tab that is signed out by another one offers the connection that it was 
 }) => {
   await signIn(page, service);
   const other = await signInByAddress(context, service);
-  await framePlace(other).signOut.click();
+  await createFramePageObject(other).signOut.click();
   await expect(other.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
@@ -99,7 +99,7 @@ test('no window that is opened from a tab finds a session in its storage', async
   await opened.waitForURL(/favicon/);
   expect(await stored(opened)).toEqual({});
   await page.close();
-  await opened.goto(DEVICES);
+  await opened.goto(DEVICES_PATH);
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
@@ -114,7 +114,7 @@ test('a copy of what a tab left is good for one return', async ({ page, context,
   const copy = await context.newPage();
   await page.close();
   await copy.addInitScript((kept) => Object.assign(sessionStorage, kept), left);
-  await copy.goto(DEVICES);
+  await copy.goto(DEVICES_PATH);
   await expect(copy.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
@@ -123,15 +123,15 @@ test('C4 sign-out reaches a tab that is elsewhere, and Back into it finds no ses
   context,
   service,
 }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('grid')).toBeVisible();
   const other = await context.newPage();
-  await other.goto(DEVICES);
+  await other.goto(DEVICES_PATH);
   await expect(other.getByRole('grid')).toBeVisible();
   await page.goto(ELSEWHERE);
   await other.getByRole('button', { name: 'Sign out' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  const asked = requestsTo(page, '/datastore/pipeline');
+  const asked = recordRequests(page, '/datastore/pipeline');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByText('You signed out in another tab.')).toBeVisible();
@@ -140,26 +140,26 @@ test('C4 sign-out reaches a tab that is elsewhere, and Back into it finds no ses
 });
 
 test('a tab that was elsewhere goes on with its session', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.goto(ELSEWHERE);
   await page.goBack();
   await expect(page.getByRole('grid')).toBeVisible();
   expect(await stored(page)).toEqual({});
 });
 
-for (const { count, words, tag } of sizes(2, 5)) {
+for (const { count, words, tag } of createTestSizes(2, 5)) {
   test(`a tab that goes away and comes back at once stays signed in, ${words} times`, { tag }, async ({
     page,
     service,
   }) => {
-    await goSlowly(page);
+    await delayPageHide(page);
     await signIn(page, service);
     const away = service.url.replace('127.0.0.1', 'localhost');
     for (let round = 0; round < count; round++) {
       await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
-      await page.goto(DEVICES, { waitUntil: 'commit' });
+      await page.goto(DEVICES_PATH, { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-      await page.goto(datastorePath(LOGS), { waitUntil: 'commit' });
+      await page.goto(buildDatastoreUrl(LOGS_QUERY), { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
     }
     await expect.poll(() => stored(page)).toEqual({});
@@ -185,7 +185,7 @@ test('C5 nothing touched after sign-in and 20 minutes elsewhere: locked, and not
   await signIn(page, service);
   await page.goto(ELSEWHERE);
   await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
-  const asked = requestsTo(page, '/devices/get');
+  const asked = recordRequests(page, '/devices/get');
   await page.goBack();
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
   expect(asked).toEqual([]);
@@ -194,8 +194,8 @@ test('C5 nothing touched after sign-in and 20 minutes elsewhere: locked, and not
 test('C5 a computer that wakes up asks for nothing with what has expired', async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
-  await expectConnectivity(page);
-  const asked = requestsTo(page, '/devices/get');
+  await waitForConnectivity(page);
+  const asked = recordRequests(page, '/devices/get');
   await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
   // before any timer has run
   await page.evaluate(() => dispatchEvent(new Event('online')));
@@ -230,7 +230,7 @@ async function signInByAddress(context: BrowserContext, service: Service): Promi
   const page = await context.newPage();
   await page.goto('/login');
   await page.getByLabel('Base URL').fill(`${service.url}/api`);
-  const { apiKey, token, submit } = signInPlace(page);
+  const { apiKey, token, submit } = createSignInPageObject(page);
   await apiKey.fill(service.apiKey);
   await token.fill(service.token);
   await submit.click();

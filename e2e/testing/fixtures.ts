@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base } from 'playwright/test';
-import { type Places, placesOf } from './places.ts';
-import { type Service, startOwnService, takeComplaints } from './service.ts';
-import { handOver } from './session.ts';
+import { createPageObjects, type PageObjects } from './pageObjects.ts';
+import { type Service, startTemporaryService, takeErrorOutput } from './service.ts';
+import { provideSession } from './session.ts';
 
 export type FleetlensOptions = {
   /** Pages start signed in; true by default. */
@@ -17,7 +17,7 @@ export type FleetlensWorkerOptions = {
 /** Test fixtures in addition to Playwright's. */
 export type FleetlensFixtures = {
   /** Locators by role for each page of the console. */
-  places: Places;
+  places: PageObjects;
   /** Uncaught errors and content policy violations so far; any of them fails the test. */
   complaints: string[];
   /** Resets the service after the test. */
@@ -40,7 +40,7 @@ export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensW
     signedIn: [true, { option: true }],
     service: [
       async ({ startFrom }, use) => {
-        const { service, end } = await startOwnService(startFrom);
+        const { service, end } = await startTemporaryService(startFrom);
         await use(service);
         await end();
       },
@@ -48,25 +48,25 @@ export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensW
     ],
     baseURL: ({ service }, use) => use(service.url),
     context: async ({ context, service, signedIn }, use) => {
-      if (signedIn) await handOver(context, service);
+      if (signedIn) await provideSession(context, service);
       // without a picker the browser downloads files, which tests can await
       await context.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
       await use(context);
     },
-    places: ({ page }, use) => use(placesOf(page)),
+    places: ({ page }, use) => use(createPageObjects(page)),
     // resets the service for the next test, also after a failure
     serviceAfterwards: [
       async ({ service }, use, info) => {
-        takeComplaints();
+        takeErrorOutput();
         await use(undefined);
-        if (info.status !== info.expectedStatus) process.stderr.write(takeComplaints());
+        if (info.status !== info.expectedStatus) process.stderr.write(takeErrorOutput());
         if (service.disturbed) await service.reset();
       },
       { auto: true },
     ],
     complaints: [
       async ({ context }, use) => {
-        const complaints = await listenIn(context);
+        const complaints = await collectPageErrors(context);
         await use(complaints);
         if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);
       },
@@ -76,13 +76,13 @@ export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensW
 );
 
 /** Firefox's messages for failed requests, which it reports as script errors. */
-const FAILED_REQUEST = /^(Loading module from|The Same Origin Policy disallows)/;
+const FAILED_REQUEST_MESSAGE = /^(Loading module from|The Same Origin Policy disallows)/;
 
-async function listenIn(context: BrowserContext): Promise<string[]> {
+async function collectPageErrors(context: BrowserContext): Promise<string[]> {
   const complaints: string[] = [];
   context.on('weberror', (error) => {
     const { message } = error.error();
-    if (!FAILED_REQUEST.test(message)) complaints.push(`uncaught: ${message}`);
+    if (!FAILED_REQUEST_MESSAGE.test(message)) complaints.push(`uncaught: ${message}`);
   });
   context.on('console', (message) => {
     if (/content security policy/i.test(message.text())) complaints.push(message.text());

@@ -3,7 +3,6 @@
  * project's own tests use them too. See docs/qa.md.
  */
 export { expect } from 'playwright/test';
-export type { Control, Device, DeviceSeed, FaultTarget, Seed } from './control.ts';
 export { FAULT_SENTENCES, FAULTS, type Fault, type FaultName } from './faults.ts';
 export {
   type FleetlensFixtures,
@@ -12,6 +11,7 @@ export {
   type FleetlensWorkerOptions,
   test,
 } from './fixtures.ts';
-export { type Places, placesOf } from './places.ts';
+export { createPageObjects, type PageObjects } from './pageObjects.ts';
 export { DEMO_NOW, type Service, type StoredDevice } from './service.ts';
+export type { Device, DeviceSeed, FaultTarget, Seed, ServiceControl } from './serviceControl.ts';
 export { type Credentials, openSignedIn, signIn } from './session.ts';

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type Control, controlOf, type Device } from './control.ts';
+import { createServiceControl, type Device, type ServiceControl } from './serviceControl.ts';
 import type { Credentials } from './session.ts';
 
 /** End of the demo data. */
 export const DEMO_NOW = '2026-01-01T12:00:00Z';
 
 /** The built service, relative to this file and to its build output. */
-const PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+const SERVICE_PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
 /** A device, and its connectivity, which the interface does not include in the record. */
 export type StoredDevice = { record: Device; online: boolean };
 
 /** A running service with its own data and credentials. */
 export type Service = Credentials &
-  Control & {
+  ServiceControl & {
     url: string;
     /** The devices at the start. */
     devices: readonly StoredDevice[];
@@ -29,7 +29,7 @@ export type Service = Credentials &
   };
 
 /** Starts a service on a free port in a new directory, with a copy of `startFrom` or a new demo. `end` stops and deletes it. */
-export async function startOwnService(
+export async function startTemporaryService(
   startFrom: string | undefined,
 ): Promise<{ service: Service; end: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-'));
@@ -44,21 +44,21 @@ export async function startOwnService(
     await stopService(process);
     rmSync(directory, { recursive: true, force: true });
   };
-  const devices = await devicesOf(url, { apiKey, token });
-  return { service: serviceAt(url, { apiKey, token }, devices), end };
+  const devices = await fetchDevices(url, { apiKey, token });
+  return { service: createServiceClient(url, { apiKey, token }, devices), end };
 }
 
-function serviceAt(url: string, credentials: Credentials, devices: readonly StoredDevice[]): Service {
+function createServiceClient(url: string, credentials: Credentials, devices: readonly StoredDevice[]): Service {
   let disturbed = false;
   const control = Object.fromEntries(
-    Object.entries(controlOf(url)).map(([name, tell]) => [
+    Object.entries(createServiceControl(url)).map(([name, tell]) => [
       name,
       (...told: Parameters<typeof tell>) => {
         disturbed = name !== 'reset';
         return (tell as (...told: unknown[]) => Promise<void>)(...told);
       },
     ]),
-  ) as Control;
+  ) as ServiceControl;
   return {
     url,
     ...credentials,
@@ -70,7 +70,7 @@ function serviceAt(url: string, credentials: Credentials, devices: readonly Stor
   };
 }
 
-async function devicesOf(url: string, { apiKey, token }: Credentials): Promise<StoredDevice[]> {
+async function fetchDevices(url: string, { apiKey, token }: Credentials): Promise<StoredDevice[]> {
   const ask = async (body: object): Promise<Device[]> => {
     const response = await fetch(`${url}/api/devices/get?apiKey=${apiKey}`, {
       method: 'POST',
@@ -83,12 +83,12 @@ async function devicesOf(url: string, { apiKey, token }: Credentials): Promise<S
   return (await ask({})).map((record) => ({ record, online: online.has(record.deviceID) }));
 }
 
-let complaints: string[] = [];
+let errorOutput: string[] = [];
 
 /** Returns and clears the standard error output of this worker's services. */
-export function takeComplaints(): string {
-  const said = complaints.join('');
-  complaints = [];
+export function takeErrorOutput(): string {
+  const said = errorOutput.join('');
+  errorOutput = [];
   return said;
 }
 
@@ -97,18 +97,18 @@ export async function startService(
   environment: Record<string, string>,
   more: readonly string[] = [],
 ): Promise<{ process: ChildProcess; url: string }> {
-  const parameters = [PROGRAM, 'serve', '--demo', '--test-control', '--port', '0', '--data', data, ...more];
+  const parameters = [SERVICE_PROGRAM, 'serve', '--demo', '--test-control', '--port', '0', '--data', data, ...more];
   const child = spawn(process.execPath, parameters, {
     // the demo data ends at a fixed time
     env: { ...process.env, FLEETLENS_DEMO_NOW: DEMO_NOW, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
-  return { process: child, url: await listening(child) };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => errorOutput.push(text));
+  return { process: child, url: await waitForServiceUrl(child) };
 }
 
 /** Waits for the URL of a started service. @throws if the service exits first */
-export async function listening(child: ChildProcess & { stdout: Readable }): Promise<string> {
+export async function waitForServiceUrl(child: ChildProcess & { stdout: Readable }): Promise<string> {
   // keeps reading: a service whose output is not consumed blocks at the next line
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string | undefined>((resolve) => {

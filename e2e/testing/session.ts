@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from 'playwright/test';
-import { signInPlace } from './places.ts';
+import { createSignInPageObject } from './pageObjects.ts';
 
 /** Credentials of a project. */
 export type Credentials = { apiKey: string; token: string };
@@ -9,7 +9,7 @@ export type Credentials = { apiKey: string; token: string };
  * reply. It stops after a sign-out in this browser. The handler added last to a page wins, so a test's credentials take
  * precedence over the context's.
  */
-export async function handOver(target: Page | BrowserContext, { apiKey, token }: Credentials): Promise<void> {
+export async function provideSession(target: Page | BrowserContext, { apiKey, token }: Credentials): Promise<void> {
   const connection = { id: 'handed-over', baseUrl: '/api', apiKey, token };
   await target.addInitScript((held) => {
     const last = Symbol.for('fleetlens.handOver');
@@ -30,7 +30,7 @@ export async function handOver(target: Page | BrowserContext, { apiKey, token }:
 
 /** Opens a path signed in with these credentials; they take precedence over the context's. */
 export async function openSignedIn(page: Page, credentials: Credentials, path = '/devices'): Promise<void> {
-  await handOver(page, credentials);
+  await provideSession(page, credentials);
   await page.goto(path);
   await expectSignedIn(page);
 }
@@ -38,7 +38,7 @@ export async function openSignedIn(page: Page, credentials: Credentials, path = 
 /** Signs in through the form, for tests about signing in. */
 export async function signIn(page: Page, { apiKey, token }: Credentials, path = '/devices'): Promise<void> {
   await page.goto(path);
-  const form = signInPlace(page);
+  const form = createSignInPageObject(page);
   await form.apiKey.fill(apiKey);
   await form.token.fill(token);
   await form.submit.click();

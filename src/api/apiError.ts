@@ -13,7 +13,7 @@ type ApiErrorKind =
   | 'unavailable'
   | 'aborted';
 
-type Details = {
+type ApiErrorDetails = {
   code?: string;
   status?: number;
   retryAfter?: number;
@@ -35,7 +35,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly hint: string | undefined;
 
-  constructor(kind: ApiErrorKind, message: string, details: Details = {}) {
+  constructor(kind: ApiErrorKind, message: string, details: ApiErrorDetails = {}) {
     const { code, status, retryAfter, requestId, hint, cause } = details;
     super(message, { cause });
     this.kind = kind;
@@ -47,23 +47,23 @@ export class ApiError extends Error {
   }
 
   /** Seconds to wait when rate limited, capped; else undefined. */
-  get secondsToWait(): number | undefined {
+  get rateLimitSeconds(): number | undefined {
     if (this.kind !== 'tooMany') return undefined;
     return Math.min(Math.max(this.retryAfter ?? RETRY_AFTER_DEFAULT_S, 0), RETRY_AFTER_MAX_S);
   }
 
   /** Seconds until the retry that the service requested, when rate limited or unavailable; capped. */
-  get pauseS(): number | undefined {
-    if (this.kind !== 'unavailable' || this.retryAfter === undefined) return this.secondsToWait;
+  get retryAfterSeconds(): number | undefined {
+    if (this.kind !== 'unavailable' || this.retryAfter === undefined) return this.rateLimitSeconds;
     return Math.min(Math.max(this.retryAfter, 0), RETRY_AFTER_MAX_S);
   }
 
-  get retryable(): boolean {
+  get isRetryable(): boolean {
     return this.kind === 'unreachable' || this.status === 408 || this.status === 429 || (this.status ?? 0) >= 500;
   }
 
   /** Errors of a service that is down; its queries are retried automatically while their page is open. */
-  get recovers(): boolean {
+  get isOutage(): boolean {
     return this.kind === 'unavailable' || this.kind === 'unreachable';
   }
 }
@@ -84,7 +84,7 @@ const HINTS: Partial<Record<ApiErrorKind, string>> = {
 };
 
 /** A Map, because a service may send any text as code, including names of Object.prototype. */
-const BY_CODE = new Map<string, ApiErrorKind>(
+const KIND_BY_CODE = new Map<string, ApiErrorKind>(
   Object.entries({
     'APIKEY-INVALID': 'rejectedCredentials',
     'AUTH-UNAUTHORIZED': 'rejectedCredentials',
@@ -96,7 +96,7 @@ const BY_CODE = new Map<string, ApiErrorKind>(
   } as const),
 );
 
-const BY_STATUS: Record<number, ApiErrorKind> = {
+const KIND_BY_STATUS: Record<number, ApiErrorKind> = {
   401: 'rejectedCredentials',
   403: 'forbidden',
   404: 'notThisInterface',
@@ -108,11 +108,11 @@ const BY_STATUS: Record<number, ApiErrorKind> = {
   504: 'unavailable',
 };
 
-export function kindOf(code: string | undefined, status: number): ApiErrorKind {
-  const known = code === undefined ? undefined : BY_CODE.get(code);
-  return known ?? BY_STATUS[status] ?? (status >= 500 ? 'serviceFailed' : 'invalid');
+export function getErrorKind(code: string | undefined, status: number): ApiErrorKind {
+  const known = code === undefined ? undefined : KIND_BY_CODE.get(code);
+  return known ?? KIND_BY_STATUS[status] ?? (status >= 500 ? 'serviceFailed' : 'invalid');
 }
 
 export function isRetryable(error: unknown): boolean {
-  return error instanceof ApiError && error.retryable;
+  return error instanceof ApiError && error.isRetryable;
 }

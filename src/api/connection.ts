@@ -17,36 +17,36 @@ export function normalizeBaseUrl(typed: string): string {
   return typed.trim().replace(/\/+$/, '');
 }
 
-export function baseUrlComplaint(typed: string): string | undefined {
+export function validateBaseUrl(typed: string): string | undefined {
   const url = URL.canParse(typed.trim(), location.origin) ? new URL(typed.trim(), location.origin) : undefined;
   if (!typed.trim() || !url) return 'Enter an address such as https://devices.example.com/api.';
-  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || isHostAlone(typed.trim())) {
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || isBareHost(typed.trim())) {
     return 'The address must start with https:// or http://.';
   }
   if (url.username || url.password) return 'Leave user name and password out of the address.';
   if (url.search || url.hash) return 'Leave everything from ? or # out of the address.';
-  if (location.protocol === 'https:' && url.protocol === 'http:' && !isThisMachine(url)) {
+  if (location.protocol === 'https:' && url.protocol === 'http:' && !isLoopbackHost(url)) {
     return 'This console came over https, so the browser lets it call https:// addresses only.';
   }
   return undefined;
 }
 
 /** Such text (`devices.example.com/api`, `10.1.2.3:4600/api`) would parse as a path of this origin, which is never intended. */
-function isHostAlone(address: string): boolean {
+function isBareHost(address: string): boolean {
   return !URL.canParse(address) && /^[^/.][^/]*[.:]/.test(address);
 }
 
 /** Matches hosts that browsers treat as secure over http. */
-function isThisMachine({ hostname }: URL): boolean {
+function isLoopbackHost({ hostname }: URL): boolean {
   return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
 
-export function hostOf(baseUrl: string): string {
+export function getHost(baseUrl: string): string {
   return new URL(baseUrl, location.origin).host;
 }
 
 /** Hash of address, key and token: the same input gives the same id, and the secrets cannot be derived from it. */
-export async function connectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
+export async function createConnectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, apiKey, token]));
   // crypto.subtle is missing on plain http beyond localhost; there a random id only loses the cache across reloads
   if (!globalThis.crypto.subtle) return createRandomId();

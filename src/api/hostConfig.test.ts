@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hostConfigSchema } from '#contract/hostConfig.ts';
-import { readHostConfig } from './hostConfig.ts';
+import { parseHostConfig } from './hostConfig.ts';
 
 const SAID = {
   title: 'Plant A',
@@ -15,7 +15,7 @@ const SAID = {
 
 test('reads whatever the schema of the service allows', () => {
   expect(Object.keys(SAID)).toEqual(Object.keys(hostConfigSchema.shape));
-  expect(readHostConfig(SAID)).toEqual(hostConfigSchema.parse(SAID));
+  expect(parseHostConfig(SAID)).toEqual(hostConfigSchema.parse(SAID));
 });
 
 test.each([
@@ -29,9 +29,9 @@ test.each([
   ['demo', { apiKey: 'key' }],
 ] as const)('a %s of another kind is not said, and the rest is', (name, value) => {
   const { [name]: _, ...rest } = SAID;
-  expect(readHostConfig({ ...SAID, [name]: value })).toEqual(rest);
+  expect(parseHostConfig({ ...SAID, [name]: value })).toEqual(rest);
 });
 
 test.each([null, 'a page', 3, [SAID]])('%j says nothing', (value) => {
-  expect(readHostConfig(value)).toEqual({});
+  expect(parseHostConfig(value)).toEqual({});
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ApiError } from './apiError.ts';
-import { successEnvelope } from './http.ts';
+import { parseSuccessEnvelope } from './http.ts';
 
 const SECRETS = ['token-1234', 'key-1', 'abc'];
 
 function errorOf(status: number, text: string, headers: Record<string, string> = {}): ApiError {
   try {
-    successEnvelope('device', { status, text, headers: new Headers(headers), secrets: SECRETS });
+    parseSuccessEnvelope('device', { status, text, headers: new Headers(headers), secrets: SECRETS });
   } catch (error) {
     return error as ApiError;
   }

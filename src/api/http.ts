@@ -2,71 +2,71 @@ import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { splitInvisible } from '#lib/invisible.ts';
 import { isJsonObject, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
-import { readServiceDate } from '#lib/time/serviceClock.ts';
+import { updateServiceClock } from '#lib/time/serviceClock.ts';
 import { truncate } from '#lib/truncate.ts';
-import { ApiError, kindOf } from './apiError.ts';
-import { type Connection, hostOf } from './connection.ts';
-import { httpRequest } from './request.ts';
+import { ApiError, getErrorKind } from './apiError.ts';
+import { buildHttpRequest } from './buildHttpRequest.ts';
+import { type Connection, getHost } from './connection.ts';
 
 /** Every response body, success or error: an object with `code`, `message` and other fields. */
 type Envelope = { code: string; message: string; [field: string]: unknown };
 
 /** Response with measurements: `latency` in ms, `bytes` of decoded body text. */
-export type HttpAnswer = { envelope: Envelope; fetchedAt: number; latency: number; bytes: number };
+export type OperationResult = { envelope: Envelope; fetchedAt: number; latency: number; bytes: number };
 
-export const DEADLINE_MS = 30_000;
+export const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * Sends one operation and returns its success envelope.
  * @throws ApiError of any kind; `aborted` when `signal` fires, `timeout` after 30 s
  */
-export async function post(
+export async function sendOperation(
   connection: Connection,
   operation: OperationName,
   body: object,
   signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const { url, init } = httpRequest(connection, operation, body);
+): Promise<OperationResult> {
+  const { url, init } = buildHttpRequest(connection, operation, body);
   // setTimeout, not AbortSignal.timeout, so that all waits use the same clock
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), DEADLINE_MS);
+  const timer = setTimeout(() => late.abort(), REQUEST_TIMEOUT_MS);
   const [began, sent] = [performance.now(), Date.now()];
-  let reply: Reply;
+  let reply: ServiceReply;
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, late.signal]) });
-    readServiceDate(response.headers, sent);
+    updateServiceClock(response.headers, sent);
     const text = await response.text();
-    reply = { status: response.status, headers: response.headers, text, secrets: secretsOf(connection) };
+    reply = { status: response.status, headers: response.headers, text, secrets: getSecrets(connection) };
   } catch (cause) {
-    throw transportError(connection, { signal, deadline: late.signal, cause });
+    throw createTransportError(connection, { signal, deadline: late.signal, cause });
   } finally {
     clearTimeout(timer);
   }
-  const envelope = successEnvelope(operation, reply);
+  const envelope = parseSuccessEnvelope(operation, reply);
   return { envelope, fetchedAt: Date.now(), latency: performance.now() - began, bytes: reply.text.length };
 }
 
-type Failure = { signal: AbortSignal; deadline?: AbortSignal; cause: unknown };
+type TransportFailure = { signal: AbortSignal; deadline?: AbortSignal; cause: unknown };
 
-export function transportError(connection: Connection, { signal, deadline, cause }: Failure): ApiError {
+export function createTransportError(connection: Connection, { signal, deadline, cause }: TransportFailure): ApiError {
   if (signal.aborted) return new ApiError('aborted', 'The request was cancelled.', { cause });
-  const host = hostOf(connection.baseUrl);
+  const host = getHost(connection.baseUrl);
   if (deadline?.aborted) {
-    return new ApiError('timeout', `${host} did not answer within ${DEADLINE_MS / 1000} seconds.`, { cause });
+    return new ApiError('timeout', `${host} did not answer within ${REQUEST_TIMEOUT_MS / 1000} seconds.`, { cause });
   }
   const foreign = new URL(connection.baseUrl, location.origin).origin !== location.origin;
   const hint = `If it is running, it must allow the origin ${location.origin}.`;
   return new ApiError('unreachable', `Cannot reach ${host}.`, { cause, ...(foreign && { hint }) });
 }
 
-type Reply = {
+type ServiceReply = {
   status: number;
   text: string;
   headers: Headers;
   secrets: readonly string[];
 };
 
-export function secretsOf({ apiKey, token }: Connection): readonly string[] {
+export function getSecrets({ apiKey, token }: Connection): readonly string[] {
   return [token, apiKey];
 }
 
@@ -75,7 +75,7 @@ export function secretsOf({ apiKey, token }: Connection): readonly string[] {
  * success. Without a code, as from a proxy, the status decides.
  * @throws ApiError
  */
-export function successEnvelope(operation: OperationName, reply: Reply): Envelope {
+export function parseSuccessEnvelope(operation: OperationName, reply: ServiceReply): Envelope {
   let body: unknown;
   let cause: unknown;
   try {
@@ -83,20 +83,20 @@ export function successEnvelope(operation: OperationName, reply: Reply): Envelop
   } catch (error) {
     cause = error;
   }
-  return successFields(operation, isJsonObject(body) ? body : {}, reply, cause);
+  return toSuccessEnvelope(operation, isJsonObject(body) ? body : {}, reply, cause);
 }
 
-/** Like `successEnvelope` for parsed fields; `cause` is the parse error, if any. @throws ApiError */
-export function successFields(
+/** Like `parseSuccessEnvelope` for parsed fields; `cause` is the parse error, if any. @throws ApiError */
+export function toSuccessEnvelope(
   operation: OperationName,
-  said: JsonObject,
-  { status, headers, text = '', secrets }: Omit<Reply, 'text'> & { text?: string },
+  fields: JsonObject,
+  { status, headers, text = '', secrets }: Omit<ServiceReply, 'text'> & { text?: string },
   cause?: unknown,
 ): Envelope {
-  const wordsOf = (words: unknown) => quoted(words, secrets);
-  const { code, message } = said;
+  const wordsOf = (words: unknown) => quoteServiceText(words, secrets);
+  const { code, message } = fields;
   const { success } = OPERATIONS[operation];
-  if (code === success) return { ...said, code: success, message: wordsOf(message) };
+  if (code === success) return { ...fields, code: success, message: wordsOf(message) };
   const retryAfter = Number.parseFloat(headers.get('retry-after') ?? '');
   const requestId = headers.get('x-request-id');
   // requests for a list are always short, so the response is too large
@@ -111,14 +111,14 @@ export function successFields(
   if (typeof code === 'string') {
     const shown = wordsOf(code);
     const sentence = wordsOf(message) || `The service answered ${shown}.`;
-    throw new ApiError(kindOf(code, status), sentence, { ...details, code: shown });
+    throw new ApiError(getErrorKind(code, status), sentence, { ...details, code: shown });
   }
   // the status alone may explain an error without an envelope
   if (status >= 500 || status in STATUS_SENTENCES) {
     const sentence = largeList
       ? LIST_TOO_LARGE
       : (STATUS_SENTENCES[status] ?? `The answer was an HTTP ${status} without an explanation.`);
-    throw new ApiError(kindOf(undefined, status), wordsOf(message) || sentence, details);
+    throw new ApiError(getErrorKind(undefined, status), wordsOf(message) || sentence, details);
   }
   throw cause && /^\s*[[{]/.test(text)
     ? new ApiError('unreadable', 'Unreadable reply: the JSON ends early or is damaged.', details)
@@ -137,17 +137,17 @@ const STATUS_SENTENCES: Record<number, string> = {
   500: 'The service failed.',
 };
 
-const QUOTED_MAX = 300;
+const QUOTE_MAX_LENGTH = 300;
 /** Shorter credentials are not masked, as they may occur in any word. */
-const SECRET_LEAST = 6;
+const MASKED_SECRET_MIN_LENGTH = 6;
 
 /** Service text for display: non-strings as JSON, truncated, invisible characters named, credentials masked. */
-function quoted(said: unknown, secrets: readonly string[]): string {
+function quoteServiceText(said: unknown, secrets: readonly string[]): string {
   if (said === undefined || said === null) return '';
   const text = secrets
-    .filter((secret) => secret.length >= SECRET_LEAST)
+    .filter((secret) => secret.length >= MASKED_SECRET_MIN_LENGTH)
     .reduce((words, secret) => words.replaceAll(secret, '•••'), typeof said === 'string' ? said : stringifyJson(said));
-  return splitInvisible(truncate(text, QUOTED_MAX).toWellFormed())
+  return splitInvisible(truncate(text, QUOTE_MAX_LENGTH).toWellFormed())
     .map(({ text: piece, invisible }) => (invisible ? `[${piece}]` : piece))
     .join('');
 }

@@ -3,35 +3,35 @@ import type { PipelineRequest } from '#contract/pipeline.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { ApiError } from './apiError.ts';
 import type { Connection } from './connection.ts';
-import { type HttpAnswer, post } from './http.ts';
+import { type OperationResult, sendOperation } from './http.ts';
 import { queryClient } from './queryClient.ts';
 
-export type PipelineAnswer = Omit<HttpAnswer, 'envelope'> & {
+export type PipelineResult = Omit<OperationResult, 'envelope'> & {
   documents: JsonObject[];
   /** Number of entries in the response that are not JSON objects. */
-  damaged: number;
+  invalidCount: number;
   /** Known only if the service counts beyond the page. */
   total: number | undefined;
 };
 
-export function pipelineQuery(connection: Connection, request: PipelineRequest) {
+export function createPipelineQueryOptions(connection: Connection, request: PipelineRequest) {
   return queryOptions({
     queryKey: [connection.id, 'pipeline', request],
-    queryFn: async ({ signal }): Promise<PipelineAnswer> => {
-      const { envelope, ...measured } = await post(connection, 'pipeline', request, signal);
+    queryFn: async ({ signal }): Promise<PipelineResult> => {
+      const { envelope, ...measured } = await sendOperation(connection, 'pipeline', request, signal);
       const { documents: list, nDocuments } = envelope;
       if (!Array.isArray(list)) throw new ApiError('notThisInterface', 'The reply holds no list of documents.');
       const documents = list.filter(isJsonObject);
       const total = typeof nDocuments === 'number' && nDocuments > list.length ? nDocuments : undefined;
-      return { ...measured, documents, damaged: list.length - documents.length, total };
+      return { ...measured, documents, invalidCount: list.length - documents.length, total };
     },
   });
 }
 
-type PageOptions = FetchQueryOptions<PipelineAnswer, Error, PipelineAnswer, (string | PipelineRequest)[]>;
+type PageOptions = FetchQueryOptions<PipelineResult, Error, PipelineResult, (string | PipelineRequest)[]>;
 
 /** Fetches a page through the query cache; only `signal` cancels it. */
-export async function fetchPage(options: PageOptions, signal: AbortSignal): Promise<PipelineAnswer> {
+export async function fetchPipelinePage(options: PageOptions, signal: AbortSignal): Promise<PipelineResult> {
   const cancel = () => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
   signal.throwIfAborted();
   signal.addEventListener('abort', cancel, { once: true });

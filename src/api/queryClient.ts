@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import { ApiError, isRetryable } from './apiError.ts';
-import { isDown, recover } from './recovery.ts';
+import { isOutageError, startOutageRecovery } from './outageRecovery.ts';
 
 const RETRIES_MAX = 2;
 /** Stale time of responses and errors, in ms. */
-export const FRESH_MS = 30_000;
+export const STALE_TIME_MS = 30_000;
 
 /**
  * `networkMode: always`, as a service on localhost answers offline. Only retryable errors are retried: twice with backoff, or
@@ -15,24 +15,26 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      staleTime: FRESH_MS,
+      staleTime: STALE_TIME_MS,
       gcTime: 10 * 60_000,
       // switching windows must not query a failing service each time
-      refetchOnWindowFocus: ({ state }) => !isDown(state.error) && Date.now() - state.errorUpdatedAt > FRESH_MS,
-      retry: (failures, error) => failures < (pauseOf(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error),
+      refetchOnWindowFocus: ({ state }) =>
+        !isOutageError(state.error) && Date.now() - state.errorUpdatedAt > STALE_TIME_MS,
+      retry: (failures, error) =>
+        failures < (getRateLimitSeconds(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error),
       retryDelay: (failures, error) => {
-        const pause = pauseOf(error);
+        const pause = getRateLimitSeconds(error);
         return pause === undefined ? 400 * 2 ** failures * (0.5 + Math.random()) : pause * 1000;
       },
       // fresh data stays; queries that failed offline are repeated
       refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
       // neither in a hidden tab nor while the service is down
-      refetchInterval: ({ state }) => (isDown(state.error) ? false : autoRefresh.get() * 1000 || false),
+      refetchInterval: ({ state }) => (isOutageError(state.error) ? false : autoRefresh.get() * 1000 || false),
     },
   },
 });
 
-recover(queryClient);
+startOutageRecovery(queryClient);
 
 // intervals are only read on render or response; apply a changed setting at once
 autoRefresh.subscribe(() => {
@@ -40,6 +42,6 @@ autoRefresh.subscribe(() => {
   for (const observer of queries.flatMap(({ observers }) => observers)) observer.setOptions(observer.options);
 });
 
-function pauseOf(error: unknown): number | undefined {
-  return error instanceof ApiError ? error.secondsToWait : undefined;
+function getRateLimitSeconds(error: unknown): number | undefined {
+  return error instanceof ApiError ? error.rateLimitSeconds : undefined;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { snippets, snippetsOfEach } from './snippets.ts';
+import { createDeviceSnippets, createSnippets } from './snippets.ts';
 
 vi.stubGlobal('location', { origin: 'https://console.example' });
 
@@ -14,7 +14,7 @@ function argumentsOf(command: string): string[] {
 }
 
 function textOf(label: string, body: object, baseUrl = '/api'): string {
-  const found = snippets({ baseUrl }, 'pipeline', body).find((one) => one.label === label);
+  const found = createSnippets({ baseUrl }, 'pipeline', body).find((one) => one.label === label);
   return found?.text ?? '';
 }
 
@@ -68,7 +68,7 @@ test('a base URL with quotes in its path stays one word', () => {
 });
 
 test('the requests for several devices are one script', async () => {
-  const [, script] = snippetsOfEach({ baseUrl: '/api' }, ['A', "it's"]);
+  const [, script] = createDeviceSnippets({ baseUrl: '/api' }, ['A', "it's"]);
   const sent: string[] = [];
   const fake = async (_url: string, { body }: { body: string }) => {
     sent.push(body);

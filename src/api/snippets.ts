@@ -1,20 +1,24 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 
-type Snippet = { label: string; text: string };
+type CodeSnippet = { label: string; text: string };
 
-export function snippets({ baseUrl }: { baseUrl: string }, operation: OperationName, body: object): Snippet[] {
+export function createSnippets(
+  { baseUrl }: { baseUrl: string },
+  operation: OperationName,
+  body: object,
+): CodeSnippet[] {
   const url = new URL(baseUrl + OPERATIONS[operation].path, location.origin).href;
   const json = stringifyJson(body);
   return [
-    { label: 'curl', text: curl(url, json) },
-    { label: 'fetch', text: nodeFetch(url, json) },
-    { label: 'Python', text: python(url, json) },
+    { label: 'curl', text: formatCurl(url, json) },
+    { label: 'fetch', text: formatFetch(url, json) },
+    { label: 'Python', text: formatPython(url, json) },
   ];
 }
 
-export function snippetsOfEach(connection: { baseUrl: string }, deviceIDs: readonly string[]): Snippet[] {
-  const [first = [], ...others] = deviceIDs.map((deviceID) => snippets(connection, 'device', { deviceID }));
+export function createDeviceSnippets(connection: { baseUrl: string }, deviceIDs: readonly string[]): CodeSnippet[] {
+  const [first = [], ...others] = deviceIDs.map((deviceID) => createSnippets(connection, 'device', { deviceID }));
   return first.map(({ label, text }, at) => {
     const texts = [text, ...others.map((snippet) => snippet[at]?.text ?? '')];
     // a block each avoids name conflicts
@@ -22,7 +26,7 @@ export function snippetsOfEach(connection: { baseUrl: string }, deviceIDs: reado
   });
 }
 
-function curl(url: string, json: string): string {
+function formatCurl(url: string, json: string): string {
   return [
     `curl ${shellQuote(url)}`,
     '--url-query "apiKey=$FLEETLENS_API_KEY"',
@@ -32,7 +36,7 @@ function curl(url: string, json: string): string {
   ].join(' \\\n  ');
 }
 
-function nodeFetch(url: string, json: string): string {
+function formatFetch(url: string, json: string): string {
   return `const { FLEETLENS_API_KEY, FLEETLENS_TOKEN } = process.env;
 const url = ${scriptQuote(`${url}?apiKey=`)} + encodeURIComponent(FLEETLENS_API_KEY);
 const response = await fetch(url, {
@@ -44,7 +48,7 @@ console.log(await response.text());
 `;
 }
 
-function python(url: string, json: string): string {
+function formatPython(url: string, json: string): string {
   return `import os
 from urllib.parse import quote
 from urllib.request import Request, urlopen

@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
 import { stringifyJson } from '#lib/json/json.ts';
-import { Time } from '#ui/values/Time.tsx';
-import { Value } from '#ui/values/Value.tsx';
-import { LongText } from '#ui/viewers/LongText.tsx';
-import { kindOf } from './deviceField.ts';
+import { JsonValue } from '#ui/values/JsonValue.tsx';
+import { Timestamp } from '#ui/values/Timestamp.tsx';
+import { ExpandableText } from '#ui/viewers/ExpandableText.tsx';
+import { getFieldKind } from './deviceField.ts';
 import classes from './FieldValue.module.css';
-import { drawWord, hasWords } from './FieldWord.tsx';
+import { hasValueLabels, renderValueLabel } from './renderValueLabel.tsx';
 
 /** Renders a value by its field kind, at full length; grid cells use a cheaper renderer. */
 export function FieldValue({ field, value }: { field: string; value: unknown }) {
-  const kind = kindOf(field, typeof value === 'boolean' ? 'flag' : undefined);
-  if (kind === 'time') return <Time value={value} />;
-  if (hasWords(kind)) return drawWord(kind, value);
+  const kind = getFieldKind(field, typeof value === 'boolean' ? 'flag' : undefined);
+  if (kind === 'time') return <Timestamp value={value} />;
+  if (hasValueLabels(kind)) return renderValueLabel(kind, value);
   if (typeof value === 'string' && value !== '') {
     return (
       <span className={kind === 'id' ? classes['id'] : undefined}>
-        <LongText text={value} />
+        <ExpandableText text={value} />
       </span>
     );
   }
@@ -26,11 +26,11 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
       </code>
     );
   }
-  return <Value value={value} />;
+  return <JsonValue value={value} />;
 }
 
 /** Memoized, as serializing a value of megabytes takes about one frame. */
 function LongJson({ value }: { value: object }) {
   const text = useMemo(() => stringifyJson(value), [value]);
-  return <LongText text={text} />;
+  return <ExpandableText text={text} />;
 }

@@ -6,32 +6,32 @@ import { formatTime, isNever } from '#lib/time/time.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { expectedInstead, kindOf, recordFields, timeMark } from './deviceField.ts';
+import { findExpectedType, findTimeWarning, getFieldKind, listRecordFields } from './deviceField.ts';
 import { FieldValue } from './FieldValue.tsx';
 import classes from './RecordFields.module.css';
 
 type Props = {
   device: JsonObject;
-  pathOf?: (field: string, value: string) => string | undefined;
+  getPath?: (field: string, value: string) => string | undefined;
 };
 
-export function RecordFields({ device, pathOf }: Props) {
+export function RecordFields({ device, getPath }: Props) {
   return (
     <dl>
-      {recordFields(device).map((field) => {
+      {listRecordFields(device).map((field) => {
         const value = device[field];
-        const path = typeof value === 'string' && value !== '' ? pathOf?.(field, value) : undefined;
+        const path = typeof value === 'string' && value !== '' ? getPath?.(field, value) : undefined;
         const drawn = <FieldValue field={field} value={value} />;
         return (
           <div key={field} className={classes['field']}>
             <dt>{field}</dt>
             <dd className={shared['row']}>
-              <span className={`${classes['value']} ${shared['breaks']}`}>
+              <span className={`${classes['value']} ${shared['breakWords']}`}>
                 {path === undefined ? drawn : <Link to={path}>{drawn}</Link>}
-                <Distance field={field} value={value} />
-                <Flaw field={field} value={value} device={device} />
+                <AlternateTime field={field} value={value} />
+                <FieldWarnings field={field} value={value} device={device} />
               </span>
-              {value !== undefined && <CopyButton text={copied(value)} label={`Copy ${toPlainText(field)}`} />}
+              {value !== undefined && <CopyButton text={toClipboardText(value)} label={`Copy ${toPlainText(field)}`} />}
             </dd>
           </div>
         );
@@ -41,28 +41,28 @@ export function RecordFields({ device, pathOf }: Props) {
 }
 
 /** Age beside an absolute time, absolute time beside an age. */
-function Distance({ field, value }: { field: string; value: unknown }) {
+function AlternateTime({ field, value }: { field: string; value: unknown }) {
   const mode = useTimeMode();
-  if (typeof value !== 'number' || isNever(value) || kindOf(field, 'number') !== 'time') return null;
+  if (typeof value !== 'number' || isNever(value) || getFieldKind(field, 'number') !== 'time') return null;
   const text = formatTime(value, mode === 'relative' ? 'local' : 'relative', getServiceTime());
   return text && <span className={shared['muted']}>{text}</span>;
 }
 
-function Flaw({ field, value, device }: { field: string; value: unknown; device: JsonObject }) {
-  const expected = expectedInstead(field, value);
-  const mark = timeMark(field, value, device, Date.now());
+function FieldWarnings({ field, value, device }: { field: string; value: unknown; device: JsonObject }) {
+  const expected = findExpectedType(field, value);
+  const mark = findTimeWarning(field, value, device, Date.now());
   return (
     <>
-      {expected && <span className={shared['flaw']}>the interface says {expected}</span>}
+      {expected && <span className={shared['warningNote']}>the interface says {expected}</span>}
       {mark && (
-        <span className={shared['flaw']} title={mark.why}>
-          {mark.word}
+        <span className={shared['warningNote']} title={mark.reason}>
+          {mark.label}
         </span>
       )}
     </>
   );
 }
 
-function copied(value: unknown): string {
+function toClipboardText(value: unknown): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }

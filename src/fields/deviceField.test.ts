@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import { ExactNumber } from '#lib/json/json.ts';
-import { expectedInstead, kindOf, listedFields, recordFields, sameValue, wordOf } from './deviceField.ts';
+import {
+  findExpectedType,
+  formatValueLabel,
+  getFieldKind,
+  isDeepEqual,
+  listFields,
+  listRecordFields,
+} from './deviceField.ts';
 
 test('fields of the interface come first, and others keep their order', () => {
-  expect(listedFields(['zone', 'admin', 'area']).slice(-3)).toEqual(['lastPairedAt', 'zone', 'area']);
-  expect(recordFields({ zone: 1, admin: null })).toContain('lastPairedAt');
-  expect(recordFields({ zone: 1, admin: null }).at(-1)).toBe('zone');
+  expect(listFields(['zone', 'admin', 'area']).slice(-3)).toEqual(['lastPairedAt', 'zone', 'area']);
+  expect(listRecordFields({ zone: 1, admin: null })).toContain('lastPairedAt');
+  expect(listRecordFields({ zone: 1, admin: null }).at(-1)).toBe('zone');
 });
 
 test.each([
@@ -17,32 +24,32 @@ test.each([
   ['constructor', 'text', 'text'],
   ['tags', 'json', 'json'],
 ] as const)('%s stored as %s is of kind %s', (field, storage, kind) => {
-  expect(kindOf(field, storage)).toBe(kind);
+  expect(getFieldKind(field, storage)).toBe(kind);
 });
 
 test('what filters hold is worded as cells are', () => {
-  expect(['true', 'false', '', 'perhaps'].map((text) => wordOf('pairing', text))).toEqual([
+  expect(['true', 'false', '', 'perhaps'].map((text) => formatValueLabel('pairing', text))).toEqual([
     'paired',
     'unpaired',
     'none',
     'perhaps',
   ]);
-  expect(wordOf('yesNo', 'constructor')).toBe('constructor');
-  expect(wordOf('connectivity', '')).toBe('unknown');
+  expect(formatValueLabel('yesNo', 'constructor')).toBe('constructor');
+  expect(formatValueLabel('connectivity', '')).toBe('unknown');
 });
 
 test('a value of another type than the interface says is told by what was expected', () => {
-  expect(expectedInstead('status', 'on')).toBe('boolean');
-  expect(expectedInstead('name', 7)).toBe('text');
-  expect(expectedInstead('lastPairedAt', null)).toBeUndefined();
-  expect(expectedInstead('further', {})).toBeUndefined();
+  expect(findExpectedType('status', 'on')).toBe('boolean');
+  expect(findExpectedType('name', 7)).toBe('text');
+  expect(findExpectedType('lastPairedAt', null)).toBeUndefined();
+  expect(findExpectedType('further', {})).toBeUndefined();
 });
 
 test('values that say the same are the same, and nothing else', () => {
-  expect(sameValue({ a: 1, b: [null] }, { b: [null], a: 1 })).toBe(true);
-  expect(sameValue(new ExactNumber('12345678901234567890'), new ExactNumber('12345678901234567890'))).toBe(true);
+  expect(isDeepEqual({ a: 1, b: [null] }, { b: [null], a: 1 })).toBe(true);
+  expect(isDeepEqual(new ExactNumber('12345678901234567890'), new ExactNumber('12345678901234567890'))).toBe(true);
   const different = [undefined, null, '', 0, false, [], {}, '0', [null], { a: undefined }, { b: undefined }];
   for (const [at, one] of different.entries()) {
-    for (const [position, other] of different.entries()) expect(sameValue(one, other)).toBe(at === position);
+    for (const [position, other] of different.entries()) expect(isDeepEqual(one, other)).toBe(at === position);
   }
 });

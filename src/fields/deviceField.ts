@@ -6,15 +6,15 @@ import {
   getFlagLabels,
 } from '#contract/device.ts';
 import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
-import { describeTyped } from '#lib/json/typedText.ts';
+import { describeTypedText } from '#lib/json/typedText.ts';
 import { isTimeFieldName, looksLikeSeconds } from '#lib/time/time.ts';
 
 export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connectivity' | 'time' | 'number' | 'json';
 
-type Storage = 'text' | 'number' | 'flag' | 'json' | (string & {});
+type StorageType = 'text' | 'number' | 'flag' | 'json' | (string & {});
 
 /** API names, most used first. */
-const KINDS: Record<DeviceField | typeof CONNECTIVITY_FIELD, FieldKind> = {
+const API_FIELD_KINDS: Record<DeviceField | typeof CONNECTIVITY_FIELD, FieldKind> = {
   deviceID: 'id',
   name: 'text',
   productID: 'text',
@@ -27,85 +27,86 @@ const KINDS: Record<DeviceField | typeof CONNECTIVITY_FIELD, FieldKind> = {
 };
 
 /** A Map, as a field may be called `constructor`. */
-const OF_INTERFACE = new Map<string, FieldKind>(Object.entries(KINDS));
+const kindByField = new Map<string, FieldKind>(Object.entries(API_FIELD_KINDS));
 
-const WORDS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
+const VALUE_LABELS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
   pairing: getFlagLabels('paired'),
   yesNo: getFlagLabels('status'),
   connectivity: { online: 'online', offline: 'offline', '': 'unknown' },
 };
 
-const EXPECTED = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES));
+const expectedTypes = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES));
 
-export function kindOf(field: string, storage?: Storage): FieldKind {
-  const kind = OF_INTERFACE.get(field);
+export function getFieldKind(field: string, storage?: StorageType): FieldKind {
+  const kind = kindByField.get(field);
   if (kind) return kind;
   if (storage === 'number') return isTimeFieldName(field) ? 'time' : 'number';
   if (storage === 'flag') return 'yesNo';
   return storage === 'json' ? 'json' : 'text';
 }
 
-export function isListed(field: string): boolean {
-  return OF_INTERFACE.has(field);
+export function isApiField(field: string): boolean {
+  return kindByField.has(field);
 }
 
 /** All fields in menu order: those of the API, then the others. */
-export function listedFields(seen: readonly string[]): string[] {
-  return [...OF_INTERFACE.keys(), ...seen.filter((field) => !OF_INTERFACE.has(field))];
+export function listFields(seen: readonly string[]): string[] {
+  return [...kindByField.keys(), ...seen.filter((field) => !kindByField.has(field))];
 }
 
 /** All fields of a record: the eight of the API in order, including missing ones, then the others. */
-export function recordFields(record: Readonly<Record<string, unknown>>): string[] {
+export function listRecordFields(record: Readonly<Record<string, unknown>>): string[] {
   return [...new Set<string>([...DEVICE_FIELDS, ...Object.keys(record)])];
 }
 
 /** Label for a value's text in links and filters; '' is a missing value. */
-export function wordOf(kind: FieldKind, text: string): string {
-  const words = WORDS[kind];
+export function formatValueLabel(kind: FieldKind, text: string): string {
+  const words = VALUE_LABELS[kind];
   if (words && Object.hasOwn(words, text)) return words[text] ?? text;
   // same label as in the grid for booleans among other types
-  if (text === 'boolean:true' || text === 'boolean:false') return `${wordOf('yesNo', text.slice(8))} (boolean)`;
-  return text === '' ? 'none' : describeTyped(text);
+  if (text === 'boolean:true' || text === 'boolean:false')
+    return `${formatValueLabel('yesNo', text.slice(8))} (boolean)`;
+  return text === '' ? 'none' : describeTypedText(text);
 }
 
 /** The expected type, if the value has another; undefined otherwise. A missing time means never and is valid. */
-export function expectedInstead(field: string, value: unknown): string | undefined {
-  const expected = EXPECTED.get(field);
+export function findExpectedType(field: string, value: unknown): string | undefined {
+  const expected = expectedTypes.get(field);
   const never = expected === 'number' && (value === undefined || value === null);
   if (expected === undefined || never || typeof value === expected) return undefined;
   return expected === 'string' ? 'text' : expected;
 }
 
 /** Deep equality that ignores member order; a missing field, null and an empty text all differ. */
-export function sameValue(value: unknown, other: unknown): boolean {
+export function isDeepEqual(value: unknown, other: unknown): boolean {
   if (value instanceof ExactNumber || other instanceof ExactNumber) return String(value) === String(other);
   if (Array.isArray(value) && Array.isArray(other)) {
-    return value.length === other.length && value.every((item, at) => sameValue(item, other[at]));
+    return value.length === other.length && value.every((item, at) => isDeepEqual(item, other[at]));
   }
   if (!isJsonObject(value) || !isJsonObject(other)) return Object.is(value, other);
   const names = Object.keys(value);
-  const has = (name: string) => Object.hasOwn(other, name) && sameValue(value[name], other[name]);
+  const has = (name: string) => Object.hasOwn(other, name) && isDeepEqual(value[name], other[name]);
   return names.length === Object.keys(other).length && names.every(has);
 }
 
 /** Label and reason for an implausible time, which is shown unchanged. */
-type TimeMark = { word: string; why: string };
+type TimeWarning = { label: string; reason: string };
 
-const FUTURE: TimeMark = { word: 'in the future', why: 'Later than the clock of this computer.' };
-const TOO_EARLY: TimeMark = { word: 'before registration', why: 'Earlier than registeredAt.' };
+const FUTURE_WARNING: TimeWarning = { label: 'in the future', reason: 'Later than the clock of this computer.' };
+const TOO_EARLY_WARNING: TimeWarning = { label: 'before registration', reason: 'Earlier than registeredAt.' };
 
 /** Checks a time against the current time (`now`, in ms) and the record's registration. */
-export function timeMark(
+export function findTimeWarning(
   field: string,
   value: unknown,
   record: Readonly<Record<string, unknown>>,
   now: number,
-): TimeMark | undefined {
-  if (typeof value !== 'number' || value === 0 || kindOf(field, 'number') !== 'time') return undefined;
+): TimeWarning | undefined {
+  if (typeof value !== 'number' || value === 0 || getFieldKind(field, 'number') !== 'time') return undefined;
   // values in seconds are marked wherever they are rendered
   if (looksLikeSeconds(value)) return undefined;
-  if (value > now) return FUTURE;
+  if (value > now) return FUTURE_WARNING;
   const registered = record['registeredAt'];
   const plausible = typeof registered === 'number' && registered > 0 && !looksLikeSeconds(registered);
-  return field !== 'registeredAt' && plausible && value < registered ? TOO_EARLY : undefined;
+  return field !== 'registeredAt' && plausible && value < registered ? TOO_EARLY_WARNING : undefined;
 }

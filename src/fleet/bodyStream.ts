@@ -1,100 +1,100 @@
-import { FleetFault } from '#fleet/model/fleetFault.ts';
-import { readServiceDate } from '#lib/time/serviceClock.ts';
+import { FleetLoadError } from '#fleet/model/fleetLoadError.ts';
+import { updateServiceClock } from '#lib/time/serviceClock.ts';
 
 type FleetRequest = { url: string; init: RequestInit };
 
 /** Maximum silence of the service before its response, and between two chunks of it. */
-const SILENCE_MAX_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /** Time after which an unclaimed prefetch is aborted. */
-const UNCLAIMED_MAX_MS = 10_000;
+const PREFETCH_TIMEOUT_MS = 10_000;
 
-export type OpenBody = {
+export type BodyStream = {
   response: Response;
   /** Time of the request, by `performance.now()`. */
-  began: number;
-  /** Returns the next chunk; undefined at the end. @throws FleetFault */
-  next: () => Promise<Uint8Array | undefined>;
+  startTime: number;
+  /** Returns the next chunk; undefined at the end. @throws FleetLoadError */
+  readChunk: () => Promise<Uint8Array | undefined>;
 };
 
-type SentAhead = {
+type PrefetchedBody = {
   request: FleetRequest;
-  answer: Promise<OpenBody>;
-  stop: () => void;
+  body: Promise<BodyStream>;
+  abort: () => void;
   timer: ReturnType<typeof setTimeout>;
 };
 
-let sentAhead: SentAhead | undefined;
+let prefetched: PrefetchedBody | undefined;
 
-/** Prefetches a request for a later call of `openBody`. */
-export function sendAhead(request: FleetRequest): void {
+/** Prefetches a request for a later call of `openBodyStream`. */
+export function prefetchBody(request: FleetRequest): void {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const giveUp = () => {
-    sentAhead = undefined;
+    prefetched = undefined;
     stop();
   };
-  const answer = heard(send(request, controller.signal));
-  sentAhead = { request, answer, stop, timer: setTimeout(giveUp, UNCLAIMED_MAX_MS) };
+  const answer = suppressUnhandledRejection(sendRequest(request, controller.signal));
+  prefetched = { request, body: answer, abort: stop, timer: setTimeout(giveUp, PREFETCH_TIMEOUT_MS) };
 }
 
 /**
  * Sends the request, or takes its prefetched response, and streams the body. There is no limit on the total time.
- * @throws FleetFault network, timeout, aborted
+ * @throws FleetLoadError network, timeout, aborted
  */
-export function openBody(request: FleetRequest, signal: AbortSignal): Promise<OpenBody> {
-  if (!sentAhead || !isSame(sentAhead.request, request)) return send(request, signal);
-  const { answer, stop, timer } = sentAhead;
+export function openBodyStream(request: FleetRequest, signal: AbortSignal): Promise<BodyStream> {
+  if (!prefetched || !isSameRequest(prefetched.request, request)) return sendRequest(request, signal);
+  const { body, abort, timer } = prefetched;
   // nothing may keep the request, which contains the credentials
   clearTimeout(timer);
-  sentAhead = undefined;
-  signal.addEventListener('abort', stop, { once: true });
-  return answer;
+  prefetched = undefined;
+  signal.addEventListener('abort', abort, { once: true });
+  return body;
 }
 
-function isSame(one: FleetRequest, other: FleetRequest): boolean {
+function isSameRequest(one: FleetRequest, other: FleetRequest): boolean {
   const contents = ({ url, init }: FleetRequest) => JSON.stringify([url, init.headers, init.body]);
   return contents(one) === contents(other);
 }
 
-async function send(request: FleetRequest, signal: AbortSignal): Promise<OpenBody> {
+async function sendRequest(request: FleetRequest, signal: AbortSignal): Promise<BodyStream> {
   const [began, sent] = [performance.now(), Date.now()];
   const silence = new AbortController();
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-    const timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS);
+    const timer = setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS);
     try {
       return await work();
     } catch (cause) {
-      throw transportFault(signal, silence.signal, cause);
+      throw createTransportError(signal, silence.signal, cause);
     } finally {
       clearTimeout(timer);
     }
   };
   const both = AbortSignal.any([signal, silence.signal]);
   const response = await guarded(() => fetch(request.url, { ...request.init, signal: both }));
-  readServiceDate(response.headers, sent);
+  updateServiceClock(response.headers, sent);
   const reader = response.body?.getReader();
   const read = () => guarded(async () => (await reader?.read())?.value);
   // always reads one chunk ahead: a connection that breaks discards received chunks that were not read
-  let ahead = heard(read());
+  let ahead = suppressUnhandledRejection(read());
   const next = () => {
     const piece = ahead;
-    ahead = heard(piece.then((bytes) => (bytes ? read() : undefined)));
+    ahead = suppressUnhandledRejection(piece.then((bytes) => (bytes ? read() : undefined)));
     return piece;
   };
-  return { response, began, next };
+  return { response, startTime: began, readChunk: next };
 }
 
 /** Returns the promise, and prevents an unhandled rejection until it is awaited. */
-function heard<Result>(promise: Promise<Result>): Promise<Result> {
+function suppressUnhandledRejection<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined);
   return promise;
 }
 
-function transportFault(signal: AbortSignal, silence: AbortSignal, cause: unknown): FleetFault {
-  if (signal.aborted) return new FleetFault('aborted', 'The request was cancelled.', { cause });
+function createTransportError(signal: AbortSignal, silence: AbortSignal, cause: unknown): FleetLoadError {
+  if (signal.aborted) return new FleetLoadError('aborted', 'The request was cancelled.', { cause });
   if (silence.aborted) {
-    return new FleetFault('timeout', `The service was silent for ${SILENCE_MAX_MS / 1000} seconds.`, { cause });
+    return new FleetLoadError('timeout', `The service was silent for ${IDLE_TIMEOUT_MS / 1000} seconds.`, { cause });
   }
-  return new FleetFault('network', 'The connection failed.', { cause });
+  return new FleetLoadError('network', 'The connection failed.', { cause });
 }

@@ -1,26 +1,26 @@
 import { Fleet } from '#fleet/model/fleet.ts';
-import { FleetFault } from '#fleet/model/fleetFault.ts';
-import { BodyError } from '#fleet/read/bodyError.ts';
-import { BodyReader } from '#fleet/read/bodyReader.ts';
-import { WorkerReader } from '#fleet/read/workerReader.ts';
+import { FleetLoadError } from '#fleet/model/fleetLoadError.ts';
+import { DeviceListParseError } from '#fleet/read/deviceListParseError.ts';
+import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
+import { WorkerListReader } from '#fleet/read/workerListReader.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import { firstPaint } from '#lib/tasks/firstPaint.ts';
-import type { OpenBody } from './bodyStream.ts';
-import { sorting } from './sorting.ts';
+import type { BodyStream } from './bodyStream.ts';
+import { sortModule } from './sortModule.ts';
 
 /** Maximum size of a body that is read on the page, in bytes: starting a worker would take longer. */
-const IN_PAGE_MAX = 1_000_000;
+const IN_PAGE_MAX_BYTES = 1_000_000;
 
 /** Bytes read at a time: about two screens of rows, and few enough for code that is not optimized yet. */
-const PIECE = 32 * 1024;
+const CHUNK_BYTES = 32 * 1024;
 
 /** Time budget of one slice, in ms. */
-const READ_MS = 8;
+const SLICE_MS = 8;
 
 /** Maximum text of a response that is not a list, kept for its error message, in characters. */
-const TEXT_MAX = 65_536;
+const ERROR_TEXT_MAX = 65_536;
 
-type Options = {
+type ReadFleetOptions = {
   signal: AbortSignal;
   /** Fields to keep; all if omitted. */
   only?: readonly string[];
@@ -32,11 +32,11 @@ type Options = {
  * Reads a device list of any size without blocking the page. Resolves when the list is complete; `onRows` gets the
  * same fleet earlier. If the body breaks off, the fleet keeps its rows and is incomplete. The same happens without an
  * error when the fleet's `cancel` is called, which aborts the request through `stop`.
- * @throws FleetFault
+ * @throws FleetLoadError
  */
 export async function readFleet(
-  answer: Promise<OpenBody>,
-  options: Options & { stop: AbortController },
+  answer: Promise<BodyStream>,
+  options: ReadFleetOptions & { stop: AbortController },
 ): Promise<Fleet> {
   const { stop, signal, ...rest } = options;
   const body = await answer;
@@ -47,8 +47,8 @@ export async function readFleet(
   try {
     await readBody(body, fleet, { ...rest, signal: AbortSignal.any([signal, stop.signal]) });
     // as an empty list it would mean that all devices were removed
-    if (fleet.missing > 0 && fleet.missing === fleet.nDevices) {
-      throw new FleetFault('damaged', `it announces ${pluralize(fleet.missing, 'device')} and lists none.`);
+    if (fleet.missingCount > 0 && fleet.missingCount === fleet.nDevices) {
+      throw new FleetLoadError('damaged', `it announces ${pluralize(fleet.missingCount, 'device')} and lists none.`);
     }
     fleet.state = 'complete';
   } catch (error) {
@@ -59,14 +59,14 @@ export async function readFleet(
     if (!fleet.cancelled) throw error;
   } finally {
     fleet.fetchedAt = Date.now();
-    fleet.latency = performance.now() - body.began;
-    fleet.changed();
+    fleet.latency = performance.now() - body.startTime;
+    fleet.notify();
   }
   return fleet;
 }
 
-async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: Options): Promise<void> {
-  const reader = new BodyReader(only);
+async function readBody(body: BodyStream, fleet: Fleet, { signal, only, onRows }: ReadFleetOptions): Promise<void> {
+  const reader = new DeviceListParser(only);
   const early: Uint8Array[] = [];
   const announced = Number(body.response.headers.get('content-length'));
   let large = false;
@@ -77,58 +77,62 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
     onRows(fleet);
   };
   try {
-    for (let chunk = await body.next(); chunk; chunk = large ? undefined : await body.next()) {
+    for (let chunk = await body.readChunk(); chunk; chunk = large ? undefined : await body.readChunk()) {
       early.push(chunk);
       let began = performance.now();
-      for (let from = 0; from < chunk.length && !large; from += PIECE) {
-        reader.push(chunk.subarray(from, from + PIECE));
+      for (let from = 0; from < chunk.length && !large; from += CHUNK_BYTES) {
+        reader.push(chunk.subarray(from, from + CHUNK_BYTES));
         if (!shown && onRows) {
-          takeFrom(reader, fleet);
+          applyParsed(reader, fleet);
           show();
         }
         // a body for the worker is read on the page only until the first rows
-        large = reader.listed && (reader.bytes > IN_PAGE_MAX || (announced > IN_PAGE_MAX && (shown || !onRows)));
-        if (performance.now() - began < READ_MS) continue;
-        await pause();
+        large =
+          reader.listed && (reader.bytes > IN_PAGE_MAX_BYTES || (announced > IN_PAGE_MAX_BYTES && (shown || !onRows)));
+        if (performance.now() - began < SLICE_MS) continue;
+        await yieldToMain();
         began = performance.now();
       }
     }
     if (!large) reader.finish();
-    if (!reader.listed) throw notAList(body.response, early);
+    if (!reader.listed) throw createNotAListError(body.response, early);
   } catch (error) {
-    takeFrom(reader, fleet);
-    orderOnPage(fleet);
-    throw error instanceof BodyError ? bodyFault(error, reader.listed, body.response, early) : error;
+    applyParsed(reader, fleet);
+    registerPageSorter(fleet);
+    throw error instanceof DeviceListParseError ? toFleetLoadError(error, reader.listed, body.response, early) : error;
   }
   if (large) {
     // on a machine with few cores reading would delay the first paint
     await firstPaint;
-    return new WorkerReader(fleet, { only, signal, onRows: show }).readRest(early, body);
+    return new WorkerListReader(fleet, { only, signal, onRows: show }).readRest(early, body);
   }
-  takeFrom(reader, fleet);
-  orderOnPage(fleet);
+  applyParsed(reader, fleet);
+  registerPageSorter(fleet);
 }
 
-function orderOnPage(fleet: Fleet): void {
-  fleet.onWanted((column) => {
+function registerPageSorter(fleet: Fleet): void {
+  fleet.setOrderRequestHandler((column) => {
     const order = () => {
       const head = fleet.columns[column];
       const { blocks } = fleet;
-      if (!head || !sorting.code || fleet.orders.has(column)) return;
-      fleet.orders.set(column, sorting.code.orderOf({ blocks, column, head, values: fleet.codedValues(column) }));
+      if (!head || !sortModule.code || fleet.rowOrders.has(column)) return;
+      fleet.rowOrders.set(
+        column,
+        sortModule.code.computeRowOrder({ blocks, column, schema: head, values: fleet.getDictionaryValues(column) }),
+      );
     };
-    if (sorting.code) order();
+    if (sortModule.code) order();
     else {
-      void sorting.load().then(() => {
+      void sortModule.load().then(() => {
         order();
-        fleet.changed();
+        fleet.notify();
       });
     }
   });
 }
 
 /** Yields to painting and input; a timer would wait longer. */
-function pause(): Promise<void> {
+function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -139,24 +143,29 @@ function pause(): Promise<void> {
   });
 }
 
-function takeFrom(reader: BodyReader, fleet: Fleet): void {
-  fleet.take(reader.rows.takeBatch(true));
+function applyParsed(reader: DeviceListParser, fleet: Fleet): void {
+  fleet.applyBatch(reader.rows.takeBatch(true));
   fleet.progress = reader.progress;
-  fleet.changed();
+  fleet.notify();
 }
 
 /** Converts a parser error: a list that broke off, or a response that is not a list. */
-function bodyFault(error: BodyError, listed: boolean, response: Response, early: Uint8Array[]): FleetFault {
-  if (!listed) return notAList(response, early, error);
-  return new FleetFault(error.early ? 'truncated' : 'damaged', error.message, {
+function toFleetLoadError(
+  error: DeviceListParseError,
+  listed: boolean,
+  response: Response,
+  early: Uint8Array[],
+): FleetLoadError {
+  if (!listed) return createNotAListError(response, early, error);
+  return new FleetLoadError(error.isTruncated ? 'truncated' : 'damaged', error.message, {
     status: response.status,
     cause: error,
   });
 }
 
-function notAList({ status, headers }: Response, early: Uint8Array[], cause?: unknown): FleetFault {
+function createNotAListError({ status, headers }: Response, early: Uint8Array[], cause?: unknown): FleetLoadError {
   const decoder = new TextDecoder();
   let text = '';
-  for (const bytes of early) if (text.length < TEXT_MAX) text += decoder.decode(bytes, { stream: true });
-  return new FleetFault('notAList', 'The reply is no device list.', { status, headers, text, cause });
+  for (const bytes of early) if (text.length < ERROR_TEXT_MAX) text += decoder.decode(bytes, { stream: true });
+  return new FleetLoadError('notAList', 'The reply is no device list.', { status, headers, text, cause });
 }

@@ -3,7 +3,7 @@ const preloadQueue = new Set<LazyModule<unknown>>();
 
 /** A module that is loaded once, on first use or by the idle preload. */
 export class LazyModule<Code> {
-  #code: Code | undefined;
+  #module: Code | undefined;
   #coming: Promise<Code> | undefined;
   readonly #load: () => Promise<Code>;
 
@@ -15,14 +15,14 @@ export class LazyModule<Code> {
 
   /** The loaded module; undefined before. */
   get code(): Code | undefined {
-    return this.#code;
+    return this.#module;
   }
 
   /** Loads the module once; a failed load is repeated by the next call. */
   load(): Promise<Code> {
     this.#coming ??= this.#load().then(
       (code) => {
-        this.#code = code;
+        this.#module = code;
         preloadQueue.delete(this);
         return code;
       },

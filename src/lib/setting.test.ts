@@ -29,7 +29,7 @@ const number = (value: unknown) => (typeof value === 'number' ? value : undefine
 
 /** A setting as another page load finds it. */
 function rowHeight(version = 1) {
-  return setting({ name: 'rowHeight', version, fallback: 36, read: number });
+  return setting({ name: 'rowHeight', version, fallback: 36, parse: number });
 }
 
 test('what is chosen is there in the next visit', () => {
@@ -59,7 +59,7 @@ test('a part that cannot be read is named and the rest is kept', () => {
   const widths = setting<Record<string, number>>({
     name: 'widths',
     fallback: {},
-    read: (value, drop) => {
+    parse: (value, drop) => {
       const entries = Object.entries(value as object).filter(([name, width]) => number(width) ?? void drop(name));
       return Object.fromEntries(entries);
     },
@@ -80,7 +80,7 @@ test('another tab’s choice is heard', () => {
 });
 
 test('a connection keeps its own, takes it along when it is removed, and brings it back', () => {
-  const recent = () => createConnectionSettings({ name: 'page', fallback: 1, read: number });
+  const recent = () => createConnectionSettings({ name: 'page', fallback: 1, parse: number });
   recent()('a').set(5);
   recent()('b').set(7);
   expect([recent()('a').get(), recent()('b').get()]).toEqual([5, 7]);
@@ -96,7 +96,7 @@ test('blocked storage keeps a choice until the page is left', () => {
       throw new Error('blocked');
     },
   });
-  const here = setting({ name: 'unkept', fallback: 36, read: number });
+  const here = setting({ name: 'unkept', fallback: 36, parse: number });
   here.set(28);
   expect(here.get()).toBe(28);
 });

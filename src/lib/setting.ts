@@ -21,13 +21,13 @@ type SettingOptions<Value> = {
   version?: number;
   fallback: Value;
   /** Parses the stored value; undefined if it is invalid. `drop` reports a part that was left out. */
-  read: (kept: unknown, drop: (part: string) => void) => Value | undefined;
+  parse: (kept: unknown, drop: (part: string) => void) => Value | undefined;
 };
 
 const storage = createSafeStorage('localStorage');
 
 /** A preference that applies to all connections. */
-export function setting<Value>({ name, version = 1, fallback, read }: SettingOptions<Value>): Setting<Value> {
+export function setting<Value>({ name, version = 1, fallback, parse }: SettingOptions<Value>): Setting<Value> {
   const key = `fleetlens.${name}`;
   let last: { text: string | null; value: Value; dropped: readonly string[] } | undefined;
   const hear = (event: StorageEvent) => {
@@ -43,7 +43,7 @@ export function setting<Value>({ name, version = 1, fallback, read }: SettingOpt
     if (last && last.text === text) return last;
     const dropped: string[] = [];
     const kept = text === null ? undefined : parseStored(text, version);
-    const value = kept === undefined ? fallback : read(kept, (part) => dropped.push(part));
+    const value = kept === undefined ? fallback : parse(kept, (part) => dropped.push(part));
     if (value === undefined && kept !== undefined) dropped.push('all of it');
     last = { text, value: value ?? fallback, dropped };
     return last;
@@ -60,7 +60,7 @@ export function setting<Value>({ name, version = 1, fallback, read }: SettingOpt
 }
 
 export function createBooleanSetting(name: string, fallback = false): Setting<boolean> {
-  return setting({ name, fallback, read: (kept) => (typeof kept === 'boolean' ? kept : undefined) });
+  return setting({ name, fallback, parse: (kept) => (typeof kept === 'boolean' ? kept : undefined) });
 }
 
 /** A preference per connection ID. */

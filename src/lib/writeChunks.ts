@@ -4,7 +4,7 @@ const SLICE_MS = 8;
 /** Size of a write, in characters. */
 const CHUNK_CHARACTERS = 262_144;
 
-type Target = { write: (text: string) => Promise<void> };
+type TextTarget = { write: (text: string) => Promise<void> };
 
 /**
  * Writes generated text in time slices, no faster than the target accepts it. `tell` receives the number of pieces
@@ -14,7 +14,7 @@ type Target = { write: (text: string) => Promise<void> };
  */
 export async function writeChunks(
   pieces: Iterator<string, void>,
-  target: Target,
+  target: TextTarget,
   signal: AbortSignal,
   tell: (pieces: number, characters: number) => void,
 ): Promise<number> {

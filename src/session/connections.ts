@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
-import { hostConfigQuery } from '#api/hostConfig.ts';
+import { getHost, normalizeBaseUrl } from '#api/connection.ts';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSIONS } from '#contract/stages.ts';
 import { addBasePath } from '#lib/basePath.ts';
@@ -22,57 +22,58 @@ export type SavedConnection = {
 };
 
 /** Every listed connection has a colour; `usedAt` is the last sign-in, in ms since 1970. */
-export type ShownConnection = SavedConnection & { identity: ConnectionColor; usedAt?: number | undefined };
+export type ListedConnection = SavedConnection & { identity: ConnectionColor; usedAt?: number | undefined };
 
 /** ID of the connection defined by the console's host. It always exists and its address comes from the host. */
-export const HOST_CONNECTION = 'host';
+export const HOST_CONNECTION_ID = 'host';
 
 const DEFAULT_BASE_URL = addBasePath('/api');
 
 /** `used`: last sign-in per connection id, in ms since 1970. */
-type Kept = { last: string; list: SavedConnection[]; used?: Record<string, number> };
+type StoredConnections = { last: string; list: SavedConnection[]; used?: Record<string, number> };
 
-const kept = setting<Kept>({
+const connectionsSetting = setting<StoredConnections>({
   name: 'connections',
-  fallback: { last: HOST_CONNECTION, list: [] },
-  read: (value) => (isKept(value) ? value : undefined),
+  fallback: { last: HOST_CONNECTION_ID, list: [] },
+  parse: (value) => (isStoredConnections(value) ? value : undefined),
 });
 
 /** All connections, the host's first; `last` is the one this tab used last, else any tab. */
-export function useConnections(): { connections: ShownConnection[]; last: ShownConnection; host: HostConfig } {
-  const { data: host = {} } = useQuery(hostConfigQuery);
+export function useConnections(): { connections: ListedConnection[]; last: ListedConnection; host: HostConfig } {
+  const { data: host = {} } = useQuery(hostConfigQueryOptions);
   const { endedOn } = useSession();
-  const { list, last, used = {} } = useSyncExternalStore(kept.subscribe, kept.get);
+  const { list, last, used = {} } = useSyncExternalStore(connectionsSetting.subscribe, connectionsSetting.get);
   const own: SavedConnection = {
     name: host.title ?? 'This service',
-    ...list.find(({ id }) => id === HOST_CONNECTION),
-    id: HOST_CONNECTION,
+    ...list.find(({ id }) => id === HOST_CONNECTION_ID),
+    id: HOST_CONNECTION_ID,
     baseUrl: host.baseUrl ?? DEFAULT_BASE_URL,
   };
-  const all = [own, ...(host.baseUrlFixed ? [] : list.filter(({ id }) => id !== HOST_CONNECTION))];
-  const connections = coloured(all).map((one) => ({ ...one, usedAt: used[one.id] }));
+  const all = [own, ...(host.baseUrlFixed ? [] : list.filter(({ id }) => id !== HOST_CONNECTION_ID))];
+  const connections = assignColors(all).map((one) => ({ ...one, usedAt: used[one.id] }));
   const [first = { ...own, identity: CONNECTION_COLORS[0] }] = connections;
   const at = (wanted: string | undefined) => connections.find(({ id }) => id === wanted);
   return { connections, last: at(endedOn) ?? at(last) ?? first, host };
 }
 
 /** The current connection with its service options: number of the first page and enabled extensions. */
-export function useConnectionInUse() {
+export function useCurrentConnection() {
   const { connection, savedId } = useSession();
   const { connections, last, host } = useConnections();
   const kept = connections.find(({ id }) => id === savedId);
-  const saved = kept ?? (connection && savedId ? removed(savedId, connection.baseUrl, connections) : last);
+  const saved =
+    kept ?? (connection && savedId ? createRemovedConnection(savedId, connection.baseUrl, connections) : last);
   const { firstPage = host.firstPage ?? 1, extensions = host.extensions ?? Object.keys(EXTENSIONS) } = saved;
   return { ...saved, firstPage, extensions };
 }
 
 /** Stands in for a connection in use that another tab removed: named by its host, with an unused colour. */
-function removed(id: string, baseUrl: string, others: readonly ShownConnection[]): ShownConnection {
-  return { id, name: hostOf(baseUrl), baseUrl, identity: pickUnusedColor(others.map(({ identity }) => identity)) };
+function createRemovedConnection(id: string, baseUrl: string, others: readonly ListedConnection[]): ListedConnection {
+  return { id, name: getHost(baseUrl), baseUrl, identity: pickUnusedColor(others.map(({ identity }) => identity)) };
 }
 
 /** Assigns unused colours to connections without one; stable while the list is unchanged. */
-function coloured(connections: readonly SavedConnection[]): (SavedConnection & { identity: ConnectionColor })[] {
+function assignColors(connections: readonly SavedConnection[]): (SavedConnection & { identity: ConnectionColor })[] {
   const taken = connections.flatMap(({ identity }) => identity ?? []);
   return connections.map((connection) => {
     const identity = connection.identity ?? pickUnusedColor(taken);
@@ -82,21 +83,21 @@ function coloured(connections: readonly SavedConnection[]): (SavedConnection & {
 }
 
 /** The connection that a typed address refers to: the selected one, another with the same address, or a new one. */
-export function connectionAt(
+export function resolveConnection(
   baseUrl: string,
   chosen: SavedConnection,
   connections: readonly SavedConnection[],
 ): SavedConnection {
   const address = normalizeBaseUrl(baseUrl);
   const same = [chosen, ...connections].find((one) => normalizeBaseUrl(one.baseUrl) === address);
-  return same ?? { id: createRandomId(), name: hostOf(address), baseUrl: address };
+  return same ?? { id: createRandomId(), name: getHost(address), baseUrl: address };
 }
 
 export function saveConnection(connection: SavedConnection): void {
-  const before = kept.get();
+  const before = connectionsSetting.get();
   const { list } = before;
   const known = list.some(({ id }) => id === connection.id);
-  kept.set({
+  connectionsSetting.set({
     ...before,
     list: known ? list.map((old) => (old.id === connection.id ? connection : old)) : [...list, connection],
   });
@@ -104,16 +105,16 @@ export function saveConnection(connection: SavedConnection): void {
 
 /** Removes a connection and its settings. @returns a function that restores it at its old position */
 export function removeConnection(id: string): () => void {
-  const { list, last, used = {} } = kept.get();
+  const { list, last, used = {} } = connectionsSetting.get();
   const { [id]: time, ...others } = used;
   const at = list.findIndex((one) => one.id === id);
-  kept.set({ last, list: list.filter((one) => one.id !== id), used: others });
+  connectionsSetting.set({ last, list: list.filter((one) => one.id !== id), used: others });
   const bringSettingsBack = removeConnectionSettings(id);
   return () => {
     bringSettingsBack();
-    const now = kept.get();
+    const now = connectionsSetting.get();
     const back = list.slice(at, at + 1);
-    kept.set({
+    connectionsSetting.set({
       ...now,
       list: [...now.list.slice(0, at), ...back, ...now.list.slice(at)],
       used: { ...now.used, ...(time !== undefined && { [id]: time }) },
@@ -121,27 +122,27 @@ export function removeConnection(id: string): () => void {
   };
 }
 
-export function preferConnection(id: string): void {
-  kept.set({ ...kept.get(), last: id });
+export function setLastConnection(id: string): void {
+  connectionsSetting.set({ ...connectionsSetting.get(), last: id });
 }
 
-export function rememberUse(connection: SavedConnection): void {
-  const { list, used } = kept.get();
+export function recordConnectionUse(connection: SavedConnection): void {
+  const { list, used } = connectionsSetting.get();
   const {
     id,
     name,
     baseUrl,
     identity = pickUnusedColor(['teal', ...list.flatMap((one) => one.identity ?? [])]),
   } = connection;
-  const known = id === HOST_CONNECTION || list.some((one) => one.id === id);
-  kept.set({
+  const known = id === HOST_CONNECTION_ID || list.some((one) => one.id === id);
+  connectionsSetting.set({
     last: id,
     list: known ? list : [...list, { id, name, baseUrl, identity }],
     used: { ...used, [id]: Date.now() },
   });
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredConnections(value: unknown): value is StoredConnections {
   if (!isJsonObject(value) || typeof value['last'] !== 'string') return false;
   const { list, used = {} } = value;
   const times = isJsonObject(used) && Object.values(used).every((time) => typeof time === 'number');

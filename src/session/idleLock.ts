@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
-import { beforeRequests } from '#api/request.ts';
+import { setRequestCheck } from '#api/buildHttpRequest.ts';
 import { Emitter } from '#lib/emitter.ts';
 import { createSafeChannel } from '#lib/storage.ts';
-import { IDLE_MS, reasonToLock, since } from './limits.ts';
-import { markActive, sessionLifetime, signOut, subscribe as subscribeToSession } from './session.ts';
+import { getSessionLifetime, recordActivity, signOut, subscribeToSession } from './session.ts';
+import { getElapsedMs, getLockReason, IDLE_MS } from './sessionLifetime.ts';
 
 const WARNING_MS = 60_000;
 /** Minimum interval between activity messages to other tabs, in ms. */
-const NEWS_MS = 5_000;
+const REPORT_INTERVAL_MS = 5_000;
 
 const tabs = createSafeChannel('fleetlens.activity');
 
-let told = Number.NEGATIVE_INFINITY;
+let lastReportedAt = Number.NEGATIVE_INFINITY;
 let secondsLeft: number | undefined;
 const listeners = new Emitter();
 
@@ -19,51 +19,51 @@ export function useLockWarning(): number | undefined {
   return useSyncExternalStore(listeners.subscribe, () => secondsLeft);
 }
 
-export function stayActive(): void {
-  const lifetime = sessionLifetime();
-  if (!lifetime || reasonToLock(lifetime)) return;
-  markActive();
-  if (secondsLeft !== undefined) warn(undefined);
-  else if (performance.now() - told < NEWS_MS) return;
-  told = performance.now();
+export function reportActivity(): void {
+  const lifetime = getSessionLifetime();
+  if (!lifetime || getLockReason(lifetime)) return;
+  recordActivity();
+  if (secondsLeft !== undefined) setSecondsLeft(undefined);
+  else if (performance.now() - lastReportedAt < REPORT_INTERVAL_MS) return;
+  lastReportedAt = performance.now();
   tabs.postMessage(Date.now());
 }
 
 /** Counts input as activity, except in the warning: closing it early would swallow the click on its buttons. */
-function heed({ target }: Event): void {
-  if (!(target instanceof Element && target.closest('[role="alertdialog"]'))) stayActive();
+function handleInput({ target }: Event): void {
+  if (!(target instanceof Element && target.closest('[role="alertdialog"]'))) reportActivity();
 }
 
 /** Locks after 15 minutes without input in any tab, or 8 hours after sign-in; time asleep counts. */
-export function watchIdleness(): void {
+export function startIdleLock(): void {
   for (const sign of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
-    addEventListener(sign, heed, { capture: true, passive: true });
+    addEventListener(sign, handleInput, { capture: true, passive: true });
   }
   tabs.addEventListener('message', ({ data }) => {
-    markActive(Math.max(0, Date.now() - Number(data)));
-    if (secondsLeft !== undefined) warn(undefined);
+    recordActivity(Math.max(0, Date.now() - Number(data)));
+    if (secondsLeft !== undefined) setSecondsLeft(undefined);
   });
-  document.addEventListener('visibilitychange', check);
+  document.addEventListener('visibilitychange', checkLifetime);
   // after a wake-up, other code may run before the next timer tick
-  beforeRequests(check);
-  subscribeToSession(check);
-  setInterval(check, 1000);
-  check();
+  setRequestCheck(checkLifetime);
+  subscribeToSession(checkLifetime);
+  setInterval(checkLifetime, 1000);
+  checkLifetime();
 }
 
-function check(): void {
-  const lifetime = sessionLifetime();
-  const reason = lifetime && reasonToLock(lifetime);
+function checkLifetime(): void {
+  const lifetime = getSessionLifetime();
+  const reason = lifetime && getLockReason(lifetime);
   if (reason) {
-    warn(undefined);
+    setSecondsLeft(undefined);
     signOut(reason);
     return;
   }
-  const left = lifetime ? IDLE_MS - since(lifetime.active) : Number.POSITIVE_INFINITY;
-  warn(left <= WARNING_MS ? Math.ceil(left / 1000) : undefined);
+  const left = lifetime ? IDLE_MS - getElapsedMs(lifetime.active) : Number.POSITIVE_INFINITY;
+  setSecondsLeft(left <= WARNING_MS ? Math.ceil(left / 1000) : undefined);
 }
 
-function warn(seconds: number | undefined): void {
+function setSecondsLeft(seconds: number | undefined): void {
   if (secondsLeft === seconds) return;
   secondsLeft = seconds;
   listeners.emit();

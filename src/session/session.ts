@@ -4,18 +4,24 @@ import type { Connection } from '#api/connection.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { Emitter } from '#lib/emitter.ts';
 import { createSafeChannel } from '#lib/storage.ts';
-import { answerAsks, askOthers } from './handOver.ts';
+import { readClocks, type SessionLifetime } from './sessionLifetime.ts';
 import {
-  claimSession,
-  forgetSession,
-  type HeldSession,
-  leaveSession,
-  noteSignOut,
-  SIGNED_OUT_ELSEWHERE,
-  signOutsSeen,
-} from './keptSession.ts';
-import { forgetWork, leaveWork, leaveWorkAgain, stayWithWork, takeWork } from './keptWork.ts';
-import { type Lifetime, momentAgo } from './limits.ts';
+  type ActiveSession,
+  clearStoredSession,
+  getSignOutMarker,
+  recordSignOut,
+  restoreSession,
+  SIGNED_OUT_ELSEWHERE_NOTICE,
+  storeSession,
+} from './sessionStore.ts';
+import { answerHandoverRequests, requestHandover } from './tabHandover.ts';
+import {
+  clearUnloadData,
+  removeStoredUnloadData,
+  storeUnclaimedData,
+  storeUnloadData,
+  takeUnloadData,
+} from './unloadStorage.ts';
 
 /** `notice` explains why a session ended without the user's action. */
 type Session = {
@@ -30,7 +36,7 @@ type Session = {
 };
 
 /** Time after which the page counts as not left, in ms: downloads and mailto links fire `beforeunload` too. */
-const STAYS_MS = 3_000;
+const UNLOAD_TIMEOUT_MS = 3_000;
 
 const tabs = createSafeChannel('fleetlens.session');
 
@@ -44,75 +50,79 @@ const SIGNED_OUT: Session = {
   rejected: false,
 };
 
-type Held = HeldSession & {
+type TabSession = ActiveSession & {
   keep: boolean;
   signOuts: string;
 };
 
-const claimed = claimSession();
-let held: Held | undefined = claimed.session && { ...claimed.session, keep: true, signOuts: signOutsSeen() };
-let rejected: Pick<Held, 'savedId' | 'signOuts'> | undefined;
+const restored = restoreSession();
+let activeSession: TabSession | undefined = restored.session && {
+  ...restored.session,
+  keep: true,
+  signOuts: getSignOutMarker(),
+};
+let rejected: Pick<TabSession, 'savedId' | 'signOuts'> | undefined;
 /** Timer that is set while data for the next page is stored. */
-let leaving: ReturnType<typeof setTimeout> | undefined;
+let unloadTimer: ReturnType<typeof setTimeout> | undefined;
 /** Unfinished work may be too large for the browser to store. */
-let guarded = false;
-const ending = new Set<object>();
-let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
+let hasLargeWork = false;
+const tabGuards = new Set<object>();
+let session: Session = activeSession ? toSession(activeSession) : { ...SIGNED_OUT, notice: restored.notice };
 const listeners = new Emitter();
 
-export const subscribe = listeners.subscribe;
+export const subscribeToSession = listeners.subscribe;
 
-tabs.addEventListener('message', ({ data }) => end(String(data)));
-answerAsks(() => held);
+tabs.addEventListener('message', ({ data }) => endSession(String(data)));
+answerHandoverRequests(() => activeSession);
 // the browser waits for this event only; `pagehide` may fire after the next page starts, or never
 addEventListener('beforeunload', (event) => {
   // ask for confirmation when leaving would lose work
-  const kept = leave();
-  if (ending.size > 0 || (guarded && !kept)) event.preventDefault();
-  clearTimeout(leaving);
-  leaving = setTimeout(stay, STAYS_MS);
+  const kept = storeForUnload();
+  if (tabGuards.size > 0 || (hasLargeWork && !kept)) event.preventDefault();
+  clearTimeout(unloadTimer);
+  unloadTimer = setTimeout(cancelUnload, UNLOAD_TIMEOUT_MS);
 });
 addEventListener('pagehide', () => {
-  if (leaving === undefined) leave();
-  clearTimeout(leaving);
+  if (unloadTimer === undefined) storeForUnload();
+  clearTimeout(unloadTimer);
 });
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
-  stay();
-  if (held && held.signOuts !== signOutsSeen()) end(SIGNED_OUT_ELSEWHERE);
+  cancelUnload();
+  if (activeSession && activeSession.signOuts !== getSignOutMarker()) endSession(SIGNED_OUT_ELSEWHERE_NOTICE);
 });
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession);
+  return useSyncExternalStore(subscribeToSession, getSession);
 }
 
-export function currentSession(): Session {
+export function getSession(): Session {
   return session;
 }
 
-export function sessionLifetime(): Lifetime | undefined {
-  return held;
+export function getSessionLifetime(): SessionLifetime | undefined {
+  return activeSession;
 }
 
-export function markActive(ago = 0): void {
-  if (held) held.active = momentAgo(ago);
+export function recordActivity(ago = 0): void {
+  if (activeSession) activeSession.active = readClocks(ago);
 }
 
 /** Returns the unfinished work that this tab's previous page kept under a name for this connection, once. */
-export function workLeft(name: string): unknown {
-  return held && takeWork(name, held.savedId, held.signOuts);
+export function restoreUnloadData(name: string): unknown {
+  return activeSession && takeUnloadData(name, activeSession.savedId, activeSession.signOuts);
 }
 
 /** Makes leaving the page ask for confirmation while `large` work cannot be stored. */
-export function guardWork(large: boolean): void {
-  guarded = large;
+export function setLargeWorkGuard(large: boolean): void {
+  hasLargeWork = large;
 }
 
 /** Makes leaving the tab ask for confirmation. @returns a function that removes the guard */
-export function guardTab(): () => void {
+export function addTabGuard(): () => void {
   const work = {};
-  ending.add(work);
-  return () => void ending.delete(work);
+  tabGuards.add(work);
+  return () => void tabGuards.delete(work);
 }
 
 /** The connection of a page that requires sign-in. @throws Error when signed out */
@@ -124,31 +134,39 @@ export function useConnection(): Connection {
 
 /** Starts a session with accepted credentials; `keep` makes it survive reloads of this tab. */
 export function signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
-  dropAnswers((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
-  const now = momentAgo(0);
-  hold({ connection, savedId, keep, declined: !keep, began: now, active: now, signOuts: signOutsSeen() });
+  removeQueries((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
+  const now = readClocks(0);
+  setActiveSession({
+    connection,
+    savedId,
+    keep,
+    declined: !keep,
+    began: now,
+    active: now,
+    signOuts: getSignOutMarker(),
+  });
 }
 
 /** Takes over the session of another tab, in memory only. Late answers are accepted too. */
-export async function joinOtherTabs(): Promise<void> {
-  if (held) return;
-  await askOthers((offered) => {
-    if (!held) hold({ ...offered, keep: false, signOuts: signOutsSeen() });
+export async function restoreFromOtherTabs(): Promise<void> {
+  if (activeSession) return;
+  await requestHandover((offered) => {
+    if (!activeSession) setActiveSession({ ...offered, keep: false, signOuts: getSignOutMarker() });
   });
 }
 
 /** Ends the session in every tab; clears storage, cached responses, pending requests and credentials. */
 export function signOut(notice?: string): void {
-  if (held) {
-    noteSignOut();
-    tabs.postMessage(notice ?? SIGNED_OUT_ELSEWHERE);
+  if (activeSession) {
+    recordSignOut();
+    tabs.postMessage(notice ?? SIGNED_OUT_ELSEWHERE_NOTICE);
   }
-  end(notice);
+  endSession(notice);
 }
 
 /** Ends this tab's session only, to sign in to another service; sign-in then does not preselect the ended connection. */
-export function leaveConnection(): void {
-  end(undefined, false, '');
+export function signOutOfTab(): void {
+  endSession(undefined, false, '');
 }
 
 export function watchRejectedCredentials(): void {
@@ -156,57 +174,57 @@ export function watchRejectedCredentials(): void {
     if (event.type !== 'updated' || event.action.type !== 'error') return;
     const { error } = event.action;
     const rejected = error instanceof ApiError && error.kind === 'rejectedCredentials';
-    if (rejected && event.query.queryKey[0] === session.connection?.id) end(error.message, true);
+    if (rejected && event.query.queryKey[0] === session.connection?.id) endSession(error.message, true);
   });
 }
 
 /** Stores the data for the next page. @returns whether the browser stored the unfinished work */
-function leave(): boolean {
-  if (held?.keep) leaveSession(held, held.signOuts);
-  const worker = held ?? rejected;
-  return worker ? leaveWork(worker.savedId, worker.signOuts) : leaveWorkAgain();
+function storeForUnload(): boolean {
+  if (activeSession?.keep) storeSession(activeSession, activeSession.signOuts);
+  const worker = activeSession ?? rejected;
+  return worker ? storeUnloadData(worker.savedId, worker.signOuts) : storeUnclaimedData();
 }
 
-function stay(): void {
-  leaving = undefined;
-  forgetSession();
-  stayWithWork();
+function cancelUnload(): void {
+  unloadTimer = undefined;
+  clearStoredSession();
+  removeStoredUnloadData();
 }
 
-function hold(next: Held): void {
-  held = next;
+function setActiveSession(next: TabSession): void {
+  activeSession = next;
   rejected = undefined;
-  update(shown(next));
+  setSession(toSession(next));
 }
 
-function end(notice: string | undefined, byService = false, endedOn = held?.savedId): void {
-  forgetSession();
+function endSession(notice: string | undefined, byService = false, endedOn = activeSession?.savedId): void {
+  clearStoredSession();
   if (!byService) {
     rejected = undefined;
-    forgetWork();
+    clearUnloadData();
   }
-  if (!held) return;
-  const { connection, declined = false } = held;
-  if (byService) rejected = held;
-  held = undefined;
-  update({ ...SIGNED_OUT, notice, ended: true, endedOn, declined, rejected: byService });
-  dropAnswers((connectionId) => connectionId === connection.id);
+  if (!activeSession) return;
+  const { connection, declined = false } = activeSession;
+  if (byService) rejected = activeSession;
+  activeSession = undefined;
+  setSession({ ...SIGNED_OUT, notice, ended: true, endedOn, declined, rejected: byService });
+  removeQueries((connectionId) => connectionId === connection.id);
   // remaining references to the connection, such as a request waiting for its retry, lose the credentials
   connection.apiKey = '';
   connection.token = '';
 }
 
-function shown({ connection, savedId }: Held): Session {
+function toSession({ connection, savedId }: TabSession): Session {
   return { ...SIGNED_OUT, connection, savedId };
 }
 
-function dropAnswers(matches: (connectionId: unknown) => boolean): void {
+function removeQueries(matches: (connectionId: unknown) => boolean): void {
   const predicate = (query: { queryKey: readonly unknown[] }) => matches(query.queryKey[0]);
   void queryClient.cancelQueries({ predicate });
   queryClient.removeQueries({ predicate });
 }
 
-function update(next: Session): void {
+function setSession(next: Session): void {
   session = next;
   listeners.emit();
 }

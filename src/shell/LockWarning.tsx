@@ -1,60 +1,60 @@
 import type { SyntheticEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
+import { reportActivity, startIdleLock, useLockWarning } from '#session/idleLock.ts';
 import { signOut } from '#session/session.ts';
-import { isAtWork, useTray } from '#session/workTray.ts';
-import { useEscape } from '#ui/browser/useEscape.ts';
+import { isRunningTask, useTaskTray } from '#session/taskTray.ts';
+import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './LockWarning.module.css';
 
 // starts with the first signed-in page and runs as long as the tab is open
-watchIdleness();
+startIdleLock();
 
-const WARNED_S = 60;
+const WARNING_S = 60;
 /** Keys that operate the dialog's buttons; any other key extends the session. */
-const OWN_KEYS = ['Tab', 'Shift', 'Enter', ' '];
-const TOLD_EVERY_S = 15;
+const DIALOG_KEYS = ['Tab', 'Shift', 'Enter', ' '];
+const ANNOUNCE_INTERVAL_S = 15;
 
 /** Warning shown in the last minute before the session locks; any click or key extends it. */
 export function LockWarning() {
   const seconds = useLockWarning();
   // outside the page, which may be inert
-  return seconds === undefined ? null : createPortal(<Warning seconds={seconds} />, document.body);
+  return seconds === undefined ? null : createPortal(<LockWarningDialog seconds={seconds} />, document.body);
 }
 
 /** A native dialog, as its code must already be loaded when the service is unreachable. */
-function Warning({ seconds }: { seconds: number }) {
-  const working = useTray().some(isAtWork);
+function LockWarningDialog({ seconds }: { seconds: number }) {
+  const working = useTaskTray().some(isRunningTask);
   // Escape must not close overlays beneath the warning
-  useEscape(true, stayActive);
-  const told = Math.min(WARNED_S, Math.ceil(seconds / TOLD_EVERY_S) * TOLD_EVERY_S);
+  useCloseOnEscape(true, reportActivity);
+  const announcedSeconds = Math.min(WARNING_S, Math.ceil(seconds / ANNOUNCE_INTERVAL_S) * ANNOUNCE_INTERVAL_S);
   return (
     <dialog
-      ref={holdFocus}
+      ref={showModalDialog}
       className={`${classes['warning']} ${shared['raised']}`}
       role="alertdialog"
       aria-label="The session is about to lock"
       aria-describedby="lock-warning"
-      onCancel={stayActive}
-      onMouseDown={keepToItself}
-      onTouchStart={keepToItself}
-      onClick={({ target, currentTarget }) => target === currentTarget && stayActive()}
-      onKeyDown={({ key }) => !OWN_KEYS.includes(key) && stayActive()}
+      onCancel={reportActivity}
+      onMouseDown={stopPropagation}
+      onTouchStart={stopPropagation}
+      onClick={({ target, currentTarget }) => target === currentTarget && reportActivity()}
+      onKeyDown={({ key }) => !DIALOG_KEYS.includes(key) && reportActivity()}
     >
       <p className={classes['title']} aria-hidden="true">{`Locks in ${seconds} s`}</p>
       <p id="lock-warning">
-        <span data-spoken aria-live="assertive">{`Locks in ${told} seconds. `}</span>
+        <span data-spoken aria-live="assertive">{`Locks in ${announcedSeconds} seconds. `}</span>
         14 min without use. Locking empties this tab and every other one; after signing in you are back here.
         {working && ' What is at work ends with it.'}
       </p>
-      <ProgressLine label="Time left" done={seconds / WARNED_S} />
+      <LinearProgress label="Time left" value={seconds / WARNING_S} />
       <div className={classes['actions']}>
-        <Button look="primary" autoFocus onClick={stayActive}>
+        <Button variant="primary" autoFocus onClick={reportActivity}>
           Stay signed in
         </Button>
-        <Button look="plain" onClick={() => signOut('Locked.')}>
+        <Button variant="plain" onClick={() => signOut('Locked.')}>
           Lock now
         </Button>
       </div>
@@ -63,11 +63,11 @@ function Warning({ seconds }: { seconds: number }) {
 }
 
 /** Stops events that popovers beneath would treat as outside clicks. */
-function keepToItself(event: SyntheticEvent): void {
+function stopPropagation(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
-function holdFocus(dialog: HTMLDialogElement): () => void {
+function showModalDialog(dialog: HTMLDialogElement): () => void {
   const { activeElement } = document;
   dialog.showModal();
   return () => {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
-import { DEVICES } from '#paths/addresses.ts';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import { DEVICES_PATH } from '#urls/routePaths.ts';
 
 export function NotFoundPage() {
   const { pathname } = useLocation();
@@ -11,7 +11,7 @@ export function NotFoundPage() {
       <PageHeader title="Not found" />
       <EmptyState title="There is no page at this address">
         <p>
-          <code>{pathname}</code> is not part of Fleetlens. <Link to={DEVICES}>Go to the devices</Link>
+          <code>{pathname}</code> is not part of Fleetlens. <Link to={DEVICES_PATH}>Go to the devices</Link>
         </p>
       </EmptyState>
     </>

@@ -1,4 +1,4 @@
-import { isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
+import { isTabbable, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
 /** The last focused element with its pathname, its dialog or pane (`scope`), and the other tabbable elements of it in order. */
 type LastFocus = {
@@ -8,14 +8,14 @@ type LastFocus = {
   candidates: readonly HTMLElement[];
 };
 
-const SCOPES = '[role="dialog"], dialog, [data-pane], main';
+const SCOPE_SELECTOR = '[role="dialog"], dialog, [data-pane], main';
 
 /**
  * Keeps the focus in the page. When the focused element is removed, disabled or hidden, the next or previous control is focused.
  * When a press hits something not focusable, such as a toast or a dialog's overlay, the focus stays. After navigation, the page
  * heading is focused.
  */
-export function recoverFocus(): () => void {
+export function startFocusRecovery(): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let last: LastFocus | undefined;
@@ -23,23 +23,24 @@ export function recoverFocus(): () => void {
     'focusin',
     ({ target }) => {
       if (!(target instanceof HTMLElement)) return;
-      const scope = target.closest<HTMLElement>(SCOPES) ?? document.body;
+      const scope = target.closest<HTMLElement>(SCOPE_SELECTOR) ?? document.body;
       last = { element: target, pathname: location.pathname, scope, candidates: findTabbable(scope) };
     },
     { signal },
   );
-  const look = () => {
-    if (!last || !isLost() || isTabbable(last.element)) return;
-    if (last.pathname === location.pathname || findModal()) findNext(last)?.focus({ preventScroll: true });
+  const recoverIfLost = () => {
+    if (!last || !isFocusLost() || isTabbable(last.element)) return;
+    if (last.pathname === location.pathname || findModal()) findNextTabbable(last)?.focus({ preventScroll: true });
     else focusHeading();
   };
   // browsers blur disabled or hidden elements in the next frame
-  const lookLater = () => requestAnimationFrame(() => setTimeout(look));
+  const scheduleRecovery = () => requestAnimationFrame(() => setTimeout(recoverIfLost));
   const observer = new MutationObserver((mutations) => {
     if (!last) return;
     const { element } = last;
-    if (!element.isConnected) look();
-    else if (mutations.some(({ type, target }) => type === 'attributes' && target.contains(element))) lookLater();
+    if (!element.isConnected) recoverIfLost();
+    else if (mutations.some(({ type, target }) => type === 'attributes' && target.contains(element)))
+      scheduleRecovery();
   });
   observer.observe(document.body, {
     subtree: true,
@@ -47,15 +48,15 @@ export function recoverFocus(): () => void {
     attributes: true,
     attributeFilter: ['disabled', 'hidden'],
   });
-  addEventListener('resize', lookLater, { signal });
-  addEventListener('mouseup', () => setTimeout(() => last && keepAfterPress(last)), { signal });
+  addEventListener('resize', scheduleRecovery, { signal });
+  addEventListener('mouseup', () => setTimeout(() => last && restoreFocusAfterPress(last)), { signal });
   signal.addEventListener('abort', () => observer.disconnect());
   return () => stop.abort();
 }
 
 /** Focuses the heading after navigation, unless an element has the focus. */
 export function focusHeading(): void {
-  if (!isLost()) return;
+  if (!isFocusLost()) return;
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return;
   heading.tabIndex = -1;
@@ -63,18 +64,18 @@ export function focusHeading(): void {
 }
 
 /** Restores the focus after a press, unless text was selected: focusing an input would clear the selection. */
-function keepAfterPress({ element, pathname }: LastFocus): void {
+function restoreFocusAfterPress({ element, pathname }: LastFocus): void {
   const isKept = element.isConnected && pathname === location.pathname && !element.closest('[inert]');
-  if (isKept && isLost() && getSelection()?.isCollapsed !== false) element.focus({ preventScroll: true });
+  if (isKept && isFocusLost() && getSelection()?.isCollapsed !== false) element.focus({ preventScroll: true });
 }
 
-function isLost(): boolean {
+function isFocusLost(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body;
 }
 
 function findTabbable(scope: ParentNode): HTMLElement[] {
-  return [...scope.querySelectorAll<HTMLElement>(TABBABLE)];
+  return [...scope.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)];
 }
 
 /** The modal overlay opened last, which makes everything else inert. */
@@ -82,7 +83,7 @@ function findModal(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1);
 }
 
-function findNext({ element, scope, candidates }: LastFocus): HTMLElement | null | undefined {
+function findNextTabbable({ element, scope, candidates }: LastFocus): HTMLElement | null | undefined {
   const at = candidates.indexOf(element);
   const next = candidates.slice(at + 1).find(isTabbable) ?? candidates.slice(0, Math.max(0, at)).findLast(isTabbable);
   const fallback = findModal() ?? document.querySelector<HTMLElement>('main');

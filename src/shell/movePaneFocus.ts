@@ -1,9 +1,9 @@
-import { isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
+import { isTabbable, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
 const lastFocused = new WeakMap<Element, HTMLElement>();
 
 /** Remembers the last focused element of each pane. @returns a function that stops it */
-export function watchPanes(): () => void {
+export function trackPaneFocus(): () => void {
   const remember = ({ target }: FocusEvent) => {
     const pane = target instanceof HTMLElement ? target.closest('[data-pane]') : null;
     if (pane && target instanceof HTMLElement) lastFocused.set(pane, target);
@@ -20,7 +20,7 @@ export function movePaneFocus(by: 1 | -1): boolean {
   const { activeElement } = document;
   if (activeElement?.closest('[aria-modal="true"], dialog')) return false;
   const panes = [...document.querySelectorAll('[data-pane]')].flatMap((pane) => {
-    const target = findTarget(pane);
+    const target = findFocusTarget(pane);
     return target ? [{ pane, target }] : [];
   });
   const here = panes.findIndex(({ pane }) => pane === activeElement?.closest('[data-pane]'));
@@ -31,10 +31,10 @@ export function movePaneFocus(by: 1 | -1): boolean {
   return true;
 }
 
-function findTarget(pane: Element): HTMLElement | undefined {
+function findFocusTarget(pane: Element): HTMLElement | undefined {
   const last = lastFocused.get(pane);
   if (last && pane.contains(last) && isTabbable(last)) return last;
-  return [...pane.querySelectorAll<HTMLElement>(TABBABLE)].find(
+  return [...pane.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].find(
     (element) => element.closest('[data-pane]') === pane && isTabbable(element),
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { chart, FIRST_MS, openChart, saved, withoutPicker } from './charts.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { FIRST_MS, getChart, openChart, removeSavePicker, saveChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
@@ -15,7 +15,7 @@ const documents = Array.from({ length: 20 }, (_, n) => ({
 
 async function open(page: Page, service: Service, link = {}) {
   await openChart(page, service, documents, link);
-  await expect(chart(page)).toBeVisible();
+  await expect(getChart(page)).toBeVisible();
 }
 
 test('numbers are drawn over their time, and keys read them point by point', { tag: '@firefox' }, async ({
@@ -23,27 +23,27 @@ test('numbers are drawn over their time, and keys read them point by point', { t
   service,
 }) => {
   await open(page, service);
-  await expect(chart(page)).toHaveAccessibleName('Chart of a, b over time');
-  await chart(page).press('Home');
-  await expect(chart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:00:00, a 19.5, b 361');
+  await expect(getChart(page)).toHaveAccessibleName('Chart of a, b over time');
+  await getChart(page).press('Home');
+  await expect(getChart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:00:00, a 19.5, b 361');
   for (let n = 0; n < 9; n++) await page.keyboard.press('ArrowRight');
-  await expect(chart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:09:00, a 10.5, b missing');
+  await expect(getChart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:09:00, a 10.5, b missing');
   await expect(page.getByText('2026-01-01 00:09:00')).toBeVisible();
   await page.keyboard.press('End');
-  await expect(chart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:19:00, a 0.5, b 0');
+  await expect(getChart(page)).toHaveAttribute('aria-valuetext', '2026-01-01 00:19:00, a 0.5, b 0');
 });
 
 test('fields and axis are chosen, and the link keeps them', async ({ page, service }) => {
   await open(page, service);
   await page.getByRole('button', { name: 'Plot a no more' }).click();
   await page.getByRole('combobox', { name: 'Plot over' }).selectOption('index');
-  await expect(chart(page)).toHaveAccessibleName('Chart of b over the index');
+  await expect(getChart(page)).toHaveAccessibleName('Chart of b over the index');
   await expect(page).toHaveURL(/plot=b&over=$/);
   await page.reload();
-  await expect(chart(page)).toHaveAccessibleName('Chart of b over the index');
+  await expect(getChart(page)).toHaveAccessibleName('Chart of b over the index');
   await page.getByRole('button', { name: 'Field', exact: true }).click();
   await page.getByRole('menuitem', { name: 'a' }).click();
-  await expect(chart(page)).toHaveAccessibleName('Chart of b, a over the index');
+  await expect(getChart(page)).toHaveAccessibleName('Chart of b, a over the index');
 });
 
 test('a stretch is brushed by the pointer or with keys, and becomes a match on the time', { tag: '@firefox' }, async ({
@@ -51,7 +51,7 @@ test('a stretch is brushed by the pointer or with keys, and becomes a match on t
   service,
 }) => {
   await open(page, service);
-  const box = await chart(page).boundingBox();
+  const box = await getChart(page).boundingBox();
   if (!box) throw new Error('The chart has no place.');
   await page.mouse.move(box.x + box.width * 0.5, box.y + 80);
   await page.mouse.down();
@@ -59,7 +59,7 @@ test('a stretch is brushed by the pointer or with keys, and becomes a match on t
   await page.mouse.up();
   await expect(page.getByText(/^\d+ documents$/)).toBeVisible();
   await page.getByRole('button', { name: 'Drop the range' }).click();
-  await chart(page).press('Home');
+  await getChart(page).press('Home');
   await page.keyboard.press('ArrowRight');
   for (let n = 0; n < 3; n++) await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByText('4 documents', { exact: true })).toBeVisible();
@@ -84,17 +84,17 @@ test('the chart is saved as SVG and PNG in the colours of the theme', { tag: '@f
   page,
   service,
 }) => {
-  await withoutPicker(page);
+  await removeSavePicker(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, service);
-  const svg = await saved(page, 'As SVG');
+  const svg = await saveChart(page, 'As SVG');
   expect(svg.name).toBe('waves.svg');
   const accent = await page.evaluate(() =>
     getComputedStyle(globalThis.document.documentElement).getPropertyValue('--accent').trim(),
   );
   expect(svg.bytes.toString()).toContain(`stroke="${accent}"`);
   expect(svg.bytes.toString()).toContain('>median</text>');
-  const png = await saved(page, 'As PNG');
+  const png = await saveChart(page, 'As PNG');
   expect(png.name).toBe('waves.png');
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(png.bytes.readUInt32BE(16)).toBe(2400);
@@ -102,12 +102,12 @@ test('the chart is saved as SVG and PNG in the colours of the theme', { tag: '@f
 
 test('a brush moves nothing, and the time stands over none of the words of the axis', async ({ page, service }) => {
   await open(page, service);
-  const places = async () => [await chart(page).boundingBox(), await chart(page).locator('svg').boundingBox()];
-  await chart(page).press('Home');
+  const places = async () => [await getChart(page).boundingBox(), await getChart(page).locator('svg').boundingBox()];
+  await getChart(page).press('Home');
   const before = await places();
   for (let n = 0; n < 12; n++) {
     await page.keyboard.press('Shift+ArrowRight');
-    const words = await chart(page).evaluate((element) =>
+    const words = await getChart(page).evaluate((element) =>
       [...element.querySelectorAll('span')]
         .filter((span) => /\d\d:\d\d/.test(span.textContent ?? '') && span.checkVisibility())
         .map((span) => span.getBoundingClientRect())

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
-import { announced } from '#e2e/kit/announcements.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { getLiveRegion } from '#e2e/helpers/announcements.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
 const THREE = ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } }));
-const QUERY = { ...LOGS, pipeline: THREE };
+const QUERY = { ...LOGS_QUERY, pipeline: THREE };
 
 async function openJson(page: Page) {
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -24,14 +24,14 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
   page,
   service,
 }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const folded = ['a', 'b', 'c'].map((name, index) => `${index + 1} Match keep where ${name} is 1`);
   for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
   await expect(stages(page)).toHaveText(folded);
 
   await page.getByRole('button', { name: 'Unfold stage 3' }).press('Alt+ArrowUp');
   await expect(page.getByRole('button', { name: 'Unfold stage 2' })).toBeFocused();
-  await expect(announced(page)).toContainText('Match is now stage 2 of 3');
+  await expect(getLiveRegion(page)).toContainText('Match is now stage 2 of 3');
   await expect(stages(page)).toHaveText([/ a is 1/, / c is 1/, / b is 1/]);
 
   await page.getByRole('button', { name: 'More for stage 1' }).click();
@@ -55,7 +55,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
 });
 
 test('typing is one step back', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('temperature');
   await page.keyboard.press('Control+z');
@@ -67,7 +67,7 @@ test('typing is one step back', async ({ page, service }) => {
 
 test('JSON keeps order, repetition and every digit through the builder', async ({ page, service }) => {
   const text = '[{"type":"match","filter":{"10":1.0,"9":12345678901234567890}},{"type":"odd","a":1,"a":2}]';
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await openJson(page);
   await editor(page).fill(text);
   await openBuilder(page);
@@ -80,7 +80,7 @@ test('JSON keeps order, repetition and every digit through the builder', async (
 });
 
 test('text that is no pipeline stays as it was typed, says where, and holds up a run', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openJson(page);
   const text = '[\n{"type": "match"\n"filter": {}}]';
   await editor(page).fill(text);
@@ -101,7 +101,7 @@ test('text that is no pipeline stays as it was typed, says where, and holds up a
 });
 
 test('a stage that is switched off and one that is folded outlive an edit of the JSON', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await page.getByRole('button', { name: 'Switch stage 2 off' }).click();
   await page.getByRole('button', { name: 'Fold stage 3' }).click();
   await openJson(page);
@@ -112,7 +112,7 @@ test('a stage that is switched off and one that is folded outlive an edit of the
 });
 
 test('a run that is cancelled leaves rows, link and draft telling one story', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const address = page.url();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -138,7 +138,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
 });
 
 test('back and forth between two queries the builder has the one that is shown', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.getByRole('combobox', { name: 'Field, stage 1 condition 1' }).fill('level');
   await page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }).fill('info');
@@ -152,7 +152,7 @@ test('back and forth between two queries the builder has the one that is shown',
 });
 
 test('an unsaved draft waits for whoever leaves the page', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('link', { name: 'Devices' }).click();
@@ -162,7 +162,7 @@ test('an unsaved draft waits for whoever leaves the page', async ({ page, servic
 });
 
 test('a JSON of several lines is typed over, and a field is taken while it is typed', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openJson(page);
   await editor(page).press('Control+a');
   await page.keyboard.type('[{"typ');

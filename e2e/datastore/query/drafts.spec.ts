@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
-import { announced } from '#e2e/kit/announcements.ts';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { goSlowly } from '#e2e/kit/page.ts';
-import { openSignedIn, signIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/runner/sizes.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { getLiveRegion } from '#e2e/helpers/announcements.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { delayPageHide } from '#e2e/helpers/page.ts';
+import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const field = (page: Page) => page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
-const QUERY = { ...LOGS, pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };
+const QUERY = { ...LOGS_QUERY, pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };
 
 async function openFolded(page: Page) {
   for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
@@ -19,7 +19,7 @@ test('a stage is dragged by its handle, and one step back undoes it', { tag: '@f
   page,
   service,
 }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openFolded(page);
   await page
     .getByRole('button', { name: 'Drag stage 3' })
@@ -39,24 +39,24 @@ async function moveTo(page: Page, words: string): Promise<void> {
   await page.waitForTimeout(60);
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
-    await expect(announced(page)).toContainText(words, { timeout: 5000 });
+    await expect(getLiveRegion(page)).toContainText(words, { timeout: 5000 });
   }).toPass();
 }
 
 test('a stage is lifted, moved and put down with keys, positions are spoken, Escape puts it back', {
   tag: '@firefox',
 }, async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openFolded(page);
   const handle = page.getByRole('button', { name: 'Drag stage 1' });
   await handle.press('Space');
-  await expect(announced(page)).toContainText('Match lifted, place 1 of 3');
+  await expect(getLiveRegion(page)).toContainText('Match lifted, place 1 of 3');
   await moveTo(page, 'Match over place 2 of 3');
   await page.keyboard.press('Escape');
-  await expect(announced(page)).toContainText('Match is back at place 1 of 3');
+  await expect(getLiveRegion(page)).toContainText('Match is back at place 1 of 3');
   await expect(stages(page)).toHaveText([/ a is 1/, / b is 1/, / c is 1/]);
   await handle.press('Space');
-  await expect(announced(page)).toContainText('Match lifted, place 1 of 3');
+  await expect(getLiveRegion(page)).toContainText('Match lifted, place 1 of 3');
   await moveTo(page, 'Match over place 2 of 3');
   await page.keyboard.press('Space');
   await expect(stages(page)).toHaveText([/ b is 1/, / a is 1/, / c is 1/]);
@@ -64,7 +64,7 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
 });
 
 test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('button', { name: 'JSON: add a stage' }).click();
@@ -76,24 +76,24 @@ test('a draft survives a reload with what is folded, and whoever signs out leave
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await signIn(page, service, datastorePath(LOGS));
+  await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   await expect(stages(page)).toHaveCount(0);
 });
 
-for (const { count, words, tag } of sizes(2, 4)) {
+for (const { count, words, tag } of createTestSizes(2, 4)) {
   test(`a draft is there for whoever goes away and comes back at once, ${words} times`, { tag }, async ({
     page,
     service,
   }) => {
-    await goSlowly(page);
-    await openSignedIn(page, service, datastorePath(LOGS));
+    await delayPageHide(page);
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await page.getByRole('button', { name: 'Match: add a stage' }).click();
     const away = service.url.replace('127.0.0.1', 'localhost');
     for (const name of ['voltage', 'temperature', 'time', 'site'].slice(0, count)) {
       await field(page).fill(name);
       await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
-      await page.goto(datastorePath(LOGS), { waitUntil: 'commit' });
+      await page.goto(buildDatastoreUrl(LOGS_QUERY), { waitUntil: 'commit' });
       await expect(field(page)).toHaveValue(name);
     }
   });
@@ -103,7 +103,7 @@ test('text that is no pipeline survives a reload as it was typed', async ({ page
   const openJson = () => page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
   const text = '[{"type": "match"\n"filter": {}}]';
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await openJson();
   await editor.fill(text);
   await expect(page.getByText('waits for line 2')).toBeVisible();
@@ -124,7 +124,7 @@ async function pasteStage(page: Page, characters: number) {
 }
 
 test('a draft of 6 MB survives a reload', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await pasteStage(page, 6_000_000);
   const words = await page.getByText('which are too many for a card').innerText();
   await page.reload();
@@ -132,7 +132,7 @@ test('a draft of 6 MB survives a reload', async ({ page, service }) => {
 });
 
 test('whoever leaves with a draft that cannot be stored is asked first', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5_000_000)));
   await page.getByRole('combobox', { name: 'Collection' }).click();
   await pasteStage(page, 1_500_000);
@@ -149,7 +149,7 @@ test('whoever leaves with a draft that cannot be stored is asked first', async (
 });
 
 test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('voltage');
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
@@ -170,7 +170,7 @@ for (const baseUrl of ['/api', 'another connection']) {
     service,
   }) => {
     const own = baseUrl === '/api';
-    await signIn(page, service, datastorePath(LOGS));
+    await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
     await page.getByRole('button', { name: 'Match: add a stage' }).click();
     await page.keyboard.type('voltage');
     const fault = {
@@ -196,7 +196,7 @@ for (const baseUrl of ['/api', 'another connection']) {
 }
 
 test('steps back and forth go over a reload with the draft', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const name = (button: string) => page.getByRole('button', { name: button, exact: true });
   await name('Match: add a stage').click();
   await page.keyboard.type('voltage');
@@ -216,7 +216,7 @@ test('steps back and forth go over a reload with the draft', async ({ page, serv
 });
 
 test('a refresh that takes long can be stopped where it was asked for', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Refresh' }).click();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
 const THREE = ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } }));
-const QUERY = { ...LOGS, pipeline: THREE };
+const QUERY = { ...LOGS_QUERY, pipeline: THREE };
 
 async function openJson(page: Page) {
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -62,7 +62,7 @@ test('what is pasted on the page and is no query is said not to be taken', async
 });
 
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
   await paste(page, 'Field, stage 1 condition 1', text);
@@ -81,7 +81,7 @@ test('a Mongo-style pipeline is converted after it was said what becomes of it',
 const mongo = (field: string) => `db.tasks.aggregate([{ $match: { ${field}: 1 } }])`;
 
 test('what is pasted second takes the place of what was pasted first', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const preview = page.getByRole('region', { name: 'What was pasted' });
   await paste(page, 'Collection', mongo('first'));
   await expect(preview).toBeVisible();
@@ -102,7 +102,7 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
   page,
   service,
 }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const preview = page.getByRole('region', { name: 'What was pasted' });
   await paste(
     page,
@@ -129,7 +129,7 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
 });
 
 test('a filter alone, and a script whose time range moves on, become a query', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const preview = page.getByRole('region', { name: 'What was pasted' });
   await paste(page, 'Collection', '{"temperature": {"$gt": 20}}');
   await expect(preview).toContainText('A filter');
@@ -160,7 +160,7 @@ test('a filter alone, and a script whose time range moves on, become a query', a
 });
 
 test('a find with 400,000 values is refused for its length, wherever it is pasted', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const reason = page.getByText('Nothing was taken: the query has 6.');
   const pasteLong = (target: Element) => {
     const values = Array.from({ length: 400_000 }, (_, at) => `"DEVICE-${at}"`).join();
@@ -179,7 +179,7 @@ test('a find with 400,000 values is refused for its length, wherever it is paste
 });
 
 test('into the JSON a query is asked about, and a fragment goes in as it is', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await openJson(page);
   const into = (pasted: string) =>
     editor(page).evaluate((element, text) => {
@@ -198,7 +198,7 @@ test('into the JSON a query is asked about, and a fragment goes in as it is', as
 });
 
 test('Escape leaves what was pasted, and the focus is where it was', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const collection = page.getByRole('combobox', { name: 'Collection' });
   const preview = page.getByRole('region', { name: 'What was pasted' });
   await collection.focus();

@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright/test';
-import { LOGS } from '#e2e/kit/datastore.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { datastorePath } from '#paths/datastore.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Berlin' });
 
@@ -16,12 +16,12 @@ const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true 
 
 /** One minute apart, the last one half a minute ago: one hour has three pages. */
 const documents = Array.from({ length: 100 }, (_, n) => ({ documentID: `t${n}`, time: NOW - (n + 0.5) * MINUTE, n }));
-const LINK = { ...LOGS, collection: 'minutes' };
+const LINK = { ...LOGS_QUERY, collection: 'minutes' };
 
 async function open(page: Page, service: Service, link: object = {}) {
   await page.clock.setFixedTime(NOW);
   await service.seed({ documents: { minutes: documents } });
-  await openSignedIn(page, service, datastorePath({ ...LINK, ...link }));
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LINK, ...link }));
   await expect(grid(page)).toBeVisible();
 }
 

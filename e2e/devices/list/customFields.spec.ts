@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright/test';
-import { announced } from '#e2e/kit/announcements.ts';
-import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { expectShortTasks } from '#e2e/kit/tasks.ts';
-import { sizes } from '#e2e/runner/sizes.ts';
-import { seedIrregular } from './irregularDevices.ts';
+import { getLiveRegion } from '#e2e/helpers/announcements.ts';
+import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { seedIrregularDevices } from './seedIrregularDevices.ts';
 
 async function openFilter(page: Page, service: Service, count: number) {
-  const { credentials, devices } = await seedIrregular(service, count);
+  const { credentials, devices } = await seedIrregularDevices(service, count);
   await openSignedIn(page, credentials, LINK);
   await expect(page.getByRole('rowheader').nth(0)).toBeVisible();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -86,27 +86,27 @@ test('times, flags and objects of other fields are filtered as those of the inte
   await expect(panel.getByText(/^100 most frequent of 3,000 values in 3,000 devices/)).toBeVisible();
 });
 
-for (const { count, words, tag } of sizes(18_000, 100_000)) {
+for (const { count, words, tag } of createTestSizes(18_000, 100_000)) {
   test(`texts with ${words} different values are searched, and counted without a long task`, { tag }, async ({
     page,
     service,
   }) => {
     const { panel, devices } = await openFilter(page, service, count);
     const find = panel.getByRole('searchbox', { name: 'Find in serial' });
-    await expectShortTasks(page, async () => {
+    await expectNoLongTasks(page, async () => {
       await panel.getByRole('button', { name: 'productID' }).click();
       await panel.getByRole('button', { name: 'serial' }).click();
       await expect(panel.getByText(`100 most frequent of ${words} values in ${words} devices`)).toBeVisible();
     });
     await expect(panel.getByRole('listitem')).toHaveCount(100);
-    await expectShortTasks(page, async () => {
+    await expectNoLongTasks(page, async () => {
       await find.fill('');
       await find.fill('0123-');
       await expect(panel.getByText(/^\d+ values? in \d+ devices?$/)).toBeVisible();
     });
     const fitting = devices.filter(({ serial }) => String(serial).includes('0123-'));
     await expect(panel.getByRole('listitem')).toHaveCount(fitting.length);
-    await expect(announced(page)).toContainText(`${fitting.length} value`);
+    await expect(getLiveRegion(page)).toContainText(`${fitting.length} value`);
     await find.fill('SN-000123-');
     await panel.getByRole('checkbox', { name: /^sn-000123-/ }).check();
     await expect(page.getByRole('rowheader')).toHaveText(['D-000123']);
@@ -115,7 +115,7 @@ for (const { count, words, tag } of sizes(18_000, 100_000)) {
     await expect(panel.getByRole('listitem')).toHaveCount(2);
     await panel.getByRole('button', { name: 'battery' }).click();
     await expect(panel.getByRole('group', { name: /^battery: 1 bar/ })).toBeVisible();
-    await expectShortTasks(page, async () => {
+    await expectNoLongTasks(page, async () => {
       await panel.getByRole('button', { name: 'serial' }).click();
       await panel.getByRole('button', { name: 'Clear serial' }).or(find).nth(0).click();
       await panel.getByRole('button', { name: 'battery' }).click();

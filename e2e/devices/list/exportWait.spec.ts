@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { devicesPlace, framePlace } from '#e2e/testing/places.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createDevicesPageObject, createFramePageObject } from '#e2e/testing/pageObjects.ts';
 
 async function readFiles(page: Page, finish: () => Promise<unknown>): Promise<[Record<string, string>[], object]> {
   const files: Download[] = [];
@@ -25,7 +25,7 @@ test('an export waits for connectivity on any page, and is written without it wh
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, '/devices?column=deviceID');
-  const { sortBy } = devicesPlace(page);
+  const { sortBy } = createDevicesPageObject(page);
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   await service.fault({ kind: 'latency', ms: 3_600_000 }, { operation: 'devices', times: 1 });
   await page.getByRole('button', { name: /^Columns/ }).click();
@@ -52,7 +52,7 @@ test('an export waits for connectivity on any page, and is written without it wh
 
   await begin();
   // leaves the page that requested connectivity
-  await framePlace(page).page('Datastore').click();
+  await createFramePageObject(page).page('Datastore').click();
   const [rows, manifest] = await readFiles(page, () => service.release());
   const online = new Map(service.devices.map(({ record, online }) => [record.deviceID, online ? 'online' : 'offline']));
   expect(rows.map(({ deviceID = '', connectivity }) => online.get(deviceID) === connectivity)).not.toContain(false);

@@ -1,12 +1,12 @@
-import { device, serve } from '#e2e/kit/fewDevices.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
 test('a text and a number among yes and no are values of their own in the filter', async ({ page, service }) => {
   const values = [true, false, 'yes', 'yes', 1, 1, 1, null];
-  await serve(
+  await mockDeviceList(
     service,
-    values.map((enabled, index) => device(`D${index}`, { enabled })),
+    values.map((enabled, index) => createDeviceRecord(`D${index}`, { enabled })),
   );
   await openSignedIn(page, service, '/devices?column=deviceID&column=enabled');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

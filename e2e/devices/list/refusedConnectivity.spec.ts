@@ -1,7 +1,7 @@
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
-import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
 test('a list whose connectivity is refused does not claim its order, and gets it when it is tried again', async ({
   page,
@@ -16,7 +16,7 @@ test('a list whose connectivity is refused does not claim its order, and gets it
     { field: CONNECTIVITY_FIELD, descending: true },
     { field: 'name', descending: false },
   ];
-  await openSignedIn(page, service, devicesPath({ ...ALL_DEVICES, sort }));
+  await openSignedIn(page, service, buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, sort }));
   const heading = page.getByRole('columnheader', { name: /^connectivity/ });
   await expect(page.getByText('Connectivity is not known: Not for you.')).toBeVisible();
   await expect(page.getByText('rows 1–')).toContainText('· by name');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '#e2e/kit/fixtures.ts';
-import { expectConnectivity } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
 
 /** Widths at which the tool bar changes, and common ones. */
 
@@ -10,7 +10,7 @@ const bar = (page: Page) => page.getByRole('group', { name: 'Devices shown' });
 
 test('controls that do not fit are removed as a whole, and no column is cut', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
-  await expectConnectivity(page);
+  await waitForConnectivity(page);
   const cut: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
@@ -26,7 +26,7 @@ test('controls that do not fit are removed as a whole, and no column is cut', as
 test('the number of devices is said once above the list', async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openSignedIn(page, service, '/devices');
-  await expectConnectivity(page);
+  await waitForConnectivity(page);
   const count = page.locator('[data-devices]');
   await expect(count).toHaveText('2,000 devices');
   await expect(bar(page)).not.toContainText('2,000');

@@ -1,15 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
-import { type Connection, hostOf } from '#api/connection.ts';
-import { DEADLINE_MS, secretsOf, successEnvelope, successFields, transportError } from '#api/http.ts';
-import { FRESH_MS, queryClient } from '#api/queryClient.ts';
-import { httpRequest } from '#api/request.ts';
+import { buildHttpRequest } from '#api/buildHttpRequest.ts';
+import { type Connection, getHost } from '#api/connection.ts';
+import {
+  createTransportError,
+  getSecrets,
+  parseSuccessEnvelope,
+  REQUEST_TIMEOUT_MS,
+  toSuccessEnvelope,
+} from '#api/http.ts';
+import { queryClient, STALE_TIME_MS } from '#api/queryClient.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { openBody } from '#fleet/bodyStream.ts';
+import { openBodyStream } from '#fleet/bodyStream.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { FleetFault } from '#fleet/model/fleetFault.ts';
-import { LISTS } from './handOver.ts';
+import { FleetLoadError } from '#fleet/model/fleetLoadError.ts';
+import { DEVICE_LIST_KEY } from './listKeepAlive.ts';
 
 /** Short, because fleets are large. */
 const GC_MS = 60_000;
@@ -20,12 +26,12 @@ const ONLINE_GC_MS = 2_000;
 /**
  * A list as a fleet: `reading` from its first rows, replaced when a refresh completes, `incomplete` if the transfer broke off.
  */
-export function devicesQuery(connection: Connection, request: DevicesRequest) {
-  const queryKey = [connection.id, LISTS, request] as const;
+export function createDevicesQueryOptions(connection: Connection, request: DevicesRequest) {
+  const queryKey = [connection.id, DEVICE_LIST_KEY, request] as const;
   return queryOptions({
     queryKey,
     gcTime: GC_MS,
-    staleTime: freshFor,
+    staleTime: getStaleTime,
     structuralSharing: false,
     queryFn: ({ signal, client }): Promise<Fleet> =>
       readDevices(connection, request, {
@@ -38,13 +44,13 @@ export function devicesQuery(connection: Connection, request: DevicesRequest) {
   });
 }
 
-function freshFor({ state: { data } }: { state: { data: Fleet | undefined } }): number {
-  return data?.state === 'complete' || data?.cancelled ? FRESH_MS : 0;
+function getStaleTime({ state: { data } }: { state: { data: Fleet | undefined } }): number {
+  return data?.state === 'complete' || data?.cancelled ? STALE_TIME_MS : 0;
 }
 
 /** Requests a list again; resolves when the success code arrives, before all rows. @throws ApiError */
-export function devicesBegun(connection: Connection, request: DevicesRequest): Promise<void> {
-  const options = devicesQuery(connection, request);
+export function startDevicesFetch(connection: Connection, request: DevicesRequest): Promise<void> {
+  const options = createDevicesQueryOptions(connection, request);
   return new Promise((resolve, reject) => {
     const stop = queryClient.getQueryCache().subscribe(() => {
       const code = queryClient.getQueryData(options.queryKey)?.progress.fields['code'];
@@ -60,27 +66,27 @@ export function devicesBegun(connection: Connection, request: DevicesRequest): P
  * or `signal` removes it.
  * @throws ApiError `timeout` if no row arrives within 30 s
  */
-export async function devicesProven(connection: Connection, signal: AbortSignal): Promise<void> {
-  const { queryKey } = devicesQuery(connection, {});
+export async function verifyCredentials(connection: Connection, signal: AbortSignal): Promise<void> {
+  const { queryKey } = createDevicesQueryOptions(connection, {});
   const deadline = new AbortController();
   const timer = setTimeout(() => {
     if (!queryClient.getQueryData(queryKey)?.count) deadline.abort();
-  }, DEADLINE_MS);
+  }, REQUEST_TIMEOUT_MS);
   const given = AbortSignal.any([signal, deadline.signal]);
   const giveUp = () => void queryClient.cancelQueries({ queryKey, exact: true });
   given.addEventListener('abort', giveUp);
   try {
-    await devicesBegun(connection, {});
+    await startDevicesFetch(connection, {});
   } catch (cause) {
     queryClient.removeQueries({ queryKey, exact: true });
-    throw given.aborted ? transportError(connection, { signal, deadline: deadline.signal, cause }) : cause;
+    throw given.aborted ? createTransportError(connection, { signal, deadline: deadline.signal, cause }) : cause;
   } finally {
     clearTimeout(timer);
     given.removeEventListener('abort', giveUp);
   }
 }
 
-export function onlineQuery(connection: Connection, request: DevicesRequest, asOf: number) {
+export function createOnlineQueryOptions(connection: Connection, request: DevicesRequest, asOf: number) {
   return queryOptions({
     queryKey: [connection.id, 'online', request, asOf] as const,
     gcTime: ONLINE_GC_MS,
@@ -96,7 +102,7 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
   // sent before the engine loads, as sign-in does not load it earlier
   const stop = new AbortController();
   const either = AbortSignal.any([options.signal, stop.signal]);
-  const answer = openBody(httpRequest(connection, 'devices', body), either);
+  const answer = openBodyStream(buildHttpRequest(connection, 'devices', body), either);
   answer.catch(() => undefined);
   const { readFleet } = await import('#fleet/readFleet.ts');
   try {
@@ -104,33 +110,33 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
     const { status, headers, progress } = fleet;
     // the list may come with an error code, or its code may follow the records
     if (!fleet.cancelled && progress.fields['code'] !== OPERATIONS.devices.success) {
-      successFields('devices', progress.fields, { status, headers, secrets: secretsOf(connection) });
+      toSuccessEnvelope('devices', progress.fields, { status, headers, secrets: getSecrets(connection) });
     }
     return fleet;
   } catch (error) {
-    throw error instanceof FleetFault ? apiErrorOf(connection, error, options.signal) : error;
+    throw error instanceof FleetLoadError ? toApiError(connection, error, options.signal) : error;
   }
 }
 
-function apiErrorOf(connection: Connection, fault: FleetFault, signal: AbortSignal): unknown {
+function toApiError(connection: Connection, fault: FleetLoadError, signal: AbortSignal): unknown {
   const { reason, message, status, headers, text } = fault;
   const details = { cause: fault, ...(status !== undefined && { status }) };
   switch (reason) {
     case 'aborted':
     case 'network':
-      return transportError(connection, { signal, cause: fault });
+      return createTransportError(connection, { signal, cause: fault });
     case 'timeout':
-      return new ApiError('timeout', `${hostOf(connection.baseUrl)} sent nothing for 30 seconds.`, details);
+      return new ApiError('timeout', `${getHost(connection.baseUrl)} sent nothing for 30 seconds.`, details);
     case 'truncated':
     case 'damaged':
       return new ApiError('unreadable', `Unreadable reply: ${message}`, details);
     case 'notAList':
       try {
-        successEnvelope('devices', {
+        parseSuccessEnvelope('devices', {
           status: status ?? 0,
           headers: headers ?? new Headers(),
           text: text ?? '',
-          secrets: secretsOf(connection),
+          secrets: getSecrets(connection),
         });
       } catch (error) {
         return error;

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
-import { joinConnectivity, knownConnectivity } from '#fleet/model/connectivity.ts';
+import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
-import { onlineQuery } from './devices.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
+import { createOnlineQueryOptions } from './devices.ts';
 
-export type Connectivity = {
+export type ConnectivityQuery = {
   error: Error | null;
   asking: boolean;
   online: Fleet | undefined;
@@ -21,23 +21,24 @@ export function useConnectivity(
   request: DevicesRequest,
   fleet: Fleet | undefined,
   wanted: boolean,
-  shown: ShownFleet,
-): Connectivity {
+  shown: FleetStore,
+): ConnectivityQuery {
   const { filter, ...rest } = request;
   const whole = fleet?.state === 'complete' ? fleet : undefined;
-  const known = whole !== undefined && shown.joinedTo(whole, CONNECTIVITY_FIELD) !== undefined;
+  const known = whole !== undefined && shown.getJoined(whole, CONNECTIVITY_FIELD) !== undefined;
   const enabled = wanted && whole !== undefined && filter === undefined && whole.count > 0 && !known;
   const {
     data: online,
     error,
     isFetching,
     refetch,
-  } = useQuery({ ...onlineQuery(connection, rest, whole?.fetchedAt ?? 0), enabled });
+  } = useQuery({ ...createOnlineQueryOptions(connection, rest, whole?.fetchedAt ?? 0), enabled });
   // the join runs in time slices outside React
   useEffect(() => {
     if (!whole || known) return;
-    if (filter) shown.join(CONNECTIVITY_FIELD, knownConnectivity(whole, filter === 'online'), whole);
-    else if (online) return joinConnectivity(whole, online, (joined) => shown.join(CONNECTIVITY_FIELD, joined, whole));
+    if (filter) shown.setJoined(CONNECTIVITY_FIELD, createUniformConnectivity(whole, filter === 'online'), whole);
+    else if (online)
+      return joinConnectivity(whole, online, (joined) => shown.setJoined(CONNECTIVITY_FIELD, joined, whole));
   }, [whole, known, filter, online, shown]);
   const [retried, setRetried] = useState<Error | null>(null);
   return useMemo(() => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { hostConfigQuery } from '#api/hostConfig.ts';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { addBasePath } from '#lib/basePath.ts';
 import { useConnection } from '#session/session.ts';
@@ -13,7 +13,7 @@ declare const __FLEETLENS_VERSION__: string;
 
 export function AboutPage() {
   const { baseUrl } = useConnection();
-  const { data: host } = useQuery(hostConfigQuery);
+  const { data: host } = useQuery(hostConfigQueryOptions);
   return (
     <>
       <title>About · Fleetlens</title>

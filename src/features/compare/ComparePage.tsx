@@ -1,111 +1,113 @@
 import { Link, useNavigate } from 'react-router-dom';
-import { deviceQuery } from '#api/device.ts';
+import { createDeviceQueryOptions } from '#api/device.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatTime } from '#lib/time/time.ts';
-import { DEVICES } from '#paths/addresses.ts';
-import { COMPARED_MAX } from '#paths/compare.ts';
-import { devicePath } from '#paths/device.ts';
-import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { usePhone } from '#ui/browser/useMedia.ts';
-import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
+import { useIsPhone } from '#ui/browser/useMedia.ts';
+import { createTimeTicks, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
-import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
-import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
-import { StatusLine } from '#ui/page/Bars.tsx';
+import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
+import { Notice } from '#ui/notices/Notice.tsx';
+import { StatusBar } from '#ui/page/Bars.tsx';
+import { withProvider } from '#ui/page/createProvider.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
-import { within } from '#ui/page/place.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { ComparedDevices, isUnknown } from './ComparedDevices.tsx';
+import { MAX_COMPARED_DEVICES } from '#urls/compare.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { DEVICES_PATH } from '#urls/routePaths.ts';
+import { getLastUrl } from '#urls/sharedParams.ts';
 import classes from './ComparePage.module.css';
-import { ComparePlace, useComparison } from './ComparePlace.tsx';
-import { CompareAside, CompareTools, Legend } from './CompareTools.tsx';
-import { describePairing, drawableTime } from './comparison.ts';
+import { CompareProvider, useComparison } from './CompareProvider.tsx';
+import { CompareHeaderActions, CompareLegend, CompareToolbar } from './CompareToolbar.tsx';
+import { ComparisonTable, isNotFound } from './ComparisonTable.tsx';
+import { describePairing, toPlausibleTime } from './compareFields.ts';
 
-export const ComparePage = within(ComparePlace, Compared);
+export const ComparePage = withProvider(CompareProvider, CompareContent);
 
-function Compared() {
+function CompareContent() {
   const { deviceIDs, leftOut, dropped, columns, fields, differing, isComplete } = useComparison();
   const navigate = useNavigate();
   // its tool bar has no room for the legend
-  const phone = usePhone();
-  const words = !isComplete
+  const phone = useIsPhone();
+  const summary = !isComplete
     ? 'loading the devices…'
     : fields.length > 0
       ? `${differing.length} of ${fields.length} fields differ`
       : 'no fields to compare';
-  useAnnouncement(isComplete ? words : undefined, 'compare');
+  useAnnouncement(isComplete ? summary : undefined, 'compare');
   const missing = columns.flatMap(({ device, error }) => (!device && error ? [error] : []));
   return (
     <>
       <title>Compare · Fleetlens</title>
       <PageHeader
-        view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
+        view={<BackLink to={getLastUrl(DEVICES_PATH)}>Back to the list</BackLink>}
         title="Compare"
         count={
           <span className={classes['number']}>
             {pluralize(deviceIDs.length, 'device')}
             {missing.length > 0 && (
-              <span>{`, ${missing.length} ${missing.every(isUnknown) ? 'not found' : 'not there'}`}</span>
+              <span>{`, ${missing.length} ${missing.every(isNotFound) ? 'not found' : 'not there'}`}</span>
             )}
           </span>
         }
-        aside={<CompareAside />}
+        aside={<CompareHeaderActions />}
       />
-      <CompareTools />
+      <CompareToolbar />
       <div className={`${classes['body']} ${shared['scroll']}`}>
-        <DamagedLink dropped={dropped} />
+        <InvalidLinkNotice dropped={dropped} />
         {leftOut.length > 0 && (
-          <NoticeLine title={`${COMPARED_MAX} devices are compared at most.`}>
+          <Notice title={`${MAX_COMPARED_DEVICES} devices are compared at most.`}>
             Left out: <PlainText text={leftOut.join(', ')} />.
-          </NoticeLine>
+          </Notice>
         )}
-        <Stale />
+        <RefetchErrorState />
         {deviceIDs.length < 2 && (
           <EmptyState
             title={deviceIDs.length === 0 ? 'No devices to compare' : 'One device alone cannot be compared'}
-            action={{ label: 'Choose in the list', run: () => void navigate(lastPlace(DEVICES)) }}
+            action={{ label: 'Choose in the list', run: () => void navigate(getLastUrl(DEVICES_PATH)) }}
           >
             Select two to five devices in the list and press Compare, or add one by its ID.
           </EmptyState>
         )}
         {deviceIDs.length > 0 && (
           <>
-            <ComparedDevices />
+            <ComparisonTable />
             <Timeline />
           </>
         )}
       </div>
-      <StatusLine aside={<Requests />}>
-        <span>{words}</span>
-        {phone && <Legend />}
-      </StatusLine>
+      <StatusBar aside={<RequestSummary />}>
+        <span>{summary}</span>
+        {phone && <CompareLegend />}
+      </StatusBar>
     </>
   );
 }
 
-function Stale() {
+function RefetchErrorState() {
   const { deviceIDs, queries } = useComparison();
   const connection = useConnection();
   const at = queries.findIndex(({ isRefetchError }) => isRefetchError);
   const [query, deviceID = ''] = [queries[at], deviceIDs[at]];
   if (!query) return null;
-  const { queryKey } = deviceQuery(connection, { deviceID });
+  const { queryKey } = createDeviceQueryOptions(connection, { deviceID });
   return <QueryState query={query} queryKey={queryKey} subject={`the device ${deviceID}`} />;
 }
 
 /** Number of requests and the highest latency: they run in parallel. */
-function Requests() {
+function RequestSummary() {
   const { queries } = useComparison();
-  const took = queries.flatMap(({ data }) => (data ? [data.latency] : []));
+  const latencies = queries.flatMap(({ data }) => (data ? [data.latency] : []));
   const slowest =
-    took.length > 0 ? `, ${took.length > 1 ? 'slowest ' : ''}${formatCount(Math.round(Math.max(...took)))} ms` : '';
+    latencies.length > 0
+      ? `, ${latencies.length > 1 ? 'slowest ' : ''}${formatCount(Math.round(Math.max(...latencies)))} ms`
+      : '';
   return `${pluralize(queries.length, 'request')}${slowest}`;
 }
 
@@ -115,36 +117,39 @@ function Timeline() {
   const mode = useTimeMode();
   const now = Date.now();
   const spans = columns.flatMap(({ deviceID, device }) => {
-    const [registered, paired] = [drawableTime(device?.['registeredAt']), drawableTime(device?.['lastPairedAt'])];
+    const [registered, paired] = [toPlausibleTime(device?.['registeredAt']), toPlausibleTime(device?.['lastPairedAt'])];
     return !device || registered === undefined ? [] : [{ deviceID, device, registered, paired }];
   });
   if (spans.length === 0) return null;
   const times = spans.flatMap(({ registered, paired }) => [registered, paired ?? registered]);
   const [from, to] = [Math.min(...times), Math.max(now, ...times)];
-  const share = (time: number) => (time - from) / Math.max(1, to - from);
-  const percent = (time: number) => `${100 * share(time)}%`;
-  const round = timeTicks(from, to, 5, zoneOf(mode));
-  const apart = round.filter(({ at }) => at < from + 0.85 * (to - from));
-  const ticks = to === now ? [...apart, { at: now, label: 'now' }] : round;
-  const wide = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
-  const words = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
+  const toShare = (time: number) => (time - from) / Math.max(1, to - from);
+  const toPercent = (time: number) => `${100 * toShare(time)}%`;
+  const ticksOfRange = createTimeTicks(from, to, 5, getAxisTimeZone(mode));
+  const ticksBeforeNow = ticksOfRange.filter(({ at }) => at < from + 0.85 * (to - from));
+  const ticks = to === now ? [...ticksBeforeNow, { at: now, label: 'now' }] : ticksOfRange;
+  const toWidth = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
+  const formatTickTime = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
   return (
     <Pane title="Timeline" count="from registered to last paired, dotted until now">
       <ul className={classes['timeline']}>
         {spans.map(({ deviceID, device, registered, paired }) => (
           <li key={deviceID}>
-            <Link to={devicePath(deviceID)}>
+            <Link to={buildDeviceUrl(deviceID)}>
               <PlainText text={deviceID.slice(0, 60)} />
             </Link>
-            <span className={classes['track']} data-tip={describePairing(device, words)}>
-              <span className={classes['dotted']} style={{ left: percent(registered), width: wide(registered, to) }} />
+            <span className={classes['track']} data-tip={describePairing(device, formatTickTime)}>
+              <span
+                className={classes['dotted']}
+                style={{ left: toPercent(registered), width: toWidth(registered, to) }}
+              />
               {paired !== undefined && (
                 <span
                   className={classes['span']}
-                  style={{ left: percent(Math.min(registered, paired)), width: wide(registered, paired) }}
+                  style={{ left: toPercent(Math.min(registered, paired)), width: toWidth(registered, paired) }}
                 />
               )}
-              <span data-spoken>{describePairing(device, words)}</span>
+              <span data-spoken>{describePairing(device, formatTickTime)}</span>
             </span>
           </li>
         ))}
@@ -153,8 +158,8 @@ function Timeline() {
         {ticks.map(({ at, label }) => (
           <span
             key={at}
-            style={{ left: percent(at) }}
-            data-edge={share(at) < 0.1 ? 'start' : at === to ? 'end' : undefined}
+            style={{ left: toPercent(at) }}
+            data-edge={toShare(at) < 0.1 ? 'start' : at === to ? 'end' : undefined}
           >
             {label}
           </span>

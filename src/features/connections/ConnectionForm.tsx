@@ -2,33 +2,33 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { upperFirst } from '@mantine/hooks';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
+import { normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSIONS, type Extension } from '#contract/stages.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import {
-  HOST_CONNECTION,
+  HOST_CONNECTION_ID,
+  type ListedConnection,
   removeConnection,
   type SavedConnection,
-  type ShownConnection,
   saveConnection,
 } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
-import { leaveSession } from '#session/workTray.ts';
+import { requestLeave } from '#session/taskTray.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
+import { focusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { IdentityPick } from '#ui/controls/IdentityPick.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
+import { ConnectionColorPicker } from '#ui/controls/ConnectionColorPicker.tsx';
+import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Badge } from '#ui/values/Badge.tsx';
+import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
 import classes from './ConnectionsPage.module.css';
 
 type Props = {
-  connection: ShownConnection;
+  connection: ListedConnection;
   host: HostConfig;
   inUse?: boolean;
   isNew?: boolean;
@@ -37,17 +37,17 @@ type Props = {
 };
 
 /** Extensions of the interface that a service supports; '' uses the host's setting. */
-const EXTENSION_CHOICES = [
+const EXTENSION_OPTIONS = [
   { value: '', label: 'As the host says' },
   { value: 'none', label: 'None' },
-  ...combined(Object.keys(EXTENSIONS) as Extension[]).map((names) => ({
+  ...getCombinations(Object.keys(EXTENSIONS) as Extension[]).map((names) => ({
     value: names.toSorted().join(),
     label: upperFirst(new Intl.ListFormat('en').format(names.map((name) => EXTENSIONS[name]))),
   })),
 ];
 
 /** Returns all non-empty combinations. */
-function combined<Item>(items: readonly Item[]): Item[][] {
+function getCombinations<Item>(items: readonly Item[]): Item[][] {
   const all: Item[][] = [[]];
   for (const item of items) all.push(...all.map((some) => [...some, item]));
   return all.slice(1);
@@ -56,61 +56,61 @@ function combined<Item>(items: readonly Item[]): Item[][] {
 /** Edits a saved connection. Changing the address of the connection in use signs out. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone, onRemoved }: Props) {
   const [saved, setSaved] = useState(false);
-  const initialValues = draftOf(connection);
-  const form = useForm({ initialValues, validate: COMPLAINTS, onValuesChange: () => setSaved(false) });
+  const initialValues = toFormValues(connection);
+  const form = useForm({ initialValues, validate: VALIDATORS, onValuesChange: () => setSaved(false) });
   useAnnouncement(saved ? `“${toPlainText(connection.name)}” is saved` : '');
   const { identity, name } = form.values;
   const unchanged = JSON.stringify(form.values) === JSON.stringify(initialValues);
-  const isHosts = connection.id === HOST_CONNECTION;
-  const save = form.onSubmit(
+  const isHostConnection = connection.id === HOST_CONNECTION_ID;
+  const handleSubmit = form.onSubmit(
     (draft) => {
-      const edited = { id: connection.id, ...connectionOf(draft) };
-      const moved = inUse && edited.baseUrl !== connection.baseUrl;
-      const keep = () => {
+      const edited = { id: connection.id, ...toConnection(draft) };
+      const hasNewAddress = inUse && edited.baseUrl !== connection.baseUrl;
+      const storeConnection = () => {
         saveConnection(edited);
-        form.setValues(draftOf({ ...connection, ...edited }));
+        form.setValues(toFormValues({ ...connection, ...edited }));
         setSaved(true);
-        if (moved) signOut(`${edited.name} has a new address: sign in to it.`);
+        if (hasNewAddress) signOut(`${edited.name} has a new address: sign in to it.`);
         onDone?.();
       };
-      if (moved) leaveSession(keep);
-      else keep();
+      if (hasNewAddress) requestLeave(storeConnection);
+      else storeConnection();
     },
     (_, __, event) => {
       // renders the errors first, so that screen readers announce them with the focus
       flushSync(() => undefined);
-      focusComplaint(event?.currentTarget ?? null);
+      focusInvalidInput(event?.currentTarget ?? null);
     },
   );
   return (
     <Pane
       title={
         <span className={shared['row']}>
-          <Badge name={name || connection.name} identity={identity} />
+          <ConnectionAvatar name={name || connection.name} identity={identity} />
           {isNew ? 'New connection' : connection.name}
         </span>
       }
       count={inUse ? 'signed in' : undefined}
     >
-      <form className={classes['form']} onSubmit={save} noValidate>
-        <Fields form={form} host={host} isHosts={isHosts} isNew={isNew} />
-        <IdentityPick
+      <form className={classes['form']} onSubmit={handleSubmit} noValidate>
+        <ConnectionFields form={form} host={host} isHostConnection={isHostConnection} isNew={isNew} />
+        <ConnectionColorPicker
           label={isNew ? 'Colour' : `Colour of ${toPlainText(connection.name)}`}
           value={identity}
-          onPick={(picked) => form.setFieldValue('identity', picked)}
+          onValueChange={(picked) => form.setFieldValue('identity', picked)}
         />
         <div className={`${classes['actions']} ${shared['row']}`}>
-          <Button type="submit" size="form" look={isNew ? 'primary' : 'edged'} disabled={!isNew && unchanged}>
+          <Button type="submit" size="form" variant={isNew ? 'primary' : 'edged'} disabled={!isNew && unchanged}>
             {isNew ? 'Add' : 'Save'}
           </Button>
           {isNew && (
-            <Button look="plain" size="form" onClick={onDone}>
+            <Button variant="plain" size="form" onClick={onDone}>
               Cancel
             </Button>
           )}
-          {!isHosts && !inUse && onRemoved && (
+          {!isHostConnection && !inUse && onRemoved && (
             <Button
-              look="plain"
+              variant="plain"
               size="form"
               aria-label={`Remove ${toPlainText(connection.name)}`}
               onClick={() => onRemoved(removeConnection(connection.id))}
@@ -125,37 +125,47 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   );
 }
 
-type FieldsProps = { form: UseFormReturnType<ConnectionDraft>; host: HostConfig; isHosts: boolean; isNew: boolean };
+type ConnectionFieldsProps = {
+  form: UseFormReturnType<ConnectionFormValues>;
+  host: HostConfig;
+  isHostConnection: boolean;
+  isNew: boolean;
+};
 
-function Fields({ form, host, isHosts, isNew }: FieldsProps) {
-  const input = (field: keyof typeof COMPLAINTS) => form.getInputProps(field, { withError: false });
+function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFieldsProps) {
+  const getInputProps = (field: keyof typeof VALIDATORS) => form.getInputProps(field, { withError: false });
   return (
     <>
-      <FormField label="Name" complaint={form.errors['name']}>
-        <TextField size="form" ref={isNew ? takeFocus : null} {...input('name')} />
+      <FormField label="Name" error={form.errors['name']}>
+        <TextField size="form" ref={isNew ? focusOnMount : null} {...getInputProps('name')} />
       </FormField>
       <FormField
         label="Base URL"
-        hint={isHosts ? 'Given by the host of this console.' : undefined}
-        complaint={form.errors['baseUrl']}
+        hint={isHostConnection ? 'Given by the host of this console.' : undefined}
+        error={form.errors['baseUrl']}
       >
-        <TextField size="form" disabled={isHosts} placeholder="https://devices.example.com/api" {...input('baseUrl')} />
+        <TextField
+          size="form"
+          disabled={isHostConnection}
+          placeholder="https://devices.example.com/api"
+          {...getInputProps('baseUrl')}
+        />
       </FormField>
-      <FormField label="First page" complaint={form.errors['firstPage']}>
+      <FormField label="First page" error={form.errors['firstPage']}>
         <TextField
           size="form"
           inputMode="numeric"
           placeholder={`as the host says: ${host.firstPage ?? 1}`}
-          {...input('firstPage')}
+          {...getInputProps('firstPage')}
         />
       </FormField>
       <FormField label="Extensions">
-        <Pick
+        <Select
           size="form"
-          standard=""
-          options={EXTENSION_CHOICES}
+          unhighlightedValue=""
+          options={EXTENSION_OPTIONS}
           value={form.values.extensions}
-          onPick={(extensions) => form.setFieldValue('extensions', extensions)}
+          onValueChange={(extensions) => form.setFieldValue('extensions', extensions)}
         />
       </FormField>
     </>
@@ -163,14 +173,14 @@ function Fields({ form, host, isHosts, isNew }: FieldsProps) {
 }
 
 /** Defined outside the component, so that the ref runs only on mount. */
-function takeFocus(input: HTMLInputElement | null): void {
+function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
 /** Form values of a connection; '' uses the host's setting. */
-type ConnectionDraft = ReturnType<typeof draftOf>;
+type ConnectionFormValues = ReturnType<typeof toFormValues>;
 
-function draftOf({ name, baseUrl, firstPage, extensions, identity }: ShownConnection) {
+function toFormValues({ name, baseUrl, firstPage, extensions, identity }: ListedConnection) {
   return {
     identity,
     name,
@@ -180,7 +190,7 @@ function draftOf({ name, baseUrl, firstPage, extensions, identity }: ShownConnec
   };
 }
 
-function connectionOf({ name, baseUrl, firstPage, extensions, identity }: ConnectionDraft) {
+function toConnection({ name, baseUrl, firstPage, extensions, identity }: ConnectionFormValues) {
   return {
     identity,
     name: name.trim(),
@@ -190,8 +200,8 @@ function connectionOf({ name, baseUrl, firstPage, extensions, identity }: Connec
   } satisfies Omit<SavedConnection, 'id'>;
 }
 
-const COMPLAINTS = {
+const VALIDATORS = {
   name: (name: string) => (name.trim() ? undefined : 'Name the connection.'),
-  baseUrl: baseUrlComplaint,
+  baseUrl: validateBaseUrl,
   firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : 'Enter a whole number such as 0 or 1.'),
 };

@@ -2,52 +2,54 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { hostConfigQuery } from '#api/hostConfig.ts';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { pickUnusedColor } from '#lib/connectionColor.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 import { toPlainText } from '#lib/invisible.ts';
-import { loginPath, returnPath } from '#paths/login.ts';
-import { type ShownConnection, useConnections } from '#session/connections.ts';
+import { type ListedConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
+import { Notice } from '#ui/notices/Notice.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { buildLoginUrl, getReturnUrl } from '#urls/login.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
 
 export function ConnectionsPage() {
   const { connection, savedId } = useSession();
-  const { data: host } = useQuery(hostConfigQuery);
-  const place = returnPath(useLocation(), location.origin);
+  const { data: host } = useQuery(hostConfigQueryOptions);
+  const returnTo = getReturnUrl(useLocation(), location.origin);
   const page = (
     <>
       <title>Connections · Fleetlens</title>
       <PageHeader
         title="Connections"
-        aside={<Link to={connection ? place : loginPath(place)}>{connection ? 'Back' : 'Back to sign-in'}</Link>}
+        aside={
+          <Link to={connection ? returnTo : buildLoginUrl(returnTo)}>{connection ? 'Back' : 'Back to sign-in'}</Link>
+        }
       />
       <PageBody>
         <p className={`${classes['lead']} ${shared['muted']}`}>
           Kept in this browser: names, addresses, colours and how a service wants to be asked. Keys and tokens are not.
         </p>
-        {host && <Connections host={host} inUse={savedId} />}
+        {host && <ConnectionList host={host} inUse={savedId} />}
       </PageBody>
     </>
   );
-  return connection ? page : <main className={`${classes['bare']} ${shared['sheet']}`}>{page}</main>;
+  return connection ? page : <main className={`${classes['bare']} ${shared['standalonePage']}`}>{page}</main>;
 }
 
 type Props = { host: HostConfig; inUse: string | undefined };
 
-function Connections({ host, inUse }: Props) {
+function ConnectionList({ host, inUse }: Props) {
   const { connections } = useConnections();
-  const [added, setAdded] = useState<ShownConnection>();
+  const [added, setAdded] = useState<ListedConnection>();
   const [removed, setRemoved] = useState<{ name: string; undo: () => void }>();
   const wasAdding = useRef(false);
-  const takeFocusBack = useCallback((button: HTMLButtonElement | null) => {
+  const restoreFocus = useCallback((button: HTMLButtonElement | null) => {
     if (wasAdding.current) button?.focus();
   }, []);
   const stopAdding = () => {
@@ -66,7 +68,7 @@ function Connections({ host, inUse }: Props) {
         />
       ))}
       {removed && (
-        <NoticeLine
+        <Notice
           title={`“${toPlainText(removed.name)}” removed,`}
           action={{
             label: 'Undo',
@@ -78,13 +80,13 @@ function Connections({ host, inUse }: Props) {
           onDismiss={() => setRemoved(undefined)}
         >
           with what was saved for it.
-        </NoticeLine>
+        </Notice>
       )}
       {added && <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={stopAdding} />}
       {!added && !host.baseUrlFixed && (
         <div className={classes['add']}>
           <Button
-            ref={takeFocusBack}
+            ref={restoreFocus}
             onClick={() =>
               setAdded({
                 id: createRandomId(),

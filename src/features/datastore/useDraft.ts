@@ -1,84 +1,99 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from '#features/datastore/shelf/keptDrafts.ts';
+import {
+  getStoredDraft,
+  type InvalidText,
+  type StoredDraft,
+  storeDraft,
+} from '#features/datastore/savedQueries/draftStore.ts';
 import { stringifyJson } from '#lib/json/json.ts';
-import type { DatastoreState } from '#paths/datastore.ts';
-import type { Draft, Query } from '#pipeline/draft/draft.ts';
-import { compile, draftOf } from '#pipeline/draft/query.ts';
-import { changed, redone, undoable, undone } from '#pipeline/draft/undo.ts';
+import { compileDraft, createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import type { PipelineQuery, QueryDraft } from '#pipeline/draft/draft.ts';
+import { createUndoHistory, pushState, redo, undo } from '#pipeline/draft/undoHistory.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
 
 /** Changes the draft; `typing` identifies the input, so that consecutive keystrokes are one undo step. */
-type ChangeDraft = (next: Draft | ((draft: Draft) => Draft), typing?: string) => void;
+type ChangeDraft = (next: QueryDraft | ((draft: QueryDraft) => QueryDraft), typing?: string) => void;
 
 export type DraftState = ReturnType<typeof useDraft>;
 
-type Linked = Query & Pick<DatastoreState, 'off'>;
+type LinkedQuery = PipelineQuery & Pick<DatastoreState, 'off'>;
 
 /** Draft with undo. It starts as the applied query or the stored draft, and is replaced when another query is navigated to. */
-export function useDraft(savedId: string, applied: Linked) {
-  const appliedText = identity(applied);
-  const [held, setHeld] = useState(() => initial(savedId, applied));
+export function useDraft(savedId: string, applied: LinkedQuery) {
+  const appliedText = getQueryKey(applied);
+  const [stored, setStored] = useState(() => createInitialDraft(savedId, applied));
   const [expected, setExpected] = useState<string>();
-  let now = held;
+  let now = stored;
   if (now.applied !== appliedText) {
-    now = expected === appliedText ? { ...now, applied: appliedText } : taken(now, applied);
-    setHeld(now);
+    now = expected === appliedText ? { ...now, applied: appliedText } : replaceDraft(now, applied);
+    setStored(now);
     // a later navigation to that query replaces the draft again
     setExpected(undefined);
   }
   // stored outside React, so that it outlives the page and a reload
-  useEffect(() => keepDraft(savedId, now), [savedId, now]);
+  useEffect(() => storeDraft(savedId, now), [savedId, now]);
   const change: ChangeDraft = useCallback((next, typing) => {
-    setHeld((old) => {
-      const draft = typeof next === 'function' ? next(old.undo.present) : next;
-      return { ...old, undo: changed(old.undo, draft, typing) };
+    setStored((old) => {
+      const draft = typeof next === 'function' ? next(old.undoHistory.present) : next;
+      return { ...old, undoHistory: pushState(old.undoHistory, draft, typing) };
     });
   }, []);
-  const { undo } = now;
-  const compiled = useMemo(() => compile(undo.present), [undo.present]);
-  const step = (way: typeof undone) => () => setHeld((old) => ({ ...old, undo: way(old.undo) }));
+  const { undoHistory } = now;
+  const compiled = useMemo(() => compileDraft(undoHistory.present), [undoHistory.present]);
+  const step = (move: typeof undo) => () => setStored((old) => ({ ...old, undoHistory: move(old.undoHistory) }));
   return {
-    draft: undo.present,
+    draft: undoHistory.present,
     compiled,
     /** True if a run would send a query other than the applied one. */
-    edited: !('query' in compiled) || identity(compiled.query) !== appliedText,
+    edited: !('query' in compiled) || getQueryKey(compiled.query) !== appliedText,
     sent: now.sent,
-    broken: now.broken,
-    breakOff: (broken: BrokenText | undefined) => setHeld((old) => ({ ...old, broken })),
+    invalidText: now.invalidText,
+    setInvalidText: (broken: InvalidText | undefined) => setStored((old) => ({ ...old, invalidText: broken })),
     change,
-    undo: undo.past.length > 0 ? step(undone) : undefined,
-    redo: undo.future.length > 0 ? step(redone) : undefined,
+    undo: undoHistory.past.length > 0 ? step(undo) : undefined,
+    redo: undoHistory.future.length > 0 ? step(redo) : undefined,
     /** Announces that the URL is about to change to this query, so that the draft is not replaced. `cards` are its stage keys. */
-    expect: (query: Query, cards: readonly string[]) => {
-      setExpected(identity(query));
-      setHeld((old) => ({ ...old, sent: cards }));
+    expectQuery: (query: PipelineQuery, cards: readonly string[]) => {
+      setExpected(getQueryKey(query));
+      setStored((old) => ({ ...old, sent: cards }));
     },
   };
 }
 
 /** Replaces the draft by the applied query; the previous draft stays in the undo history. */
-function taken(old: KeptDraft, applied: Linked): KeptDraft {
-  const undo = changed(old.undo, draftOf(applied, applied.off));
-  return { undo, sent: keysOf(undo.present), applied: identity(applied), broken: old.broken };
+function replaceDraft(old: StoredDraft, applied: LinkedQuery): StoredDraft {
+  const undoHistory = pushState(old.undoHistory, createDraftFromQuery(applied, applied.off));
+  return {
+    undoHistory,
+    sent: getEnabledStageKeys(undoHistory.present),
+    applied: getQueryKey(applied),
+    invalidText: old.invalidText,
+  };
 }
 
-const texts = new WeakMap<Query['pipeline'], string>();
+const pipelineTexts = new WeakMap<PipelineQuery['pipeline'], string>();
 
-export function identity({ collection, documentID, pipeline }: Query): string {
-  const text = texts.get(pipeline) ?? stringifyJson(pipeline);
-  texts.set(pipeline, text);
+export function getQueryKey({ collection, documentID, pipeline }: PipelineQuery): string {
+  const text = pipelineTexts.get(pipeline) ?? stringifyJson(pipeline);
+  pipelineTexts.set(pipeline, text);
   return JSON.stringify([collection, documentID, text]);
 }
 
-function initial(savedId: string, applied: Linked): KeptDraft {
-  const kept = keptDraft(savedId);
+function createInitialDraft(savedId: string, applied: LinkedQuery): StoredDraft {
+  const kept = getStoredDraft(savedId);
   // a link without a query restores the stored draft
-  if (kept && (applied.collection === '' || kept.applied === identity(applied))) {
-    return { ...kept, applied: identity(applied) };
+  if (kept && (applied.collection === '' || kept.applied === getQueryKey(applied))) {
+    return { ...kept, applied: getQueryKey(applied) };
   }
-  const draft = draftOf(applied, applied.off);
-  return { undo: undoable(draft), sent: keysOf(draft), applied: identity(applied), broken: undefined };
+  const draft = createDraftFromQuery(applied, applied.off);
+  return {
+    undoHistory: createUndoHistory(draft),
+    sent: getEnabledStageKeys(draft),
+    applied: getQueryKey(applied),
+    invalidText: undefined,
+  };
 }
 
-function keysOf({ stages }: Draft): readonly string[] {
+function getEnabledStageKeys({ stages }: QueryDraft): readonly string[] {
   return stages.flatMap(({ key, enabled }) => (enabled ? key : []));
 }

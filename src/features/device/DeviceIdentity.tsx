@@ -2,88 +2,92 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { onlineQuery } from '#api/list/devices.ts';
-import { drawWord } from '#fields/FieldWord.tsx';
+import { createOnlineQueryOptions } from '#api/list/devices.ts';
+import { renderValueLabel } from '#fields/renderValueLabel.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';
-import { useLetterKeys } from '#ui/browser/letterKeys.ts';
+import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
-import { Group } from '#ui/controls/Group.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { LongText } from '#ui/viewers/LongText.tsx';
+import { ExpandableText } from '#ui/viewers/ExpandableText.tsx';
 import classes from './DevicePage.module.css';
-import { useDevice } from './DevicePlace.tsx';
-import { devicesOf } from './RecordPane.tsx';
+import { useDevice } from './DeviceProvider.tsx';
+import { getDevicesWithValuePath } from './RecordPane.tsx';
 
 /** True if the header has room for the name only; previous and next move to the line below. */
-export function useNarrowHeader(): boolean {
+export function useIsNarrowHeader(): boolean {
   return useMedia('(max-width: 900px)');
 }
 
 export function DeviceIdentity({ device }: { device: JsonObject }) {
   const { deviceID, query } = useDevice();
   const { productID, paired, lastPairedAt } = device;
-  const narrow = useNarrowHeader();
+  const narrow = useIsNarrowHeader();
   const asOf = query.data?.fetchedAt;
-  const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
+  const productPath =
+    typeof productID === 'string' && productID !== '' ? getDevicesWithValuePath('productID', productID) : undefined;
   return (
-    <Group className={`${classes['identity']} ${shared['wrap']}`} aria-label="Identity">
-      <span className={`${classes['id']} ${shared['inline']} ${shared['breaks']}`}>
+    <LabeledGroup className={`${classes['identity']} ${shared['wrap']}`} aria-label="Identity">
+      <span className={`${classes['id']} ${shared['inline']} ${shared['breakWords']}`}>
         <code>
-          <LongText text={deviceID} />
+          <ExpandableText text={deviceID} />
         </code>
         <CopyButton text={deviceID} label="Copy the device’s ID" />
       </span>
       {productPath && <Link to={productPath}>{String(productID)}</Link>}
-      <Connectivity productID={productID} />
-      {typeof paired === 'boolean' && drawWord('pairing', paired)}
-      <span className={shared['muted']}>{lastPaired(lastPairedAt)}</span>
+      <ConnectivityStatus productID={productID} />
+      {typeof paired === 'boolean' && renderValueLabel('pairing', paired)}
+      <span className={shared['muted']}>{describeLastPaired(lastPairedAt)}</span>
       {asOf !== undefined && (
         <span className={classes['asOf']} aria-hidden>
           {`as of ${formatClock(asOf)}`}
         </span>
       )}
-      {narrow && <DevicePosition />}
-    </Group>
+      {narrow && <DeviceNavigation />}
+    </LabeledGroup>
   );
 }
 
 /** The answer is joined with no list: it is refreshed by its own age. */
-const ANY_TIME = 0;
+const NO_JOINED_LIST = 0;
 
 /**
  * Records do not contain connectivity. It comes from the list if that includes it, otherwise from one request for the online
  * devices of the product. Without a product that would be the whole fleet, so it is requested on demand only.
  */
-function Connectivity({ productID }: { productID: unknown }) {
-  const { deviceID, neighbours } = useDevice();
-  const { connectivity } = neighbours;
+function ConnectivityStatus({ productID }: { productID: unknown }) {
+  const { deviceID, neighbors } = useDevice();
+  const { connectivity } = neighbors;
   const connection = useConnection();
   const [isWanted, setWanted] = useState(false);
   const hasProduct = typeof productID === 'string' && productID !== '';
   const isKnown = connectivity === 'online' || connectivity === 'offline';
   const enabled = isWanted || (hasProduct && !isKnown);
   const request = hasProduct ? { productID } : {};
-  const { data, error, isFetching, refetch } = useQuery({ ...onlineQuery(connection, request, ANY_TIME), enabled });
+  const { data, error, isFetching, refetch } = useQuery({
+    ...createOnlineQueryOptions(connection, request, NO_JOINED_LIST),
+    enabled,
+  });
   if (data?.state === 'complete') {
-    const online = data.rowOf(deviceID, data.columnOf('deviceID')) >= 0;
+    const online = data.findRow(deviceID, data.findColumn('deviceID')) >= 0;
     return (
       <span title={`As of ${formatClock(data.fetchedAt)}`}>
-        {drawWord('connectivity', online ? 'online' : 'offline')}
+        {renderValueLabel('connectivity', online ? 'online' : 'offline')}
       </span>
     );
   }
-  if (isKnown) return drawWord('connectivity', connectivity);
+  if (isKnown) return renderValueLabel('connectivity', connectivity);
   return (
     <span className={shared['inline']}>
-      {drawWord('connectivity', '')}
+      {renderValueLabel('connectivity', '')}
       <Button
-        look="link"
+        variant="link"
         size="row"
         loading={isFetching}
         onClick={() => (isWanted || hasProduct ? void refetch() : setWanted(true))}
@@ -94,16 +98,16 @@ function Connectivity({ productID }: { productID: unknown }) {
   );
 }
 
-function lastPaired(time: unknown): string {
+function describeLastPaired(time: unknown): string {
   if (isNever(time)) return 'never paired';
   const ago = typeof time === 'number' ? formatTime(time, 'relative', Date.now()) : undefined;
   return ago ? `last paired ${ago}` : '';
 }
 
 /** Position in the list that the device was opened from, with previous and next (keys K and J). */
-export function DevicePosition() {
-  const { place, count, hasPrevious, hasNext, previous, next, focus } = useDevice().neighbours;
-  useLetterKeys({ j: () => next(), k: () => previous() });
+export function DeviceNavigation() {
+  const { place, count, hasPrevious, hasNext, previous, next, focus } = useDevice().neighbors;
+  useShortcuts({ j: () => next(), k: () => previous() });
   if (place < 0) return null;
   return (
     <nav className={`${classes['position']} ${shared['inline']}`} aria-label="Devices of the list">
@@ -111,7 +115,7 @@ export function DevicePosition() {
       <IconButton
         Icon={IconChevronLeft}
         label="Previous device"
-        keys="K"
+        shortcut="K"
         disabled={!hasPrevious}
         // each step mounts a new page, so the focus returns to the button that was pressed
         autoFocus={focus === 'previous'}
@@ -120,7 +124,7 @@ export function DevicePosition() {
       <IconButton
         Icon={IconChevronRight}
         label="Next device"
-        keys="J"
+        shortcut="J"
         disabled={!hasNext}
         autoFocus={focus === 'next'}
         onClick={() => next(true)}

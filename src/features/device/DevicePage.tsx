@@ -1,73 +1,73 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { snippets } from '#api/snippets.ts';
+import { createSnippets } from '#api/snippets.ts';
 import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
-import { FieldPicker } from '#features/device/watch/FieldPicker.tsx';
+import { SingleFieldPane } from '#features/device/watch/SingleFieldPane.tsx';
 import { toPlainText } from '#lib/invisible.ts';
 import { truncate } from '#lib/truncate.ts';
-import { DEVICES } from '#paths/addresses.ts';
-import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
-import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
+import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
+import { withProvider } from '#ui/page/createProvider.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
-import { within } from '#ui/page/place.tsx';
-import { Freshness } from '#ui/states/Freshness.tsx';
+import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import { DeviceIdentity, DevicePosition, useNarrowHeader } from './DeviceIdentity.tsx';
+import { DEVICES_PATH } from '#urls/routePaths.ts';
+import { getLastUrl } from '#urls/sharedParams.ts';
+import { DeviceIdentity, DeviceNavigation, useIsNarrowHeader } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
-import { DevicePlace, useDevice } from './DevicePlace.tsx';
-import { RecordPane, RecordState } from './RecordPane.tsx';
+import { DeviceProvider, useDevice } from './DeviceProvider.tsx';
+import { RecordPane, RecordQueryState } from './RecordPane.tsx';
 
 /** Maximum length of the title, in characters; the record shows the full name. */
 const TITLE_MAX = 300;
 
-export const DevicePage = within(DevicePlace, Device);
+export const DevicePage = withProvider(DeviceProvider, DeviceContent);
 
-function Device() {
+function DeviceContent() {
   const { deviceID, dropped, record } = useDevice();
-  const narrow = useNarrowHeader();
+  const narrow = useIsNarrowHeader();
   const name = record?.device['name'];
   const title = truncate(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
   return (
     <>
       <title>{`${toPlainText(title)} · Fleetlens`}</title>
       <PageHeader
-        view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
+        view={<BackLink to={getLastUrl(DEVICES_PATH)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}
-        aside={<Tools />}
+        aside={<DeviceHeaderActions />}
       />
       <PageBody flush>
-        <DamagedLink dropped={dropped} />
-        <RecordState />
+        <InvalidLinkNotice dropped={dropped} />
+        <RecordQueryState />
         {record && (
           <>
             <DeviceIdentity device={record.device} />
             <div className={classes['panes']}>
               <RecordPane record={record} />
-              <FieldPicker record={record} />
+              <SingleFieldPane record={record} />
               <DocumentsPane />
             </div>
           </>
         )}
-        {!record && narrow && <DevicePosition />}
+        {!record && narrow && <DeviceNavigation />}
       </PageBody>
     </>
   );
 }
 
-function Tools() {
+function DeviceHeaderActions() {
   const { deviceID, query, queryKey } = useDevice();
   const connection = useConnection();
   const queryClient = useQueryClient();
-  const narrow = useNarrowHeader();
+  const narrow = useIsNarrowHeader();
   return (
     <>
-      {!narrow && <DevicePosition />}
+      {!narrow && <DeviceNavigation />}
       <span className={classes['fresh']}>
-        <Freshness
-          asOf={query.data?.fetchedAt}
+        <RefreshControls
+          updatedAt={query.data?.fetchedAt}
           stale={query.isRefetchError}
           refresh={{
             running: query.isFetching,
@@ -76,7 +76,7 @@ function Tools() {
           }}
         />
       </span>
-      <PageMenu label="More of this device" requests={snippets(connection, 'device', { deviceID })} />
+      <PageMenu label="More of this device" requests={createSnippets(connection, 'device', { deviceID })} />
     </>
   );
 }

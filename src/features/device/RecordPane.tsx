@@ -1,21 +1,21 @@
 import { useNavigate } from 'react-router-dom';
-import { snippets } from '#api/snippets.ts';
+import { createSnippets } from '#api/snippets.ts';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { truncate } from '#lib/truncate.ts';
-import { CONNECTIONS, DEVICES } from '#paths/addresses.ts';
-import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
-import { Segmented } from '#ui/controls/Segmented.tsx';
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
-import { FailedWays } from '#ui/states/FailedWays.tsx';
-import { Problem } from '#ui/states/Problem.tsx';
+import { ErrorActions } from '#ui/states/ErrorActions.tsx';
+import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
-import { JsonView } from '#ui/viewers/JsonView.tsx';
-import { useDevice } from './DevicePlace.tsx';
+import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
+import { CONNECTIONS_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
+import { useDevice } from './DeviceProvider.tsx';
 
-const VIEWS = [
+const VIEW_OPTIONS = [
   { value: 'fields', label: 'Fields' },
   { value: 'json', label: 'JSON' },
 ] as const;
@@ -24,7 +24,7 @@ const ID_MAX = 300;
 
 export type DeviceRecord = { device: JsonObject; fetchedAt: number };
 
-const SHARED: readonly string[] = ['productID', 'admin'];
+const SHARED_FIELDS: readonly string[] = ['productID', 'admin'];
 
 export function RecordPane({ record }: { record: DeviceRecord }) {
   const { fromList, view, showView } = useDevice();
@@ -32,43 +32,45 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
     <Pane
       title="Record"
       count={fromList ? `of the list, ${formatClock(record.fetchedAt)}` : undefined}
-      aside={<Segmented label="Record as" options={VIEWS} value={view} onPick={showView} />}
+      aside={<SegmentedControl label="Record as" options={VIEW_OPTIONS} value={view} onValueChange={showView} />}
     >
       {view === 'json' ? (
-        <JsonView value={record.device} label="device record" />
+        <JsonViewer value={record.device} label="device record" />
       ) : (
-        <RecordFields device={record.device} pathOf={devicesOf} />
+        <RecordFields device={record.device} getPath={getDevicesWithValuePath} />
       )}
     </Pane>
   );
 }
 
-export function RecordState() {
-  const { deviceID, query, queryKey, unknown, record } = useDevice();
+export function RecordQueryState() {
+  const { deviceID, query, queryKey, notFoundError, record } = useDevice();
   const connection = useConnection();
   const navigate = useNavigate();
-  if (unknown) {
+  if (notFoundError) {
     return (
-      <Problem
+      <ErrorDetails
         title={`No device “${truncate(deviceID, ID_MAX)}”`}
-        error={unknown}
-        action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
+        error={notFoundError}
+        action={{ label: 'All devices', run: () => void navigate(DEVICES_PATH) }}
       />
     );
   }
   if (record && query.isFetching && !query.error) return null;
-  const requests = snippets(connection, 'device', { deviceID });
+  const requests = createSnippets(connection, 'device', { deviceID });
   return (
     <QueryState
       query={query}
       queryKey={queryKey}
       subject="the device"
-      further={<FailedWays connections={CONNECTIONS} requests={requests} />}
+      extraActions={<ErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
     />
   );
 }
 
 /** Returns the link to the devices with the same value; undefined for fields that are unique per device. */
-export function devicesOf(field: string, value: string): string | undefined {
-  return SHARED.includes(field) ? devicesPath({ ...ALL_DEVICES, facets: { [field]: [value] } }) : undefined;
+export function getDevicesWithValuePath(field: string, value: string): string | undefined {
+  return SHARED_FIELDS.includes(field)
+    ? buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [field]: [value] } })
+    : undefined;
 }

@@ -1,30 +1,30 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
-import { shownFleetOf } from '#api/list/shownFleet.ts';
-import { snippets } from '#api/snippets.ts';
+import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { createSnippets } from '#api/snippets.ts';
 import { compactRows, tableOnPhone } from '#features/devices/columns/gridSettings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { devicesInWords } from '#fleet/shown/arrival.ts';
+import { formatDeviceCount } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
-import { devicesPath } from '#paths/devices.ts';
-import { savedViews } from '#paths/savedViews.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { useNarrow, usePhone, useWide } from '#ui/browser/useMedia.ts';
+import { useIsNarrowScreen, useIsPhone, useIsWideScreen } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
+import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
-import { Freshness } from '#ui/states/Freshness.tsx';
-import { loaded } from '#ui/states/loaded.tsx';
-import { CountWords } from '#ui/values/CountWords.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
+import { RefreshControls } from '#ui/states/RefreshControls.tsx';
+import { FormattedCount } from '#ui/values/FormattedCount.tsx';
+import { buildDevicesUrl } from '#urls/devices.ts';
+import { getSavedViewsSetting } from '#urls/savedViews.ts';
 import classes from './DevicesPage.module.css';
-import { useDeviceList, useDevices, useDevicesSearch, useSelection } from './DevicesPlace.tsx';
+import { useDeviceList, useDevicesPage, useDevicesSearch, useSelection } from './DevicesProvider.tsx';
 
-const NONE: readonly MenuRow[] = [];
+const NO_MENU_ROWS: readonly MenuRow[] = [];
 
 export function DevicesHeader() {
   const { query, fleet, stale, refreshing } = useDeviceList();
@@ -32,10 +32,10 @@ export function DevicesHeader() {
   return (
     <PageHeader
       title="Devices"
-      view={<SavedViews />}
+      view={<SavedViewsPopover />}
       count={fleet && <DevicesCount fleet={fleet} />}
       aside={
-        <Aside
+        <DevicesHeaderActions
           asOf={fleet?.fetchedAt || undefined}
           stale={stale}
           refreshing={refreshing}
@@ -52,12 +52,12 @@ function DevicesCount({ fleet }: { fleet: Fleet }) {
   const { view, filtering } = useDeviceList();
   const reading = fleet.state === 'reading';
   const provisional = reading || filtering;
-  const words = provisional ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled);
-  useAnnouncement(provisional || !view.settled ? undefined : words, 'devices');
+  const text = provisional ? formatDeviceCount(fleet) : describeShownCount(view.rows.count, fleet, view.settled);
+  useAnnouncement(provisional || !view.settled ? undefined : text, 'devices');
   return (
     <>
       <span data-devices>
-        <CountWords words={words} />
+        <FormattedCount words={text} />
       </span>
       {reading && (
         <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>
@@ -68,13 +68,13 @@ function DevicesCount({ fleet }: { fleet: Fleet }) {
   );
 }
 
-function found(shown: number, fleet: Fleet, settled: boolean): string {
-  const devices = devicesInWords(fleet);
+function describeShownCount(shown: number, fleet: Fleet, settled: boolean): string {
+  const devices = formatDeviceCount(fleet);
   if (shown === fleet.count) return devices;
   return `${formatCount(shown)}${settled ? '' : '+'} of ${devices}`;
 }
 
-type AsideProps = {
+type DevicesHeaderActionsProps = {
   asOf: number | undefined;
   stale: boolean;
   refreshing: boolean;
@@ -84,23 +84,31 @@ type AsideProps = {
 };
 
 /** Memoized separately, because the count beside it changes with every key typed in the search. */
-const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }: AsideProps) {
-  const { connection, request, cancel, setReconciling, setLookingBack, state } = useDevices();
-  const selected = useSelectionLink();
+const DevicesHeaderActions = memo(function Aside({
+  asOf,
+  stale,
+  refreshing,
+  fetching,
+  refetch,
+}: DevicesHeaderActionsProps) {
+  const { connection, request, cancel, setReconciling, setLookingBack, state } = useDevicesPage();
+  const selected = useCopySelectionLinkMenu();
   const narrow = useNarrowMenu();
   return (
     <>
-      <Freshness
-        asOf={asOf}
-        below
+      <RefreshControls
+        updatedAt={asOf}
+        hideOnPhone
         stale={stale}
         refresh={{ running: refreshing, run: () => void refetch(), cancel: fetching ? cancel : undefined }}
       />
       <PageMenu
         label="More of this list"
-        requests={snippets(connection, 'devices', request)}
-        link={async () => (await import('./tools.ts')).createShareLink(state, shownFleetOf(connection.id).snapshot)}
-        further={[
+        requests={createSnippets(connection, 'devices', request)}
+        createLink={async () =>
+          (await import('./lazyPanels.ts')).createShareLink(state, getFleetStore(connection.id).snapshot)
+        }
+        extraItems={[
           ...narrow,
           ...selected,
           { label: 'Reconcile an inventory', run: () => setReconciling(true) },
@@ -112,14 +120,14 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
   );
 });
 
-function useSelectionLink(): readonly MenuRow[] {
-  const { request, state } = useDevices();
+function useCopySelectionLinkMenu(): readonly MenuRow[] {
+  const { request, state } = useDevicesPage();
   const { view } = useDeviceList();
   const selection = useSelection();
   const { count } = selection;
-  if (count === 0) return NONE;
+  if (count === 0) return NO_MENU_ROWS;
   const copy = async () => {
-    const { copySelectionLink } = await import('./tools.ts');
+    const { copySelectionLink } = await import('./lazyPanels.ts');
     copySelectionLink({ ...state, request }, view, selection);
   };
   const these = count === 1 ? 'this one' : `these ${formatCount(count)}`;
@@ -128,17 +136,17 @@ function useSelectionLink(): readonly MenuRow[] {
 
 /** Menu entries for tools that do not fit into a narrow tool bar, and for column headers, which rows of two lines lack. */
 function useNarrowMenu(): readonly MenuRow[] {
-  const { setSheet, selectAll } = useDevices();
-  const [narrow, phone, wide] = [useNarrow(), usePhone(), useWide()];
+  const { setSheet, selectAll } = useDevicesPage();
+  const [narrow, phone, wide] = [useIsNarrowScreen(), useIsPhone(), useIsWideScreen()];
   const [table, setTable] = useSetting(tableOnPhone);
   const [compact, setCompact] = useSetting(compactRows);
   return useMemo(() => {
-    if (wide) return NONE;
+    if (wide) return NO_MENU_ROWS;
     const columns = { label: 'Columns', run: () => setSheet('columns') };
     if (!phone)
       return [
         ...(narrow ? [columns] : []),
-        { label: 'Compact rows', chosen: compact, toggles: true, run: () => setCompact(!compact) },
+        { label: 'Compact rows', checked: compact, isCheckbox: true, run: () => setCompact(!compact) },
         'line',
       ];
     return [
@@ -147,33 +155,33 @@ function useNarrowMenu(): readonly MenuRow[] {
       { label: 'Export', run: () => setSheet('export') },
       { label: 'Select all rows', run: selectAll },
       { heading: 'Rows' },
-      { label: 'Two lines', chosen: !table, run: () => setTable(false) },
-      { label: 'Table, scrolled sideways', chosen: table, run: () => setTable(true) },
+      { label: 'Two lines', checked: !table, run: () => setTable(false) },
+      { label: 'Table, scrolled sideways', checked: table, run: () => setTable(true) },
       'line',
     ];
   }, [narrow, phone, wide, table, setTable, compact, setCompact, setSheet, selectAll]);
 }
 
-const ViewList = loaded(async () => (await import('./tools.ts')).ViewList);
+const ViewList = lazyComponent(async () => (await import('./lazyPanels.ts')).SavedViewList);
 
 /** Maximum length of a view's name, in characters; leaves room for the count. */
-const NAME_MAX = 40;
+const NAME_LENGTH_MAX = 40;
 
-const SavedViews = memo(function SavedViews() {
-  const { savedId, state } = useDevices();
+const SavedViewsPopover = memo(function SavedViews() {
+  const { savedId, state } = useDevicesPage();
   const { search } = useDevicesSearch();
-  const [{ views }] = useSetting(savedViews(savedId));
-  const link = devicesPath({ ...state, search, preview: '' });
+  const [{ views }] = useSetting(getSavedViewsSetting(savedId));
+  const link = buildDevicesUrl({ ...state, search, preview: '' });
   const current = views.find((view) => view.link === link);
   return (
     <Popover
       label="Saved views"
-      place={{ width: 360 }}
-      opener={(control) => (
+      placement={{ width: 360 }}
+      renderTrigger={(control) => (
         <Button
           {...control}
           className={classes['views']}
-          look="plain"
+          variant="plain"
           aria-label={current ? `${toPlainText(current.name)}, saved view` : 'Views'}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
@@ -183,12 +191,12 @@ const SavedViews = memo(function SavedViews() {
             <IconBookmark size={16} stroke={1.5} aria-hidden />
           )}
           <span className={classes['viewName']} data-spoken="phone" title={current?.name}>
-            {truncateMiddle(current?.name ?? 'Views', NAME_MAX)}
+            {truncateMiddle(current?.name ?? 'Views', NAME_LENGTH_MAX)}
           </span>
         </Button>
       )}
     >
-      {(close) => <ViewList link={link} onOpened={close} />}
+      {(close) => <ViewList link={link} onOpenView={close} />}
     </Popover>
   );
 });

@@ -1,122 +1,129 @@
-import { devicesQuery } from '#api/list/devices.ts';
-import { snippets } from '#api/snippets.ts';
-import { unknownParts } from '#features/devices/columns/columnChoice.ts';
+import { createDevicesQueryOptions } from '#api/list/devices.ts';
+import { createSnippets } from '#api/snippets.ts';
+import { findUnknownFields } from '#features/devices/columns/deviceColumns.ts';
 import { columnWidths } from '#features/devices/columns/gridSettings.ts';
 import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
 import { DevicesStatus } from '#features/devices/list/DevicesStatus.tsx';
-import { INVENTORY } from '#fleet/model/joined.ts';
-import { isAskedAnew, isFlawed, shareArrived } from '#fleet/shown/arrival.ts';
-import { CONNECTIONS } from '#paths/addresses.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { getLoadedShare, hasConsistencyWarnings, isBeingRefetched } from '#fleet/shown/loadState.ts';
 import { PageBody } from '#ui/page/PageBody.tsx';
-import { loaded } from '#ui/states/loaded.tsx';
-import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import { LinearProgress } from '#ui/states/LinearProgress.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
-import { Waiting } from '#ui/states/Waiting.tsx';
+import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
-import { DevicesPlace, useDeviceList, useDevices } from './DevicesPlace.tsx';
-import { DeviceTools } from './DeviceTools.tsx';
+import { DevicesProvider, useDeviceList, useDevicesPage } from './DevicesProvider.tsx';
+import { DevicesToolbar } from './DevicesToolbar.tsx';
 
-const FilterChips = loaded(async () => (await import('./tools.ts')).FilterChips);
-const FleetNotices = loaded(async () => (await import('./tools.ts')).FleetNotices);
-const ChangeNotice = loaded(async () => (await import('./tools.ts')).ChangeNotice);
-const DoubtNotice = loaded(async () => (await import('./tools.ts')).DoubtNotice);
-const ChangeLogDialog = loaded(async () => (await import('./tools.ts')).ChangeLogDialog);
-const InventoryDialog = loaded(
+const FilterChips = lazyComponent(async () => (await import('./lazyPanels.ts')).FilterChips);
+const FleetNotices = lazyComponent(async () => (await import('./lazyPanels.ts')).FleetNotices);
+const ChangeNotice = lazyComponent(async () => (await import('./lazyPanels.ts')).PendingChangesNotice);
+const DoubtNotice = lazyComponent(async () => (await import('./lazyPanels.ts')).SuspiciousUpdateNotice);
+const ChangeLogDialog = lazyComponent(async () => (await import('./lazyPanels.ts')).ChangeLogDialog);
+const InventoryDialog = lazyComponent(
   async () => (await import('#features/devices/inventory/InventoryDialog.tsx')).InventoryDialog,
 );
-const NoDevices = loaded(async () => (await import('./tools.ts')).NoDevices);
-const FailedWays = loaded(async () => (await import('./tools.ts')).FailedWays);
-const DevicePreview = loaded(async () => (await import('./tools.ts')).DevicePreview);
+const NoDevices = lazyComponent(async () => (await import('./lazyPanels.ts')).NoDevices);
+const FailedWays = lazyComponent(async () => (await import('./lazyPanels.ts')).ErrorActions);
+const DevicePreview = lazyComponent(async () => (await import('./lazyPanels.ts')).DevicePreview);
 
 export function DevicesPage() {
   return (
-    <DevicesPlace>
+    <DevicesProvider>
       <title>Devices · Fleetlens</title>
       <DevicesHeader />
-      <DeviceTools />
-      <Chips />
-      <Notices />
-      <List />
+      <DevicesToolbar />
+      <ActiveFilters />
+      <DevicesNotices />
+      <DeviceListContent />
       <DevicesStatus />
-      <Opened />
-    </DevicesPlace>
+      <OpenDialogs />
+    </DevicesProvider>
   );
 }
 
-function Chips() {
-  const { facets, ranges } = useDevices().filters;
+function ActiveFilters() {
+  const { facets, ranges } = useDevicesPage().filters;
   return Object.keys(facets).length + Object.keys(ranges).length > 0 && <FilterChips />;
 }
 
-function Notices() {
-  const { savedId, named, dropped, fields } = useDevices();
+function DevicesNotices() {
+  const { savedId, named, dropped, fields } = useDevicesPage();
   const { fleet, view, query, pasted, pending, doubt, preview } = useDeviceList();
   if (!fleet) return null;
-  const unlisted = INVENTORY in named.facets && pasted.text.trim() === '';
-  const left = {
+  const isInventoryMissing = INVENTORY_FIELD in named.facets && pasted.text.trim() === '';
+  const problems = {
     dropped: [
       ...dropped,
       ...preview.dropped,
-      ...(fleet.state === 'complete' ? unknownParts([...fields.all, INVENTORY], named) : []),
+      ...(fleet.state === 'complete' ? findUnknownFields([...fields.all, INVENTORY_FIELD], named) : []),
     ],
-    damagedWidths: columnWidths(savedId).getDroppedParts(),
-    leftOut: view.leftOut,
+    invalidWidths: columnWidths(savedId).getDroppedParts(),
+    ignoredFilters: view.droppedFilters,
   };
-  const flawed = fleet.state !== 'reading' && isFlawed(fleet) && !isAskedAnew(query, fleet);
-  const notable = flawed || fleet.cancelled || unlisted || Object.values(left).flat().length > 0;
+  const hasWarnings = fleet.state !== 'reading' && hasConsistencyWarnings(fleet) && !isBeingRefetched(query, fleet);
+  const hasNotices = hasWarnings || fleet.cancelled || isInventoryMissing || Object.values(problems).flat().length > 0;
   return (
     <>
       {fleet.state === 'reading' && (
         <div className={shared['above']}>
-          <ProgressLine label="Devices received" done={shareArrived(fleet)} />
+          <LinearProgress label="Devices received" value={getLoadedShare(fleet)} />
         </div>
       )}
-      <ListState />
+      <DevicesQueryState />
       {pending && <ChangeNotice pending={pending} />}
       {doubt && <DoubtNotice />}
-      {notable && <FleetNotices fleet={fleet} {...left} unlisted={unlisted} onRetry={() => void query.refetch()} />}
+      {hasNotices && (
+        <FleetNotices
+          fleet={fleet}
+          {...problems}
+          isInventoryMissing={isInventoryMissing}
+          onRetry={() => void query.refetch()}
+        />
+      )}
     </>
   );
 }
 
-function List() {
-  const { fleet, nothing, awaited, preview } = useDeviceList();
-  if (fleet && nothing) return <NoDevices />;
+function DeviceListContent() {
+  const { fleet, isEmpty, awaited, preview } = useDeviceList();
+  if (fleet && isEmpty) return <NoDevices />;
   if (!fleet && !awaited) {
     return (
       <PageBody>
-        <ListState />
+        <DevicesQueryState />
       </PageBody>
     );
   }
   return (
     // the capture phase precedes the grid's own handler
-    <div className={classes['split']} data-pane onKeyDownCapture={preview.byKey}>
+    <div className={classes['split']} data-pane onKeyDownCapture={preview.handleKeyDown}>
       <DeviceGrid />
       {fleet && preview.row !== undefined && <DevicePreview row={preview.row} />}
     </div>
   );
 }
 
-function ListState() {
-  const { connection, request } = useDevices();
+function DevicesQueryState() {
+  const { connection, request } = useDevicesPage();
   const { query, fleet } = useDeviceList();
-  const requests = snippets(connection, 'devices', request);
+  const requests = createSnippets(connection, 'devices', request);
   return (
     <QueryState
       query={query}
-      queryKey={devicesQuery(connection, request).queryKey}
+      queryKey={createDevicesQueryOptions(connection, request).queryKey}
       partial={fleet?.state === 'incomplete'}
-      further={!fleet && query.error && <FailedWays connections={CONNECTIONS} requests={requests} />}
+      extraActions={!fleet && query.error && <FailedWays connectionsPath={CONNECTIONS_PATH} requests={requests} />}
       subject="the devices"
-      skeleton={<Waiting label="Loading the devices" rows={12} height={24} />}
+      skeleton={<Skeleton label="Loading the devices" rows={12} height={24} />}
     />
   );
 }
 
-function Opened() {
-  const { reconciling, lookingBack } = useDevices();
+function OpenDialogs() {
+  const { reconciling, lookingBack } = useDevicesPage();
   return reconciling ? <InventoryDialog /> : lookingBack && <ChangeLogDialog />;
 }

@@ -1,31 +1,31 @@
 import { IconCheck, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { baseUrlComplaint, hostOf, normalizeBaseUrl } from '#api/connection.ts';
+import { getHost, normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { formatTime } from '#lib/time/time.ts';
-import { connectionsPath, returnPath } from '#paths/login.ts';
-import type { ShownConnection } from '#session/connections.ts';
-import { saysLocked } from '#session/limits.ts';
+import type { ListedConnection } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
+import { isLockNotice } from '#session/sessionLifetime.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { SecretField } from '#ui/inputs/SecretField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
-import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Badge } from '#ui/values/Badge.tsx';
-import { Elapsed } from '#ui/values/Elapsed.tsx';
+import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
+import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
+import { buildConnectionsUrl, getReturnUrl } from '#urls/login.ts';
 import classes from './LoginForm.module.css';
-import { SignInFault } from './SignInFault.tsx';
-import { type SignIn, useSignIn } from './useSignIn.ts';
+import { SignInError } from './SignInError.tsx';
+import { type SignInForm, useSignInForm } from './useSignInForm.ts';
 
-/** `onChosen` is called with the connection whose color the page takes. */
-type Props = { host: HostConfig; onChosen: (connection: ShownConnection | undefined) => void };
+/** `onConnectionChange` is called with the connection whose color the page takes. */
+type Props = { host: HostConfig; onConnectionChange: (connection: ListedConnection | undefined) => void };
 
-const SECRETS = [
+const SECRET_FIELDS = [
   { name: 'apiKey', label: 'API key', hint: undefined, subject: 'key', autoComplete: 'off' },
   {
     name: 'token',
@@ -36,67 +36,67 @@ const SECRETS = [
   },
 ] as const;
 
-export function LoginForm({ host, onChosen }: Props) {
+export function LoginForm({ host, onConnectionChange }: Props) {
   const { notice } = useSession();
-  const signIn = useSignIn(host, onChosen);
-  const { form, chosen, values, failure, faultId, refused, proving, tried } = signIn;
+  const signIn = useSignInForm(host, onConnectionChange);
+  const { form, chosen, values, failure, faultId: errorId, rejectedField, abortController, hasAttempted } = signIn;
   // a locked session asks only for credentials, unless another connection is wanted
-  const locked = notice !== undefined && saysLocked(notice);
-  const [short, setShort] = useState(locked);
-  const fault = failure && (
-    <SignInFault
-      id={faultId}
+  const isLocked = notice !== undefined && isLockNotice(notice);
+  const [isUnlock, setIsUnlock] = useState(isLocked);
+  const errorNotice = failure && (
+    <SignInError
+      id={errorId}
       error={failure}
       baseUrl={normalizeBaseUrl(values.baseUrl)}
-      onAddress={(address) => signIn.change('baseUrl', address)}
+      onUseAddress={(address) => signIn.change('baseUrl', address)}
     />
   );
   return (
     <form ref={form} className={classes['form']} onSubmit={signIn.submit} noValidate>
-      {short && chosen && <Chosen connection={chosen} />}
-      {!short && !host.baseUrlFixed && <ConnectionChoice signIn={signIn} instead={locked} />}
-      {refused === 'baseUrl' && fault}
-      <Credentials signIn={signIn} />
-      {!short && (
+      {isUnlock && chosen && <ChosenConnection connection={chosen} />}
+      {!isUnlock && !host.baseUrlFixed && <ConnectionChoice signIn={signIn} takesFocus={isLocked} />}
+      {rejectedField === 'baseUrl' && errorNotice}
+      <CredentialFields signIn={signIn} />
+      {!isUnlock && (
         <Checkbox
           label="Stay signed in when this tab reloads"
-          hint="So does a closed tab that is opened again within 15 minutes. Left off, both ask again."
+          description="So does a closed tab that is opened again within 15 minutes. Left off, both ask again."
           checked={values.keep}
-          onCheck={signIn.setKeep}
+          onCheckedChange={signIn.setKeep}
         />
       )}
-      {refused !== 'baseUrl' && fault}
-      {proving ? (
-        <Trying stop={() => proving.abort()} />
+      {rejectedField !== 'baseUrl' && errorNotice}
+      {abortController ? (
+        <SignInProgress onCancel={() => abortController.abort()} />
       ) : (
-        <Ready
+        <SubmitRow
           baseUrl={values.baseUrl}
-          label={locked && short ? 'Unlock' : failure && !refused ? 'Try again' : 'Sign in'}
-          another={short ? () => setShort(false) : undefined}
-          tried={tried}
+          label={isLocked && isUnlock ? 'Unlock' : failure && !rejectedField ? 'Try again' : 'Sign in'}
+          onOtherConnection={isUnlock ? () => setIsUnlock(false) : undefined}
+          hasAttempted={hasAttempted}
         />
       )}
-      {host.demo && !short && <Demo disabled={proving !== undefined} onUse={signIn.tryDemo} />}
+      {host.demo && !isUnlock && <DemoPrompt disabled={abortController !== undefined} onUse={signIn.signInToDemo} />}
     </form>
   );
 }
 
-function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
+function CredentialFields({ signIn: { chosen, getInputProps, getErrorProps } }: { signIn: SignInForm }) {
   // after a session ended, the focus starts at the first input
   const { ended } = useSession();
   return (
     <>
       {/* password managers name the entry by it, and browsers store it unencrypted: never the API key */}
       <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
-      {SECRETS.map(({ name, label, hint, ...field }) => (
-        <FormField key={name} label={label} hint={hint} {...told(name)}>
+      {SECRET_FIELDS.map(({ name, label, hint, ...field }) => (
+        <FormField key={name} label={label} hint={hint} {...getErrorProps(name)}>
           <SecretField
             {...field}
             required
             name={name}
             size="form"
             autoFocus={ended && name === 'apiKey'}
-            {...input(name)}
+            {...getInputProps(name)}
           />
         </FormField>
       ))}
@@ -104,21 +104,21 @@ function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
   );
 }
 
-function Chosen({ connection }: { connection: ShownConnection }) {
+function ChosenConnection({ connection }: { connection: ListedConnection }) {
   return (
     <div className={`${classes['chosen']} ${shared['row']}`}>
-      <Badge name={connection.name} identity={connection.identity} />
+      <ConnectionAvatar name={connection.name} identity={connection.identity} />
       <p>
         <b>{connection.name}</b>
-        <span className={`${classes['small']} ${shared['small']}`}>{hostOf(connection.baseUrl)}</span>
+        <span className={`${classes['small']} ${shared['small']}`}>{getHost(connection.baseUrl)}</span>
       </p>
     </div>
   );
 }
 
 /** Choice of a saved connection or a new address. `instead`: replaces the locked connection's form. */
-function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolean }) {
-  const { connections, chosen, choose, input, told } = signIn;
+function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFocus: boolean }) {
+  const { connections, chosen, choose, getInputProps, getErrorProps } = signIn;
   const id = useId();
   const place = useLocation();
   const hint = chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.';
@@ -127,24 +127,24 @@ function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolea
       <div>
         <div className={`${classes['head']} ${shared['small']}`}>
           <span id={id}>Connection</span>
-          <Link to={connectionsPath(returnPath(place, location.origin))}>Edit connections</Link>
+          <Link to={buildConnectionsUrl(getReturnUrl(place, location.origin))}>Edit connections</Link>
         </div>
         <div role="radiogroup" aria-labelledby={id} className={classes['list']}>
           {connections.map((connection) => (
             <label key={connection.id} className={classes['connection']}>
               <input
-                ref={instead && connection.id === chosen?.id ? takeLostFocus : null}
-                className={shared['cover']}
+                ref={takesFocus && connection.id === chosen?.id ? focusIfLost : null}
+                className={shared['invisibleInput']}
                 type="radio"
                 name={id}
-                aria-label={`${toPlainText(connection.name)} ${hostOf(connection.baseUrl)}`}
+                aria-label={`${toPlainText(connection.name)} ${getHost(connection.baseUrl)}`}
                 checked={connection.id === chosen?.id}
                 onChange={() => choose(connection)}
               />
-              <Badge name={connection.name} identity={connection.identity} />
-              <span className={`${classes['words']} ${shared['words']}`}>
+              <ConnectionAvatar name={connection.name} identity={connection.identity} />
+              <span className={`${classes['words']} ${shared['stackedText']}`}>
                 <b>{connection.name}</b>
-                <span className={shared['small']}>{hostOf(connection.baseUrl)}</span>
+                <span className={shared['small']}>{getHost(connection.baseUrl)}</span>
               </span>
               {connection.usedAt !== undefined && (
                 <span className={`${classes['used']} ${shared['small']}`}>
@@ -156,7 +156,7 @@ function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolea
           ))}
           <label className={classes['connection']} data-other>
             <input
-              className={shared['cover']}
+              className={shared['invisibleInput']}
               type="radio"
               name={id}
               checked={!chosen}
@@ -167,47 +167,47 @@ function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolea
           </label>
         </div>
       </div>
-      <FormField label="Base URL" hint={hint} {...told('baseUrl')}>
-        <TextField size="form" autoComplete="url" inputMode="url" {...input('baseUrl')} />
+      <FormField label="Base URL" hint={hint} {...getErrorProps('baseUrl')}>
+        <TextField size="form" autoComplete="url" inputMode="url" {...getInputProps('baseUrl')} />
       </FormField>
     </>
   );
 }
 
 /** Progress and Cancel button during sign-in. Takes the focus from the submit button it replaces. */
-function Trying({ stop }: { stop: () => void }) {
+function SignInProgress({ onCancel }: { onCancel: () => void }) {
   return (
-    <div className={`${classes['trying']} ${shared['row']}`}>
-      <ProgressLine label="Asking for the device list" />
+    <div className={`${classes['progress']} ${shared['row']}`}>
+      <LinearProgress label="Asking for the device list" />
       <p>
-        Asking for the device list <Elapsed />
+        Asking for the device list <ElapsedTime />
         <span className={`${classes['small']} ${shared['small']}`}>Nothing is kept until the answer is here.</span>
       </p>
-      <Button ref={takeLostFocus} size="form" Icon={IconPlayerStop} onClick={stop}>
+      <Button ref={focusIfLost} size="form" Icon={IconPlayerStop} onClick={onCancel}>
         Cancel
       </Button>
     </div>
   );
 }
 
-type ReadyProps = {
+type SubmitRowProps = {
   baseUrl: string;
   label: string;
-  another: (() => void) | undefined;
+  onOtherConnection: (() => void) | undefined;
   /** True after a first attempt; the button then takes the focus from Cancel. */
-  tried: boolean;
+  hasAttempted: boolean;
 };
 
-function Ready({ baseUrl, label, another, tried }: ReadyProps) {
-  const host = baseUrlComplaint(baseUrl) === undefined ? hostOf(baseUrl) : 'the service';
+function SubmitRow({ baseUrl, label, onOtherConnection, hasAttempted }: SubmitRowProps) {
+  const host = validateBaseUrl(baseUrl) === undefined ? getHost(baseUrl) : 'the service';
   return (
     <div className={classes['ready']}>
       <div className={classes['actions']}>
-        <Button ref={tried ? takeLostFocus : null} type="submit" look="primary" size="form">
+        <Button ref={hasAttempted ? focusIfLost : null} type="submit" variant="primary" size="form">
           {label}
         </Button>
-        {another && (
-          <Button look="plain" size="form" onClick={another}>
+        {onOtherConnection && (
+          <Button variant="plain" size="form" onClick={onOtherConnection}>
             Another connection
           </Button>
         )}
@@ -217,7 +217,7 @@ function Ready({ baseUrl, label, another, tried }: ReadyProps) {
   );
 }
 
-function Demo({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
+function DemoPrompt({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
   return (
     <div className={`${classes['demo']} ${shared['row']}`}>
       <p>
@@ -232,6 +232,6 @@ function Demo({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
 }
 
 /** Takes the focus if it was lost with a removed button. */
-function takeLostFocus(control: HTMLElement | null): void {
+function focusIfLost(control: HTMLElement | null): void {
   if (document.activeElement === document.body) control?.focus();
 }

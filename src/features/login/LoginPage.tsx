@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { hostConfigQuery } from '#api/hostConfig.ts';
-import { returnPath } from '#paths/login.ts';
-import { type ShownConnection, useConnections } from '#session/connections.ts';
-import { saysLocked } from '#session/limits.ts';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
+import { type ListedConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
+import { isLockNotice } from '#session/sessionLifetime.ts';
 import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { ThemePick } from '#ui/controls/ThemePick.tsx';
+import { ThemeSelect } from '#ui/controls/ThemeSelect.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { getReturnUrl } from '#urls/login.ts';
 import { LoginForm } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
 
 export function LoginPage() {
   const { connection, notice, rejected } = useSession();
-  const { data: host } = useQuery(hostConfigQuery);
+  const { data: host } = useQuery(hostConfigQueryOptions);
   const { last } = useConnections();
-  const [chosen, setChosen] = useState<{ connection: ShownConnection | undefined }>();
-  const returnTo = returnPath(useLocation(), location.origin);
+  const [chosen, setChosen] = useState<{ connection: ListedConnection | undefined }>();
+  const returnTo = getReturnUrl(useLocation(), location.origin);
   if (connection) return <Navigate to={returnTo} replace />;
 
   const { identity } = chosen ? (chosen.connection ?? {}) : last;
@@ -26,16 +26,16 @@ export function LoginPage() {
   return (
     <div className={classes['page']} data-identity={identity}>
       <title>Sign in · Fleetlens</title>
-      <div className={`${classes['front']} ${shared['sheet']}`}>
-        <header className={`${classes['head']} ${shared['head']}`}>
+      <div className={`${classes['front']} ${shared['standalonePage']}`}>
+        <header className={`${classes['head']} ${shared['header']}`}>
           <Logo />
-          <ThemePick />
+          <ThemeSelect />
         </header>
         <main className={classes['main']}>
           <h1>{host?.baseUrlFixed && host.title ? host.title : 'Sign in'}</h1>
           {host && (
             <>
-              <Lead notice={notice} byService={rejected} returnTo={returnTo}>
+              <LoginIntro notice={notice} isServiceMessage={rejected} returnTo={returnTo}>
                 {host.baseUrlFixed ? (
                   <>
                     Signs in to <b>{last.baseUrl}</b>, set by this host.
@@ -43,12 +43,12 @@ export function LoginPage() {
                 ) : (
                   (host.title ?? 'Devices and their data, from your device service.')
                 )}
-              </Lead>
-              <LoginForm host={host} onChosen={(next) => setChosen({ connection: next })} />
+              </LoginIntro>
+              <LoginForm host={host} onConnectionChange={(next) => setChosen({ connection: next })} />
             </>
           )}
         </main>
-        <footer className={`${classes['foot']} ${shared['foot']} ${shared['wrap']} ${shared['small']}`}>
+        <footer className={`${classes['foot']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
           <span>Locks after 15 min without use</span>
           <span>signs out after 8 h</span>
         </footer>
@@ -57,26 +57,26 @@ export function LoginPage() {
   );
 }
 
-type LeadProps = {
+type LoginIntroProps = {
   notice: string | undefined;
   /** True if the notice is the service's message. */
-  byService: boolean;
+  isServiceMessage: boolean;
   returnTo: string;
   children: ReactNode;
 };
 
-function Lead({ notice, byService, returnTo, children }: LeadProps) {
+function LoginIntro({ notice, isServiceMessage, returnTo, children }: LoginIntroProps) {
   const announced = useTextAnnouncement<HTMLParagraphElement>();
   if (notice === undefined) return <p className={`${classes['lead']} ${shared['muted']}`}>{children}</p>;
-  const [, place] = /^\/(\w+)/.exec(returnTo) ?? [];
+  const [, pageName] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (
     <p ref={announced} className={classes['notice']}>
-      {!saysLocked(notice) && <b>You were signed out. </b>}
-      {byService ? `The service refused key or token: “${notice}”` : notice} After signing in you are back
-      {place ? (
+      {!isLockNotice(notice) && <b>You were signed out. </b>}
+      {isServiceMessage ? `The service refused key or token: “${notice}”` : notice} After signing in you are back
+      {pageName ? (
         <>
           {' '}
-          at <b className={classes['place']}>{place}</b>
+          at <b className={classes['returnPage']}>{pageName}</b>
         </>
       ) : (
         ' where you were'

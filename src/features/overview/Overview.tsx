@@ -2,44 +2,44 @@ import { upperFirst } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Connectivity } from '#api/list/useConnectivity.ts';
-import { complaintsAbout, numberThatCame } from '#fleet/model/complaints.ts';
+import type { ConnectivityQuery } from '#api/list/useConnectivity.ts';
+import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECKS, type Check, type Checked } from '#fleet/questions/checks.ts';
-import { devicesInWords } from '#fleet/shown/arrival.ts';
+import { CHECKS, type Check, type CheckResults } from '#fleet/queries/checks.ts';
+import { formatDeviceCount } from '#fleet/shown/loadState.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { CONNECTIONS } from '#paths/addresses.ts';
-import { type OverviewState, TIMES, type TimeField } from '#paths/overview.ts';
-import type { RangeState } from '#paths/ranges.ts';
 import { useAnnouncement, useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import type { PaneTable } from '#ui/charts/paneImage.tsx';
+import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
 import { Button } from '#ui/controls/Button.tsx';
-import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
-import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
+import { Notice } from '#ui/notices/Notice.tsx';
+import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
+import { Skeleton } from '#ui/states/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-import { UnknownValue } from '#ui/states/UnknownValue.tsx';
-import { Waiting } from '#ui/states/Waiting.tsx';
+import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { CountWords } from '#ui/values/CountWords.tsx';
-import { FleetSum } from './FleetSum.tsx';
+import { FormattedCount } from '#ui/values/FormattedCount.tsx';
+import { OVERVIEW_TIME_FIELDS, type OverviewState, type TimeField } from '#urls/overview.ts';
+import type { RangeState } from '#urls/rangeParams.ts';
+import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
+import { FleetEquation } from './FleetEquation.tsx';
 import { checkPath } from './links.ts';
 import classes from './OverviewPage.module.css';
-import { FetchedAt, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
-import { Products } from './Products.tsx';
-import type { Summary } from './summary.ts';
+import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
+import { ProductsPane } from './ProductsPane.tsx';
+import type { FleetSummary } from './summarizeFleet.ts';
 import { TimePane } from './TimePane.tsx';
 
 type Props = {
-  summary: Summary;
+  summary: FleetSummary;
   state: OverviewState;
-  connectivity: Connectivity;
-  onState: (state: Partial<OverviewState>) => void;
-  onAgain: () => void;
+  connectivity: ConnectivityQuery;
+  onStateChange: (state: Partial<OverviewState>) => void;
+  onRefetch: () => void;
 };
 
-export function Overview({ summary, state, connectivity, onState, onAgain }: Props) {
+export function Overview({ summary, state, connectivity, onStateChange, onRefetch }: Props) {
   const { fleet, connected, times, checked } = summary;
   const { ranges, tables } = state;
   if (fleet.state === 'complete' && fleet.count === 0 && fleet.progress.badCount === 0) {
@@ -47,8 +47,8 @@ export function Overview({ summary, state, connectivity, onState, onAgain }: Pro
       <PageBody>
         <EmptyState
           title="No device is registered with this project"
-          action={{ label: 'Ask again', run: onAgain }}
-          further={<Link to={CONNECTIONS}>Switch connection</Link>}
+          action={{ label: 'Ask again', run: onRefetch }}
+          extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
         >
           The service answered the whole list, and it is empty. Devices appear here once they are registered; this
           console only reads.
@@ -59,72 +59,78 @@ export function Overview({ summary, state, connectivity, onState, onAgain }: Pro
   const products = 'products' in summary ? (summary.products ?? null) : undefined;
   const setRange = (field: TimeField, range: RangeState | undefined) => {
     const { [field]: _, ...others } = ranges;
-    onState({ ranges: range ? { ...others, [field]: range } : others });
+    onStateChange({ ranges: range ? { ...others, [field]: range } : others });
   };
   return (
-    <FetchedAt value={fleet.fetchedAt}>
+    <FetchedAtContext value={fleet.fetchedAt}>
       <div className={classes['page']}>
-        <FleetSum
+        <FleetEquation
           summary={summary}
-          whole={fleet.state === 'complete' ? 'registered' : 'came'}
-          unknown={whyUnknown(summary, connectivity)}
+          totalLabel={fleet.state === 'complete' ? 'registered' : 'came'}
+          unknownReason={explainUnknownConnectivity(summary, connectivity)}
         />
         <div className={classes['panes']}>
-          <Products
+          <ProductsPane
             products={products}
-            connected={connected}
+            isConnectivityKnown={connected}
             ranking={state.ranking}
-            onRanking={(ranking) => onState({ ranking })}
+            onRankingChange={(ranking) => onStateChange({ ranking })}
           />
-          <Checks checked={checked} />
+          <ChecksPane checked={checked} />
         </div>
         <div className={classes['panes']} data-halves>
-          {TIMES.map((field) => (
+          {OVERVIEW_TIME_FIELDS.map((field) => (
             <TimePane
               key={field}
               field={field}
               time={times?.[field]}
               range={ranges[field]}
               onRange={(range) => setRange(field, range)}
-              asTable={tables.includes(field)}
-              onTable={(on) => onState({ tables: on ? [...tables, field] : tables.filter((table) => table !== field) })}
+              isTable={tables.includes(field)}
+              onTableChange={(on) =>
+                onStateChange({ tables: on ? [...tables, field] : tables.filter((table) => table !== field) })
+              }
             />
           ))}
         </div>
       </div>
-    </FetchedAt>
+    </FetchedAtContext>
   );
 }
 
-function whyUnknown({ fleet }: Summary, { error, asking, retry }: Connectivity): ReactNode {
-  if (error) return <UnknownValue subject="Connectivity" error={error} busy={asking} onRetry={retry} />;
+function explainUnknownConnectivity({ fleet }: FleetSummary, { error, asking, retry }: ConnectivityQuery): ReactNode {
+  if (error) return <ValueLoadError subject="Connectivity" error={error} retrying={asking} onRetry={retry} />;
   if (fleet.state === 'reading') return 'Which are online is asked once all devices are here.';
   if (fleet.state === 'incomplete') return 'Which are online is not asked for a part of the devices.';
   return 'asking which are online…';
 }
 
-function Checks({ checked }: { checked: Checked | undefined }) {
+function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
   const rows = CHECKS.map((check) => ({ check, count: checked?.counts.get(check) }));
-  const concerned = rows.filter(({ count }) => count !== undefined && count > 0);
-  const others = rows.filter((row) => !concerned.includes(row));
+  const failedChecks = rows.filter(({ count }) => count !== undefined && count > 0);
+  const otherChecks = rows.filter((row) => !failedChecks.includes(row));
   return (
     <Pane
       title="Checks"
-      count={checked && `${concerned.length} of ${CHECKS.length} to look at`}
-      aside={checked && <OverviewPaneMenu title="Checks" tabulate={() => tabulateChecks([...concerned, ...others])} />}
+      count={checked && `${failedChecks.length} of ${CHECKS.length} to look at`}
+      aside={
+        checked && (
+          <OverviewPaneMenu title="Checks" createTable={() => tabulateChecks([...failedChecks, ...otherChecks])} />
+        )
+      }
     >
-      {!checked && <Waiting label="Checking the devices" rows={9} height={28} />}
+      {!checked && <Skeleton label="Checking the devices" rows={9} height={28} />}
       {checked && (
         <ul className={classes['checks']}>
-          {concerned.map(({ check, count = 0 }) => (
+          {failedChecks.map(({ check, count = 0 }) => (
             <li key={check} className={shared['row']}>
-              <AttentionIcon className={shared['attention']} />
+              <WarningIcon className={shared['attention']} />
               <Link className={classes['words']} to={checkPath(check)}>
                 {upperFirst(check)} <b>{formatCount(count)}</b>
               </Link>
             </li>
           ))}
-          {others.map(({ check, count }) => (
+          {otherChecks.map(({ check, count }) => (
             <li key={check} className={shared['row']} data-none>
               <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
               <span className={classes['words']}>
@@ -142,18 +148,18 @@ function tabulateChecks(rows: readonly { check: Check; count: number | undefined
   return {
     headings: ['check', 'devices'],
     rows: rows.map(({ check, count }) => [upperFirst(check), count ?? 'not known']),
-    bars: 'beside',
+    barLayout: 'beside',
   };
 }
 
 /** Number of devices; while the list loads, the number received and a Cancel button. */
-export function Arriving({ fleet }: { fleet: Fleet }) {
-  const words = devicesInWords(fleet);
+export function FleetCount({ fleet }: { fleet: Fleet }) {
+  const words = formatDeviceCount(fleet);
   useAnnouncement(fleet.state === 'reading' ? undefined : words, 'devices');
   return (
     <>
       <span data-devices>
-        <CountWords words={words} />
+        <FormattedCount words={words} />
       </span>
       {fleet.state === 'reading' && (
         <>
@@ -167,36 +173,36 @@ export function Arriving({ fleet }: { fleet: Fleet }) {
   );
 }
 
-export function Complaints({ fleet }: { fleet: Fleet }) {
-  const sentences = fleet.state === 'reading' ? [] : complaintsAbout(fleet);
+export function ConsistencyWarnings({ fleet }: { fleet: Fleet }) {
+  const sentences = fleet.state === 'reading' ? [] : getConsistencyWarnings(fleet);
   return (
     <>
       {fleet.cancelled && (
-        <NoticeLine title="Loading was cancelled.">
-          {`${numberThatCame(fleet, 'devices')} came; the others are missing from every number.`}
-        </NoticeLine>
+        <Notice title="Loading was cancelled.">
+          {`${formatReceivedCount(fleet, 'devices')} came; the others are missing from every number.`}
+        </Notice>
       )}
       {sentences.length > 0 && (
-        <NoticeLine tone="attention" title="Check this list.">
+        <Notice tone="attention" title="Check this list.">
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence} </p>
           ))}
-        </NoticeLine>
+        </Notice>
       )}
     </>
   );
 }
 
-export function Awaited() {
+export function OverviewSkeleton() {
   useLoadingAnnouncement('Loading the devices');
   return (
     <div className={classes['awaited']}>
-      <Waiting label="Loading the devices" height={64} />
+      <Skeleton label="Loading the devices" height={64} />
       <div aria-hidden>
-        <Waiting label="" rows={12} />
+        <Skeleton label="" rows={12} />
       </div>
       <div aria-hidden>
-        <Waiting label="" rows={9} />
+        <Skeleton label="" rows={9} />
       </div>
     </div>
   );

@@ -1,39 +1,39 @@
-import { snippets } from '#api/snippets.ts';
-import { isAskedAnew, shareArrived } from '#fleet/shown/arrival.ts';
-import { describeDoubt } from '#fleet/shown/doubt.ts';
-import { CONNECTIONS } from '#paths/addresses.ts';
-import { overviewPath, parseOverviewUrl } from '#paths/overview.ts';
+import { createSnippets } from '#api/snippets.ts';
+import { getLoadedShare, isBeingRefetched } from '#fleet/shown/loadState.ts';
+import { describeSuspiciousUpdate } from '#fleet/shown/suspiciousUpdate.ts';
 import { useConnection } from '#session/session.ts';
-import { useLink } from '#ui/browser/useLink.ts';
-import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
-import { QuestionLine } from '#ui/notices/QuestionLine.tsx';
+import { useUrlState } from '#ui/browser/useUrlState.ts';
+import { ConfirmNotice } from '#ui/notices/ConfirmNotice.tsx';
+import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
-import { FailedWays } from '#ui/states/FailedWays.tsx';
-import { Freshness } from '#ui/states/Freshness.tsx';
-import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import { ErrorActions } from '#ui/states/ErrorActions.tsx';
+import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
+import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Arriving, Awaited, Complaints, Overview } from './Overview.tsx';
+import { buildOverviewUrl, parseOverviewUrl } from '#urls/overview.ts';
+import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
+import { ConsistencyWarnings, FleetCount, Overview, OverviewSkeleton } from './Overview.tsx';
 import { useOverview } from './useOverview.ts';
 
 export function OverviewPage() {
   const connection = useConnection();
-  const { state, dropped, change } = useLink(parseOverviewUrl, overviewPath);
+  const { state, dropped, change } = useUrlState(parseOverviewUrl, buildOverviewUrl);
   const { query, queryKey, fleet, summary, connectivity, doubt, decide } = useOverview();
-  const requests = snippets(connection, 'devices', {});
+  const requests = createSnippets(connection, 'devices', {});
   const again = () => void query.refetch();
   return (
     <>
       <title>Overview · Fleetlens</title>
       <PageHeader
         title="Overview"
-        count={fleet && <Arriving fleet={fleet} />}
+        count={fleet && <FleetCount fleet={fleet} />}
         aside={
           <>
-            <Freshness
-              asOf={summary?.fleet.fetchedAt || undefined}
+            <RefreshControls
+              updatedAt={summary?.fleet.fetchedAt || undefined}
               stale={Boolean(query.error && fleet) && fleet?.state !== 'incomplete'}
               refresh={{ running: query.isFetching, run: again }}
             />
@@ -41,20 +41,20 @@ export function OverviewPage() {
           </>
         }
       />
-      <DamagedLink dropped={dropped} />
+      <InvalidLinkNotice dropped={dropped} />
       {doubt && (
-        <QuestionLine
-          question={describeDoubt(doubt)}
+        <ConfirmNotice
+          question={describeSuspiciousUpdate(doubt)}
           keep={{ label: 'Keep the list', run: () => decide(false) }}
           replace={{ label: 'Show the new list', run: () => decide(true) }}
         />
       )}
       {fleet?.state === 'reading' && (
         <div className={shared['above']}>
-          <ProgressLine label="Devices received" done={shareArrived(fleet)} />
+          <LinearProgress label="Devices received" value={getLoadedShare(fleet)} />
         </div>
       )}
-      {fleet && !isAskedAnew(query, fleet) && <Complaints fleet={fleet} />}
+      {fleet && !isBeingRefetched(query, fleet) && <ConsistencyWarnings fleet={fleet} />}
       {fleet && (
         <QueryState query={query} queryKey={queryKey} subject="the devices" partial={fleet.state === 'incomplete'} />
       )}
@@ -63,8 +63,8 @@ export function OverviewPage() {
           summary={summary}
           connectivity={connectivity}
           state={state}
-          onState={(next) => change(next, true)}
-          onAgain={again}
+          onStateChange={(next) => change(next, true)}
+          onRefetch={again}
         />
       ) : (
         !fleet && (
@@ -73,8 +73,8 @@ export function OverviewPage() {
               query={query}
               queryKey={queryKey}
               subject="the devices"
-              skeleton={<Awaited />}
-              further={<FailedWays connections={CONNECTIONS} requests={requests} />}
+              skeleton={<OverviewSkeleton />}
+              extraActions={<ErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
             />
           </PageBody>
         )

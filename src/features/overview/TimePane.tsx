@@ -1,20 +1,20 @@
 import { Link } from 'react-router-dom';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatTime, MAX_DATE_MS } from '#lib/time/time.ts';
-import type { TimeField } from '#paths/overview.ts';
-import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
-import { barName, type TimeScale } from '#ui/charts/timeScale.ts';
-import { Chip } from '#ui/controls/Chip.tsx';
-import { Segmented } from '#ui/controls/Segmented.tsx';
+import { formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
+import { FilterChip } from '#ui/controls/FilterChip.tsx';
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
-import { Waiting } from '#ui/states/Waiting.tsx';
+import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
+import type { TimeField } from '#urls/overview.ts';
+import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
 import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
-import type { TimeSummary } from './summary.ts';
+import type { TimeSummary } from './summarizeFleet.ts';
 import classes from './TimePane.module.css';
 
 type Props = {
@@ -22,57 +22,59 @@ type Props = {
   time: TimeSummary | undefined;
   range: RangeState | undefined;
   onRange: (range: RangeState | undefined) => void;
-  asTable: boolean;
-  onTable: (asTable: boolean) => void;
+  isTable: boolean;
+  onTableChange: (asTable: boolean) => void;
 };
 
 const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: 'Last paired' };
 
 /** Histogram or table of a time field; a brushed range links to its devices. */
-export function TimePane({ field, time, range, onRange, asTable, onTable }: Props) {
+export function TimePane({ field, time, range, onRange, isTable, onTableChange }: Props) {
   const title = TITLES[field];
   const scale = time?.scale;
-  const brush = scale && barsOfRange(scale.edges, range);
+  const brush = scale && findBarsInRange(scale.edges, range);
   return (
     <Pane
       title={title}
       count={scale?.unit}
       aside={
         <>
-          {range && <Brushed field={field} title={title} time={time} range={range} onDrop={() => onRange(undefined)} />}
-          <Segmented
+          {range && (
+            <BrushedRange field={field} title={title} time={time} range={range} onClear={() => onRange(undefined)} />
+          )}
+          <SegmentedControl
             label={`${title} as`}
             options={[
               { value: 'chart', label: 'Chart' },
               { value: 'table', label: 'Table' },
             ]}
-            value={asTable ? 'table' : 'chart'}
-            onPick={(view) => onTable(view === 'table')}
+            value={isTable ? 'table' : 'chart'}
+            onValueChange={(view) => onTableChange(view === 'table')}
           />
           {time && (
             <OverviewPaneMenu
               title={title}
-              tabulate={() => ({
+              createTable={() => ({
                 headings: [field, 'devices'],
-                rows: listRows(field, time).map(({ name, count }) => [name, count]),
-                bars: 'upright',
+                rows: createTimeRows(field, time).map(({ name, count }) => [name, count]),
+                barLayout: 'upright',
               })}
             />
           )}
         </>
       }
     >
-      {!time && <Waiting label={`Counting ${field}`} rows={4} height={28} />}
+      {!time && <Skeleton label={`Counting ${field}`} rows={4} height={28} />}
       {time && !scale && <p className={`${classes['note']} ${shared['small']}`}>No device has a time here.</p>}
-      {time && asTable && <TimeTable field={field} title={title} time={time} />}
-      {time && scale && !asTable && (
+      {time && isTable && <TimeTable field={field} title={title} time={time} />}
+      {time && scale && !isTable && (
         <Histogram
           label={title}
           counts={time.histogram.counts}
-          nameOf={(bar) => barName(scale, bar)}
+          getBarLabel={(bar) => formatBinLabel(scale, bar)}
           brush={brush}
-          onBrush={(next) => onRange(next && rangeOfBars(scale.edges, next))}
-          never={
+          onBrushChange={(next) => onRange(next && getRangeOfBars(scale.edges, next))}
+          neverBar={
             time.histogram.never > 0
               ? {
                   count: time.histogram.never,
@@ -83,21 +85,21 @@ export function TimePane({ field, time, range, onRange, asTable, onTable }: Prop
           }
         />
       )}
-      {time && !asTable && <Outside field={field} time={time} />}
+      {time && !isTable && <TimesOutsideBars field={field} time={time} />}
     </Pane>
   );
 }
 
-type BrushedProps = Pick<Props, 'field' | 'time'> & { title: string; range: RangeState; onDrop: () => void };
+type BrushedRangeProps = Pick<Props, 'field' | 'time'> & { title: string; range: RangeState; onClear: () => void };
 
-function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
-  const { first, operator, last } = rangeInWords(time?.scale, range);
-  const count = time && countIn(time, range);
+function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps) {
+  const { first, operator, last } = describeRange(time?.scale, range);
+  const count = time && countInRange(time, range);
   const words = [title, first, operator, last].filter(Boolean).join(' ');
   useAnnouncement(count === undefined ? words : `${words}: ${pluralize(count, 'device')}`, title);
   return (
     <>
-      <Chip
+      <FilterChip
         field={first}
         operator={operator}
         value={
@@ -110,8 +112,8 @@ function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
             )}
           </>
         }
-        dropLabel={`Drop the range of ${title}`}
-        onDrop={onDrop}
+        removeLabel={`Drop the range of ${title}`}
+        onRemove={onClear}
       />
       <Link className={classes['show']} to={rangePath(field, range)} aria-label={`Show them: ${title}`}>
         Show them
@@ -120,7 +122,7 @@ function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
   );
 }
 
-function Outside({ field, time: { scale, histogram } }: { field: TimeField; time: TimeSummary }) {
+function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeField; time: TimeSummary }) {
   const { outside, implausible } = histogram;
   if (outside + implausible === 0) return null;
   return (
@@ -137,45 +139,48 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
 }
 
 /** Link to devices with times after the last bar; excludes numbers beyond any date, which count as unreadable. */
-function laterPath(field: TimeField, scale: TimeScale | undefined, implausible: number): string {
+function laterPath(field: TimeField, scale: TimeBins | undefined, implausible: number): string {
   const from = scale?.edges.at(-1) ?? 0;
   return rangePath(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });
 }
 
 /** Returns the number of devices in a range; undefined if a limit is within a bar. */
-function countIn({ scale, histogram }: TimeSummary, range: RangeState): number | undefined {
+function countInRange({ scale, histogram }: TimeSummary, range: RangeState): number | undefined {
   if (range.missing === 'only') return histogram.never;
-  const brush = scale && barsOfRange(scale.edges, range);
+  const brush = scale && findBarsInRange(scale.edges, range);
   if (!brush) return undefined;
-  const { from, to } = rangeOfBars(scale.edges, brush);
+  const { from, to } = getRangeOfBars(scale.edges, brush);
   if (from !== range.from || to !== range.to || range.missing) return undefined;
   return histogram.counts.slice(brush[0], brush[1] + 1).reduce((sum, count) => sum + count, 0);
 }
 
-function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
+function describeRange(scale: TimeBins | undefined, range: RangeState) {
   const { from, to, missing } = range;
   if (missing === 'only') return { first: '', operator: '', last: 'never' };
-  const brush = scale && barsOfRange(scale.edges, range);
-  const exact = brush && rangeOfBars(scale.edges, brush);
-  const name = (time: number | undefined, bar: number | undefined, same: boolean) => {
-    if (scale && bar !== undefined && same) return barName(scale, bar);
+  const brush = scale && findBarsInRange(scale.edges, range);
+  const exact = brush && getRangeOfBars(scale.edges, brush);
+  const formatLimit = (time: number | undefined, bar: number | undefined, same: boolean) => {
+    if (scale && bar !== undefined && same) return formatBinLabel(scale, bar);
     return time === undefined ? '…' : (formatTime(time, scale?.zone ?? 'local', 0)?.slice(0, 16) ?? '…');
   };
-  const [first, last] = [name(from, brush?.[0], exact?.from === from), name(to, brush?.[1], exact?.to === to)];
+  const [first, last] = [
+    formatLimit(from, brush?.[0], exact?.from === from),
+    formatLimit(to, brush?.[1], exact?.to === to),
+  ];
   return first === last ? { first: '', operator: '', last } : { first, operator: 'to', last };
 }
 
 /** The name links to the devices; `link` is the link text if the target may include other devices. */
-type Row = { name: string; count: number; to: string; link?: string };
+type TimeRow = { name: string; count: number; to: string; link?: string };
 
 /** Rows for the bars and for times outside of them; the sum is the number of devices. */
-function listRows(field: TimeField, { scale, histogram }: TimeSummary): Row[] {
+function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): TimeRow[] {
   const { counts, never, outside, implausible } = histogram;
   const edges = scale?.edges ?? [];
   return [
     ...(never > 0 ? [{ name: 'never', count: never, to: rangePath(field, { missing: 'only' }) }] : []),
     ...Array.from(counts, (count, bar) => ({
-      name: scale ? barName(scale, bar) : '',
+      name: scale ? formatBinLabel(scale, bar) : '',
       count,
       to: rangePath(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
@@ -188,10 +193,10 @@ function listRows(field: TimeField, { scale, histogram }: TimeSummary): Row[] {
 
 function TimeTable({ field, title, time }: { field: TimeField; title: string; time: TimeSummary }) {
   const { scale } = time;
-  const rows = listRows(field, time);
+  const rows = createTimeRows(field, time);
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
-    <ScrollRegion className={`${classes['table']} ${shared['capped']}`} aria-label={`${title}, all rows`}>
+    <ScrollRegion className={`${classes['table']} ${shared['maxHeightScroll']}`} aria-label={`${title}, all rows`}>
       <table aria-label={`${title}${scale ? `, ${scale.unit} a row` : ''}`}>
         <thead>
           <tr>

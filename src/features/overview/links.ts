@@ -1,8 +1,8 @@
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { CHECK } from '#fleet/model/joined.ts';
-import type { Check } from '#fleet/questions/checks.ts';
-import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
-import type { RangeState } from '#paths/ranges.ts';
+import { CHECK_FIELD } from '#fleet/model/joined.ts';
+import type { Check } from '#fleet/queries/checks.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
+import type { RangeState } from '#urls/rangeParams.ts';
 
 export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 
@@ -15,17 +15,17 @@ export function pairingPath(paired: readonly string[] | undefined, connectivity?
     ...(paired !== undefined && { paired }),
     ...(connectivity !== undefined && { [CONNECTIVITY_FIELD]: [connectivity] }),
   };
-  return devicesPath({ ...ALL_DEVICES, facets });
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets });
 }
 
 export function productPath(productID: string): string {
-  return devicesPath({ ...ALL_DEVICES, facets: { productID: [productID] } });
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { productID: [productID] } });
 }
 
 export function checkPath(check: Check): string {
-  return devicesPath({ ...ALL_DEVICES, facets: { [CHECK]: [check] } });
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [CHECK_FIELD]: [check] } });
 }
 
 export function rangePath(field: string, range: RangeState): string {
-  return devicesPath({ ...ALL_DEVICES, ranges: { [field]: range } });
+  return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, ranges: { [field]: range } });
 }

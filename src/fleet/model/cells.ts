@@ -9,10 +9,10 @@ export const BLOCK_ROWS = 1 << BLOCK_SHIFT;
 export const BLOCK_MASK = BLOCK_ROWS - 1;
 
 /** State of a cell: a value of the column's storage, null, missing, or a value of another type. */
-export const TAG = { value: 0, null: 1, missing: 2, odd: 3 } as const;
+export const CELL_TAG = { value: 0, null: 1, missing: 2, mismatched: 3 } as const;
 
 /** Type of a column's values: given by the interface for its fields, otherwise by the first value. */
-export type Storage = 'text' | 'number' | 'flag' | 'json';
+export type ColumnStorage = 'text' | 'number' | 'flag' | 'json';
 
 /**
  * Concatenated UTF-8 of the cells; `ends[i]` is the end of cell i in bytes. Lone surrogates are encoded in three
@@ -20,7 +20,7 @@ export type Storage = 'text' | 'number' | 'flag' | 'json';
  */
 export type TextCells = { form: 'text'; bytes: Uint8Array; ends: Uint32Array; ascii: boolean };
 /** Dictionary codes, for text with few distinct values. */
-export type CodeCells = { form: 'codes'; codes: Uint16Array };
+export type DictionaryCells = { form: 'codes'; codes: Uint16Array };
 type NumberCells = { form: 'number'; values: Float64Array };
 type FlagCells = { form: 'flag'; values: Uint8Array };
 
@@ -28,34 +28,34 @@ type FlagCells = { form: 'flag'; values: Uint8Array };
  * Concatenated JSON text, as UTF-8, of values that have another type than their column or that a double cannot
  * represent. `rows` are their rows in the block, ascending; `ends[i]` is the end of text i.
  */
-export type OddCells = { rows: Uint16Array; ends: Uint32Array; bytes: Uint8Array };
+export type MismatchedCells = { rows: Uint16Array; ends: Uint32Array; bytes: Uint8Array };
 
-export type Cells = (TextCells | CodeCells | NumberCells | FlagCells) & {
+export type ColumnCells = (TextCells | DictionaryCells | NumberCells | FlagCells) & {
   tags: Uint8Array | undefined;
-  odd: OddCells | undefined;
+  mismatched: MismatchedCells | undefined;
 };
 
 /** A block of rows. `cells[c]` belongs to column c, and is undefined if the block lacks the column. */
-export type Block = { rows: number; cells: (Cells | undefined)[] };
+export type RowBlock = { rows: number; cells: (ColumnCells | undefined)[] };
 
 /** A column of a body; `nested` if it holds a member of another column's objects. */
-export type ColumnHead = { name: string; storage: Storage; nested?: true };
+export type ColumnSchema = { name: string; storage: ColumnStorage; nested?: true };
 
 /** Data transferred from the reader; its blocks replace those from `first` on. */
-export type Batch = {
-  first: number;
-  blocks: Block[];
-  columns: ColumnHead[];
+export type BlockBatch = {
+  firstBlock: number;
+  blocks: RowBlock[];
+  columns: ColumnSchema[];
   /** New dictionary values by column, appended to the earlier ones. */
-  values: [column: number, values: string[]][];
+  newValues: [column: number, values: string[]][];
 };
 
-export function oddBytes({ bytes, ends }: OddCells, index: number): Uint8Array {
+export function getMismatchedBytes({ bytes, ends }: MismatchedCells, index: number): Uint8Array {
   return bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
 }
 
 /** Index of a row's value of another type, or -1. */
-export function oddIndex({ rows }: OddCells, row: number): number {
+export function findMismatchedIndex({ rows }: MismatchedCells, row: number): number {
   let low = 0;
   let high = rows.length - 1;
   while (low < high) {
@@ -67,7 +67,7 @@ export function oddIndex({ rows }: OddCells, row: number): number {
   return rows[low] === row ? low : -1;
 }
 
-export function transferables(batch: Batch): Transferable[] {
+export function getTransferables(batch: BlockBatch): Transferable[] {
   const buffers: Transferable[] = [];
   for (const cells of batch.blocks.flatMap((block) => block.cells)) {
     if (!cells) continue;
@@ -75,7 +75,8 @@ export function transferables(batch: Batch): Transferable[] {
     else if (cells.form === 'codes') buffers.push(cells.codes.buffer);
     else buffers.push(cells.values.buffer);
     if (cells.tags) buffers.push(cells.tags.buffer);
-    if (cells.odd) buffers.push(cells.odd.rows.buffer, cells.odd.ends.buffer, cells.odd.bytes.buffer);
+    if (cells.mismatched)
+      buffers.push(cells.mismatched.rows.buffer, cells.mismatched.ends.buffer, cells.mismatched.bytes.buffer);
   }
   return buffers;
 }

@@ -1,4 +1,4 @@
-import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
+import { getIdKey, IdIndex } from '#fleet/join/idIndex.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { Fleet } from './fleet.ts';
 import type { Joined } from './joined.ts';
@@ -9,24 +9,24 @@ export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
  * Determines for each row with an ID whether it is in `online`, in time slices.
  * @returns a function that cancels
  */
-export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joined) => void): () => void {
+export function joinConnectivity(fleet: Fleet, online: Fleet, onJoined: (joined: Joined) => void): () => void {
   const slices = new TimeSlicer({ inBackground: true });
   const codes = new Uint8Array(fleet.count);
-  const column = fleet.columnOf('deviceID');
+  const column = fleet.findColumn('deviceID');
   function* work(): Generator<void> {
     const index = new IdIndex(online);
     yield* index.build();
     for (let row = 0; row < codes.length; row++) {
-      const key = idAt(fleet, column, row);
-      if (key) codes[row] = index.find(key) < 0 ? 2 : 1;
+      const key = getIdKey(fleet, column, row);
+      if (key) codes[row] = index.findRow(key) < 0 ? 2 : 1;
       if ((row & 1023) === 1023) yield;
     }
-    then({ labels: CONNECTIVITY_LABELS, codes });
+    onJoined({ labels: CONNECTIVITY_LABELS, codes });
   }
   slices.run(work());
   return () => slices.cancel();
 }
 
-export function knownConnectivity(fleet: Fleet, online: boolean): Joined {
+export function createUniformConnectivity(fleet: Fleet, online: boolean): Joined {
   return { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(fleet.count).fill(online ? 1 : 2) };
 }

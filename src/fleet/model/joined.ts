@@ -1,7 +1,7 @@
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 
 /** Maximum number of labels of a joined field with several values per row. */
-export const BITS_MAX = 16;
+export const JOINED_LABELS_MAX = 16;
 
 /**
  * Data about devices that is not in their records: connectivity, changes, failed checks. It is used like a column in
@@ -14,20 +14,20 @@ export type Joined = { labels: readonly string[]; order?: readonly number[] } & 
   | { bits: Uint16Array }
 );
 
-export const INVENTORY = 'inventory';
+export const INVENTORY_FIELD = 'inventory';
 
-export const CHECK = 'check';
+export const CHECK_FIELD = 'check';
 
 /** Fields that rows can be filtered by although records lack them. */
-export const JOINED: readonly string[] = [CONNECTIVITY_FIELD, CHECK, INVENTORY];
+export const JOINED_FIELDS: readonly string[] = [CONNECTIVITY_FIELD, CHECK_FIELD, INVENTORY_FIELD];
 
-export function joinedLabels(joined: Joined, row: number): string[] {
+export function getJoinedLabels(joined: Joined, row: number): string[] {
   if ('codes' in joined) return [joined.labels[joined.codes[row] ?? 0] ?? ''];
   const bits = joined.bits[row] ?? 0;
   return joined.labels.filter((_, index) => (bits >>> index) & 1);
 }
 
-export function countOf(bits: Uint16Array, wanted: number): number {
+export function countRowsWithBits(bits: Uint16Array, wanted: number): number {
   let count = 0;
   for (const own of bits) if (own & wanted) count++;
   return count;

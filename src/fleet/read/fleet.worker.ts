@@ -1,117 +1,120 @@
-import { type Batch, type Block, type ColumnHead, transferables } from '#fleet/model/cells.ts';
-import { type Order, orderOf } from '#fleet/order/order.ts';
-import { BodyError } from './bodyError.ts';
-import { BodyReader } from './bodyReader.ts';
-import type { FromWorker, ToWorker } from './workerReader.ts';
+import { type BlockBatch, type ColumnSchema, getTransferables, type RowBlock } from '#fleet/model/cells.ts';
+import { computeRowOrder, type RowOrder } from '#fleet/sort/computeRowOrder.ts';
+import { DeviceListParseError } from './deviceListParseError.ts';
+import { DeviceListParser } from './deviceListParser.ts';
+import type { FleetWorkerRequest, FleetWorkerResponse } from './workerListReader.ts';
 
 /** Interval at which the unfinished block is sent, even if no more data arrives; full blocks are sent at once. */
 const PARTIAL_MS = 250;
 
 /** Maximum bytes read without a progress message, which lets the page send more. */
-const UNTOLD_MAX = 1024 * 1024;
+const UNREPORTED_MAX_BYTES = 1024 * 1024;
 
 /** Columns whose orders are needed most often. */
-const FIRST_ORDERS = ['registeredAt', 'name', 'lastPairedAt', 'deviceID'];
+const FIRST_SORTED_FIELDS = ['registeredAt', 'name', 'lastPairedAt', 'deviceID'];
 
-let reader = new BodyReader();
+let reader = new DeviceListParser();
 let partialAt = 0;
 let partialTimer: number | undefined;
-let untold = 0;
+let unreportedBytes = 0;
 /** Copies of the transferred blocks, for computing orders; columns and dictionaries as of the last batch. */
-let kept: Block[] = [];
-let columns: ColumnHead[] = [];
+let sentBlocks: RowBlock[] = [];
+let columns: ColumnSchema[] = [];
 const dictionaries: string[][] = [];
-let waiting: number[] = [];
+let pendingColumns: number[] = [];
 
-addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === 'start') reader = new BodyReader(data.only);
-  else if (data.type === 'sort') tellOrder(data.column, orderOf(data));
-  else if (data.type === 'order') hurry(data.column);
-  else settle(() => (data.type === 'bytes' ? read(data.bytes) : finish()));
+addEventListener('message', ({ data }: MessageEvent<FleetWorkerRequest>) => {
+  if (data.type === 'start') reader = new DeviceListParser(data.only);
+  else if (data.type === 'sort') postOrder(data.column, computeRowOrder(data));
+  else if (data.type === 'order') prioritizeOrder(data.column);
+  else runGuarded(() => (data.type === 'bytes' ? readChunk(data.bytes) : finish()));
 });
 
 /** Computes an order before the others. An order that no longer waits is already sent, and its cells are freed. */
-function hurry(column: number): void {
-  if (waiting.includes(column)) waiting = [column, ...waiting.filter((other) => other !== column)];
+function prioritizeOrder(column: number): void {
+  if (pendingColumns.includes(column)) pendingColumns = [column, ...pendingColumns.filter((other) => other !== column)];
 }
 
-function settle(work: () => void): void {
+function runGuarded(work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
-    forgetPartial();
-    tellRows();
-    tell({ type: 'broken', message: error.message, early: error.early });
-    makeOrders();
+    if (!(error instanceof DeviceListParseError)) throw error;
+    cancelPartial();
+    postRows();
+    post({ type: 'broken', message: error.message, early: error.isTruncated });
+    computeOrders();
   }
 }
 
-function read(bytes: Uint8Array): void {
+function readChunk(bytes: Uint8Array): void {
   reader.push(bytes);
-  untold += bytes.length;
-  if (performance.now() - partialAt > PARTIAL_MS) tellPartial();
-  else if (reader.rows.hasFullBlocks) tellRows(false);
-  else if (untold > UNTOLD_MAX) tellRead(undefined);
-  partialTimer ??= self.setTimeout(tellPartial, PARTIAL_MS);
+  unreportedBytes += bytes.length;
+  if (performance.now() - partialAt > PARTIAL_MS) postPartial();
+  else if (reader.rows.hasFullBlocks) postRows(false);
+  else if (unreportedBytes > UNREPORTED_MAX_BYTES) postRead(undefined);
+  partialTimer ??= self.setTimeout(postPartial, PARTIAL_MS);
 }
 
-function tellPartial(): void {
-  forgetPartial();
+function postPartial(): void {
+  cancelPartial();
   partialAt = performance.now();
-  tellRows();
+  postRows();
 }
 
-function forgetPartial(): void {
+function cancelPartial(): void {
   clearTimeout(partialTimer);
   partialTimer = undefined;
 }
 
 function finish(): void {
-  forgetPartial();
+  cancelPartial();
   reader.finish();
-  tellRows();
-  tell({ type: 'whole', listed: reader.listed });
-  makeOrders();
+  postRows();
+  post({ type: 'whole', listed: reader.listed });
+  computeOrders();
 }
 
-function tellRows(partial = true): void {
+function postRows(partial = true): void {
   const batch = reader.rows.takeBatch(partial);
   if (batch.blocks.length === 0) {
-    tellRead(undefined);
+    postRead(undefined);
     return;
   }
-  kept = kept.slice(0, batch.first).concat(structuredClone(batch.blocks));
+  sentBlocks = sentBlocks.slice(0, batch.firstBlock).concat(structuredClone(batch.blocks));
   columns = batch.columns;
-  for (const [column, values] of batch.values) dictionaries[column] = (dictionaries[column] ?? []).concat(values);
-  tellRead(batch);
+  for (const [column, values] of batch.newValues) dictionaries[column] = (dictionaries[column] ?? []).concat(values);
+  postRead(batch);
 }
 
-function tellRead(batch: Batch | undefined): void {
-  tell({ type: 'read', bytes: untold, batch, progress: reader.progress }, batch ? transferables(batch) : []);
-  untold = 0;
+function postRead(batch: BlockBatch | undefined): void {
+  post(
+    { type: 'read', bytes: unreportedBytes, batch, progress: reader.progress },
+    batch ? getTransferables(batch) : [],
+  );
+  unreportedBytes = 0;
 }
 
 /** Computes the orders one by one, so that requests from the page can run in between. */
-function makeOrders(): void {
-  const first = FIRST_ORDERS.map((name) => columns.findIndex((column) => column.name === name));
-  waiting = [...new Set([...waiting, ...first, ...columns.keys()])].filter((column) => column >= 0);
+function computeOrders(): void {
+  const first = FIRST_SORTED_FIELDS.map((name) => columns.findIndex((column) => column.name === name));
+  pendingColumns = [...new Set([...pendingColumns, ...first, ...columns.keys()])].filter((column) => column >= 0);
   const next = () => {
-    const column = waiting.shift();
+    const column = pendingColumns.shift();
     const head = column === undefined ? undefined : columns[column];
-    if (column === undefined || !head) return tell({ type: 'idle' });
-    const order = orderOf({ blocks: kept, column, head, values: dictionaries[column] ?? [] });
-    tellOrder(column, order);
-    for (const block of kept) block.cells[column] = undefined;
+    if (column === undefined || !head) return post({ type: 'idle' });
+    const order = computeRowOrder({ blocks: sentBlocks, column, schema: head, values: dictionaries[column] ?? [] });
+    postOrder(column, order);
+    for (const block of sentBlocks) block.cells[column] = undefined;
     setTimeout(next);
   };
   next();
 }
 
-function tellOrder(column: number, order: Order): void {
-  tell({ type: 'order', column, order }, [order.rows.buffer, order.ties.buffer]);
+function postOrder(column: number, order: RowOrder): void {
+  post({ type: 'order', column, order }, [order.rows.buffer, order.ties.buffer]);
 }
 
-function tell(message: FromWorker, transfer: Transferable[] = []): void {
+function post(message: FleetWorkerResponse, transfer: Transferable[] = []): void {
   postMessage(message, { transfer });
 }

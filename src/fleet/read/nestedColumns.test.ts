@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
-import { BodyReader } from './bodyReader.ts';
+import { DeviceListParser } from './deviceListParser.ts';
 
 const encoder = new TextEncoder();
 
 function read(parts: readonly Uint8Array[]): Fleet {
-  const reader = new BodyReader();
+  const reader = new DeviceListParser();
   for (const part of parts) reader.push(part);
   reader.finish();
   const fleet = new Fleet();
-  fleet.take(reader.rows.takeBatch(true));
+  fleet.applyBatch(reader.rows.takeBatch(true));
   fleet.progress = reader.progress;
   return fleet;
 }
@@ -28,14 +28,14 @@ test('members of objects are columns beside the objects, and no part of the reco
   const body = encoder.encode(`{"devices":[${records.join(',')}]}`);
   for (const parts of [[body], Array.from(body, (byte) => Uint8Array.of(byte))]) {
     const fleet = read(parts);
-    const column = (name: string) => records.map((_, row) => fleet.value(row, fleet.columnOf(name)));
+    const column = (name: string) => records.map((_, row) => fleet.getValue(row, fleet.findColumn(name)));
     // a field with that name keeps it
     expect(column('at.site')).toEqual([...new Array(6).fill(undefined), 'its own']);
     expect(column('at › site')).toEqual([undefined, 'Oslo', 'Älmhult', 'Älmhult', undefined, 'Riga', 'another']);
     expect(column('at.room.no')).toEqual([undefined, 7, null, '8', undefined, undefined, undefined]);
     expect(column('at.room.doors')).toEqual([undefined, [1], ...new Array(5).fill(undefined)]);
-    expect({ ...fleet.record(1) }).toEqual({ deviceID: 'b', at: { site: 'Oslo', room: { no: 7, doors: [1] } } });
-    expect({ ...fleet.record(6) }).toEqual({ deviceID: 'g', 'at.site': 'its own', at: { site: 'another' } });
+    expect({ ...fleet.getRecord(1) }).toEqual({ deviceID: 'b', at: { site: 'Oslo', room: { no: 7, doors: [1] } } });
+    expect({ ...fleet.getRecord(6) }).toEqual({ deviceID: 'g', 'at.site': 'its own', at: { site: 'another' } });
     expect(fleet.progress.unlisted).toEqual([]);
   }
 });
@@ -73,10 +73,10 @@ test('columns of members hold what JSON.parse finds at their place, whatever the
       );
       const fleet = read(parts);
       for (const [row, given] of records.entries()) {
-        expect(toPlain(fleet.record(row))).toEqual(given);
+        expect(toPlain(fleet.getRecord(row))).toEqual(given);
         for (const path of ['at.site', 'at.room', 'at.room.no', 'at.room.deep.deeper', 'to.no', 'to.deep']) {
-          const column = fleet.columnOf(path);
-          const value = column === undefined ? undefined : fleet.value(row, column);
+          const column = fleet.findColumn(path);
+          const value = column === undefined ? undefined : fleet.getValue(row, column);
           expect(toPlain(value), `${path} of row ${row}`).toEqual(at(given, path));
         }
       }
@@ -104,5 +104,5 @@ test('a map of many keys takes the columns of nothing else', () => {
   const map = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key ${index}`, index]));
   const fleet = read([encoder.encode(JSON.stringify({ devices: [{ map }, { later: 1 }] }))]);
   expect(fleet.columns.length).toBeLessThan(60);
-  expect(fleet.value(1, fleet.columnOf('later'))).toBe(1);
+  expect(fleet.getValue(1, fleet.findColumn('later'))).toBe(1);
 });

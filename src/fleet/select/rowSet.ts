@@ -1,4 +1,4 @@
-const BITS = 32;
+const WORD_BITS = 32;
 
 /** Bit set of row numbers: a million rows take 125 kB. */
 export class RowSet {
@@ -11,16 +11,16 @@ export class RowSet {
 
   set(row: number, on: boolean): void {
     if (this.has(row) === on) return;
-    this.makeRoom(row + 1);
-    (this.words[row >>> 5] as number) ^= 1 << (row & 31); // allocated by makeRoom
+    this.ensureCapacity(row + 1);
+    (this.words[row >>> 5] as number) ^= 1 << (row & 31); // allocated by ensureCapacity
     this.count += on ? 1 : -1;
   }
 
   fill(count: number): void {
     this.clear();
-    this.makeRoom(count);
+    this.ensureCapacity(count);
     this.words.fill(-1, 0, count >>> 5);
-    if (count % BITS > 0) this.words[count >>> 5] = (1 << (count & 31)) - 1;
+    if (count % WORD_BITS > 0) this.words[count >>> 5] = (1 << (count & 31)) - 1;
     this.count = count;
   }
 
@@ -29,23 +29,23 @@ export class RowSet {
     this.count = 0;
   }
 
-  copy(): RowSet {
+  clone(): RowSet {
     const copy = new RowSet();
     copy.words = this.words.slice();
     copy.count = this.count;
     return copy;
   }
 
-  *rows(): Generator<number> {
+  *values(): Generator<number> {
     for (let index = 0; index < this.words.length; index++) {
       for (let word = this.words[index] as number; word !== 0; word &= word - 1) {
-        yield index * BITS + (31 - Math.clz32(word & -word)); // its lowest bit
+        yield index * WORD_BITS + (31 - Math.clz32(word & -word)); // its lowest bit
       }
     }
   }
 
-  private makeRoom(count: number): void {
-    const wanted = Math.ceil(count / BITS);
+  private ensureCapacity(count: number): void {
+    const wanted = Math.ceil(count / WORD_BITS);
     if (wanted <= this.words.length) return;
     const grown = new Uint32Array(Math.max(wanted, 2 * this.words.length));
     grown.set(this.words);

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import {
-  compare,
-  contains,
-  facetValue,
-  listed,
-  matches,
-  own,
-  type Plain,
-  sortValue,
-  until,
-} from '#fleet/testing/testAnswers.ts';
-import { fleetOf, plainRecords, record } from '#fleet/testing/testFleets.ts';
+  compareValues,
+  containsText,
+  getFacetValue,
+  getOwnValue,
+  getSortValue,
+  isTermMatch,
+  type PlainRecord,
+  waitForRows,
+  waitUntil,
+} from '#fleet/testing/referenceEngine.ts';
+import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
 import { FleetView, type ViewRequest } from './fleetView.ts';
 
 const QUERIES = [
@@ -51,7 +51,9 @@ describe('rows are what filter and sort of the plain records give', () => {
   test('searched', async () => {
     await fc.assert(
       fc.asyncProperty(fleets(), fc.constantFrom(...QUERIES), async ({ fleet, plain }, search) => {
-        expect(await shown(fleet, { search })).toEqual(numbered(plain).filter((row) => contains(plain, row, search)));
+        expect(await shown(fleet, { search })).toEqual(
+          numbered(plain).filter((row) => containsText(plain, row, search)),
+        );
       }),
       { numRuns: 300 },
     );
@@ -63,7 +65,7 @@ describe('rows are what filter and sort of the plain records give', () => {
       fc.asyncProperty(fleets(), keys, async ({ fleet, plain }, sort) => {
         const expected = numbered(plain).sort((a, b) => {
           for (const { field, descending } of sort) {
-            const order = compare(sortValue(plain[a], field), sortValue(plain[b], field), descending);
+            const order = compareValues(getSortValue(plain[a], field), getSortValue(plain[b], field), descending);
             if (order !== 0) return order;
           }
           return a - b;
@@ -83,16 +85,16 @@ describe('rows are what filter and sort of the plain records give', () => {
     await fc.assert(
       fc.asyncProperty(fleets(), choices, fc.constantFrom(...QUERIES), async ({ fleet, plain }, facets, search) => {
         const passes = (row: number, but?: string) =>
-          contains(plain, row, search) &&
+          containsText(plain, row, search) &&
           Object.entries(facets).every(
             ([field, allowed]) =>
-              field === but || allowed.length === 0 || allowed.includes(facetValue(plain[row], field)),
+              field === but || allowed.length === 0 || allowed.includes(getFacetValue(plain[row], field)),
           );
         expect(await shown(fleet, { search, facets })).toEqual(numbered(plain).filter((row) => passes(row)));
         for (const field of ['productID', 'admin', 'paired']) {
           const counts = new Map<string, number>();
           for (const row of numbered(plain).filter((one) => passes(one, field))) {
-            const value = facetValue(plain[row], field);
+            const value = getFacetValue(plain[row], field);
             counts.set(value, (counts.get(value) ?? 0) + 1);
           }
           expect(new Map(await counted(fleet, { search, facets }, field))).toEqual(counts);
@@ -106,7 +108,7 @@ describe('rows are what filter and sort of the plain records give', () => {
     await fc.assert(
       fc.asyncProperty(fleets(), fc.array(fc.nat(29)), fc.constantFrom(...QUERIES), async (made, picked, search) => {
         const { fleet, plain } = made;
-        const expected = numbered(plain).filter((row) => picked.includes(row) && contains(plain, row, search));
+        const expected = numbered(plain).filter((row) => picked.includes(row) && containsText(plain, row, search));
         expect(await shown(fleet, { search, sets: [setOf(picked)] })).toEqual(expected);
       }),
       { numRuns: 200 },
@@ -120,7 +122,7 @@ describe('rows are what filter and sort of the plain records give', () => {
       fc.asyncProperty(fleets(), ranges, fc.constantFrom('registeredAt', 'lastPairedAt'), async (made, one, field) => {
         const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, missing } = one;
         const expected = numbered(made.plain).filter((row) => {
-          const value = own(made.plain[row], field);
+          const value = getOwnValue(made.plain[row], field);
           if (value === undefined || value === null || value === 0) return missing !== undefined;
           return typeof value === 'number' && missing !== 'only' && value >= from && value <= to;
         });
@@ -159,7 +161,7 @@ describe('rows are what filter and sort of the plain records give', () => {
           return `${not ? '-' : '+'}${field && `${field}:`}${value}`;
         });
         const expected = numbered(plain).filter((row) =>
-          exactTerms.every((one) => matches(plain, row, one) !== one.not),
+          exactTerms.every((one) => isTermMatch(plain, row, one) !== one.not),
         );
         expect(await shown(fleet, { search: search.join(' ') })).toEqual(expected);
       }),
@@ -181,8 +183,8 @@ describe('rows are what filter and sort of the plain records give', () => {
       fc.asyncProperty(fleets(), requests, async ({ fleet }, steps) => {
         const view = new FleetView(fleet);
         for (const step of steps) {
-          view.set(step);
-          expect(await listed(view)).toEqual(await shown(fleet, step));
+          view.setRequest(step);
+          expect(await waitForRows(view)).toEqual(await shown(fleet, step));
         }
       }),
       { numRuns: 200 },
@@ -193,13 +195,13 @@ describe('rows are what filter and sort of the plain records give', () => {
 test('fifteen filters beside the search work together, and what is beyond is named', async () => {
   const names = Array.from({ length: 18 }, (_, index) => `f${index}`);
   const devices = names.map((_, row) => Object.fromEntries(names.map((name, index) => [name, row > index])));
-  const fleet = fleetOf(JSON.stringify({ devices }));
+  const fleet = createTestFleet(JSON.stringify({ devices }));
   const view = new FleetView(fleet);
   const facets = (count: number) => Object.fromEntries(names.slice(0, count).map((name) => [name, ['true']]));
-  view.set({ search: '', facets: facets(15), sort: [] });
-  expect([await listed(view), view.snapshot.leftOut]).toEqual([[15, 16, 17], []]);
-  view.set({ search: '', facets: facets(17), sort: [] });
-  expect([await listed(view), view.snapshot.leftOut]).toEqual([
+  view.setRequest({ search: '', facets: facets(15), sort: [] });
+  expect([await waitForRows(view), view.snapshot.droppedFilters]).toEqual([[15, 16, 17], []]);
+  view.setRequest({ search: '', facets: facets(17), sort: [] });
+  expect([await waitForRows(view), view.snapshot.droppedFilters]).toEqual([
     [15, 16, 17],
     ['f15', 'f16'],
   ]);
@@ -212,15 +214,15 @@ test.each([
   [[{ extra: { a: [1] } }, { extra: { a: { b: 'P' } } }], [1]],
 ])('members of an object are searched where their column holds objects first: %j', async (devices, rows) => {
   const text = JSON.stringify({ devices });
-  expect(await shown(fleetOf(text), { search: 'p' })).toEqual(rows);
-  const plain = plainRecords(text);
-  expect(numbered(plain).filter((row) => contains(plain, row, 'p'))).toEqual(rows);
+  expect(await shown(createTestFleet(text), { search: 'p' })).toEqual(rows);
+  const plain = parsePlainRecords(text);
+  expect(numbered(plain).filter((row) => containsText(plain, row, 'p'))).toEqual(rows);
 });
 
-function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
-  return fc.array(record(), { maxLength: 30 }).map((devices) => {
+function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: PlainRecord[] }> {
+  return fc.array(createRecordArbitrary(), { maxLength: 30 }).map((devices) => {
     const text = JSON.stringify({ devices });
-    return { fleet: fleetOf(text), plain: plainRecords(text) };
+    return { fleet: createTestFleet(text), plain: parsePlainRecords(text) };
   });
 }
 
@@ -232,18 +234,18 @@ function setOf(rows: readonly number[]): RowSet {
 
 async function shown(fleet: Fleet, request: Partial<ViewRequest>): Promise<number[]> {
   const view = new FleetView(fleet);
-  view.set({ search: '', facets: {}, sort: [], ...request });
-  return listed(view);
+  view.setRequest({ search: '', facets: {}, sort: [], ...request });
+  return waitForRows(view);
 }
 
 async function counted(fleet: Fleet, request: Partial<ViewRequest>, field: string): Promise<[string, number][]> {
   const view = new FleetView(fleet);
-  view.set({ search: '', facets: {}, sort: [], ...request });
-  view.watch([field]);
-  await until(view, () => view.snapshot.facet(field) !== undefined);
-  return (view.snapshot.facet(field) ?? []).map(({ value, count }) => [value, count]);
+  view.setRequest({ search: '', facets: {}, sort: [], ...request });
+  view.setFacetFields([field]);
+  await waitUntil(view, () => view.snapshot.getFacetCounts(field) !== undefined);
+  return (view.snapshot.getFacetCounts(field) ?? []).map(({ value, count }) => [value, count]);
 }
 
-function numbered(plain: readonly Plain[]): number[] {
+function numbered(plain: readonly PlainRecord[]): number[] {
   return [...plain.keys()];
 }

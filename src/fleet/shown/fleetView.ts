@@ -1,21 +1,21 @@
-import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
-import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
+import { type FilterRequest, RowFilters } from '#fleet/filter/rowFilters.ts';
+import { createAllRowIndices, RowIndexBuffer, type RowIndices, toRowIndices } from '#fleet/filter/rowIndices.ts';
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
-import { SortedRows, type SortKey } from '#fleet/order/sortedRows.ts';
-import { coderOf, type FacetCount, FacetTally } from '#fleet/questions/facets.ts';
+import { createFacetEncoder, type FacetCount, FacetCounter } from '#fleet/queries/facets.ts';
+import { type FieldSort, RowSorter } from '#fleet/sort/rowSorter.ts';
 import { Emitter } from '#lib/emitter.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { ViewSnapshot } from './viewSnapshot.ts';
 
 export type ViewRequest = FilterRequest & {
-  sort: readonly SortKey[];
+  sort: readonly FieldSort[];
 };
 
 /** Minimum number of first rows to show, and minimum interval between further updates, in ms. */
-const FIRST_ROWS = 100;
-const FURTHER_ROWS_MS = 100;
+const FIRST_ROWS_MIN = 100;
+const UPDATE_INTERVAL_MS = 100;
 
 /**
  * The rows of a fleet that pass the search and facets, sorted, with counts per facet value. Long work runs in time
@@ -27,67 +27,67 @@ export class FleetView {
   /** Immutable state; a new object with every change. */
   snapshot: ViewSnapshot;
   readonly filters: RowFilters;
-  rows: RowList;
-  settled = true;
-  private unsorted = false;
+  rows: RowIndices;
+  isSettled = true;
+  private isUnsorted = false;
   private request: ViewRequest = { search: '', facets: {}, sort: [] };
-  private watched: readonly string[] = [];
+  private facetFields: readonly string[] = [];
   private counts = new Map<string, FacetCount[] | null>();
   private readonly joined = new Map<string, Joined>();
-  private readonly sorted: SortedRows;
+  private readonly sorter: RowSorter;
   private readonly slices = new TimeSlicer();
-  private readonly listeners = new Emitter(() => this.attend());
+  private readonly listeners = new Emitter(() => this.handleSubscribe());
   /** True if the request changed since rows were last shown, so that few rows may replace many. */
-  private fresh = true;
-  private shownAt = 0;
-  private answered = -1;
+  private isNewRequest = true;
+  private publishedAt = 0;
+  private computedVersion = -1;
   /** True if the fleet changed during the computation. */
-  private again = false;
+  private needsRecompute = false;
 
   constructor(fleet: Fleet) {
     this.fleet = fleet;
     this.filters = new RowFilters(fleet, this.joined);
-    this.sorted = new SortedRows(fleet, this.joined);
-    this.rows = allRows(fleet.count);
-    this.snapshot = this.taken();
+    this.sorter = new RowSorter(fleet, this.joined);
+    this.rows = createAllRowIndices(fleet.count);
+    this.snapshot = this.createSnapshot();
   }
 
   /** Sets the request. Does not notify subscribers before it returns. */
-  set(request: ViewRequest): void {
+  setRequest(request: ViewRequest): void {
     if (request === this.request) return;
     this.request = request;
-    this.filters.set(request);
-    this.fresh = true;
+    this.filters.setRequest(request);
+    this.isNewRequest = true;
     this.start();
   }
 
-  watch(fields: readonly string[]): void {
-    if (fields.join() === this.watched.join()) return;
-    this.watched = fields;
+  setFacetFields(fields: readonly string[]): void {
+    if (fields.join() === this.facetFields.join()) return;
+    this.facetFields = fields;
     this.start();
   }
 
-  join(field: string, joined: Joined | undefined): void {
+  setJoined(field: string, joined: Joined | undefined): void {
     if (this.joined.get(field) === joined) return;
     if (joined) this.joined.set(field, joined);
     else this.joined.delete(field);
-    this.filters.joinedChanged(field);
-    this.sorted.forget();
+    this.filters.invalidateJoined(field);
+    this.sorter.clearCache();
     this.start();
-    this.changed();
+    this.notify();
   }
 
   readonly subscribe = this.listeners.subscribe;
 
-  private attend(): () => void {
+  private handleSubscribe(): () => void {
     const stop = this.fleet.subscribe(() => {
       // restarting on every new batch would never finish
-      if (this.slices.isBusy) this.again = true;
+      if (this.slices.isBusy) this.needsRecompute = true;
       else this.start();
-      this.changed();
+      this.notify();
     });
     // earlier results are still valid unless the fleet has changed
-    if (!this.settled || this.answered !== this.fleet.version || this.watched.length > 0) this.start();
+    if (!this.isSettled || this.computedVersion !== this.fleet.version || this.facetFields.length > 0) this.start();
     return () => {
       stop();
       this.slices.cancel();
@@ -95,110 +95,124 @@ export class FleetView {
   }
 
   private start(): void {
-    this.settled = false;
-    this.slices.run(this.answers());
+    this.isSettled = false;
+    this.slices.run(this.computeUntilCurrent());
     // publishes the unsettled state if the results are not complete at once
-    if (!this.settled) this.snapshot = this.taken();
+    if (!this.isSettled) this.snapshot = this.createSnapshot();
   }
 
-  private *answers(): Generator<void> {
+  private *computeUntilCurrent(): Generator<void> {
     do {
-      this.again = false;
-      yield* this.answer();
-    } while (this.again);
+      this.needsRecompute = false;
+      yield* this.compute();
+    } while (this.needsRecompute);
   }
 
-  private *answer(): Generator<void> {
-    this.answered = this.fleet.version;
-    const filters = this.filters.activeBits();
-    const { rows: base, waiting } = this.sorted.by(this.request.sort);
-    this.unsorted = waiting;
-    if (filters === 0) this.show(base ? listOf(base) : allRows(this.fleet.count), true);
+  private *compute(): Generator<void> {
+    this.computedVersion = this.fleet.version;
+    const filters = this.filters.getActiveBits();
+    const { rows: base, isPending } = this.sorter.sort(this.request.sort);
+    this.isUnsorted = isPending;
+    if (filters === 0) this.publish(base ? toRowIndices(base) : createAllRowIndices(this.fleet.count), true);
     else if (base) yield* this.filterSorted(base, filters);
-    else yield* this.filterAsCome(filters);
+    else yield* this.filterInOriginalOrder(filters);
     yield* this.countFacets();
   }
 
-  private *filterAsCome(filters: number): Generator<void> {
-    const found = new RowBuffer();
+  private *filterInOriginalOrder(filters: number): Generator<void> {
+    const found = new RowIndexBuffer();
     for (let index = 0; index < this.fleet.blocks.length; index++) {
       const from = index * BLOCK_ROWS;
-      this.filters.evaluate(index);
-      const { fails } = this.filters;
+      this.filters.evaluateBlock(index);
+      const { failedBits } = this.filters;
       const rows = this.fleet.blocks[index]?.rows ?? 0;
       for (let row = from; row < from + rows; row++) {
-        if (((fails[row] as number) & filters) === 0) found.add(row); // allocated by evaluate
+        if (((failedBits[row] as number) & filters) === 0) found.add(row); // allocated by evaluate
       }
-      this.showFirst(found);
+      this.publishFirst(found);
       yield;
     }
-    this.show(found.list(), true);
+    this.publish(found.toRowIndices(), true);
   }
 
   private *filterSorted(base: Uint32Array, filters: number): Generator<void> {
     for (let index = 0; index < this.fleet.blocks.length; index++) {
-      this.filters.evaluate(index);
+      this.filters.evaluateBlock(index);
       yield;
     }
-    const { fails } = this.filters;
-    const found = new RowBuffer();
+    const { failedBits } = this.filters;
+    const found = new RowIndexBuffer();
     for (let place = 0; place < base.length; place++) {
       const row = base[place] as number; // within bounds
-      if (((fails[row] as number) & filters) === 0) found.add(row);
+      if (((failedBits[row] as number) & filters) === 0) found.add(row);
       if (place % BLOCK_ROWS === BLOCK_ROWS - 1) {
-        this.showFirst(found);
+        this.publishFirst(found);
         yield;
       }
     }
-    this.show(found.list(), true);
+    this.publish(found.toRowIndices(), true);
   }
 
   private *countFacets(): Generator<void> {
-    if (this.watched.length === 0) return;
-    const active = this.filters.activeBits();
-    const tallies = this.watched.flatMap((field) => {
-      const coder = coderOf(this.fleet, field, this.joined);
-      return coder ? [{ field, others: active & ~this.filters.facetBit(field), tally: new FacetTally(coder) }] : [];
+    if (this.facetFields.length === 0) return;
+    const active = this.filters.getActiveBits();
+    const tallies = this.facetFields.flatMap((field) => {
+      const coder = createFacetEncoder(this.fleet, field, this.joined);
+      return coder
+        ? [{ field, others: active & ~this.filters.getFacetBit(field), tally: new FacetCounter(coder) }]
+        : [];
     });
     for (const [index, block] of this.fleet.blocks.entries()) {
       const from = index * BLOCK_ROWS;
-      this.filters.evaluate(index);
-      const { fails } = this.filters;
+      this.filters.evaluateBlock(index);
+      const { failedBits } = this.filters;
       for (const { others, tally } of tallies) {
         for (let row = 0; row < block.rows; row++) {
-          if (((fails[from + row] as number) & others) === 0) tally.add(block, row, from + row); // allocated by evaluate
+          if (((failedBits[from + row] as number) & others) === 0) tally.add(block, row, from + row); // allocated by evaluate
         }
       }
       yield;
     }
-    this.counts = new Map(this.watched.map((field) => [field, null]));
-    for (const { field, tally } of tallies) this.counts.set(field, tally.done());
-    this.changed();
+    this.counts = new Map(this.facetFields.map((field) => [field, null]));
+    for (const { field, tally } of tallies) this.counts.set(field, tally.getCounts());
+    this.notify();
   }
 
-  private showFirst(found: RowBuffer): void {
-    if (found.count < FIRST_ROWS) return;
-    if (!this.fresh && (found.count < this.rows.count || performance.now() - this.shownAt < FURTHER_ROWS_MS)) return;
-    this.show(found.list(), false);
+  private publishFirst(found: RowIndexBuffer): void {
+    if (found.count < FIRST_ROWS_MIN) return;
+    if (
+      !this.isNewRequest &&
+      (found.count < this.rows.count || performance.now() - this.publishedAt < UPDATE_INTERVAL_MS)
+    )
+      return;
+    this.publish(found.toRowIndices(), false);
   }
 
-  private show(rows: RowList, whole: boolean): void {
-    const settled = whole && !this.again;
-    this.fresh = false;
-    this.shownAt = performance.now();
-    const later = this.settled !== settled || rows.count !== this.rows.count || this.rows !== rows;
+  private publish(rows: RowIndices, whole: boolean): void {
+    const settled = whole && !this.needsRecompute;
+    this.isNewRequest = false;
+    this.publishedAt = performance.now();
+    const later = this.isSettled !== settled || rows.count !== this.rows.count || this.rows !== rows;
     this.rows = rows;
-    this.settled = settled;
-    if (later) this.changed();
+    this.isSettled = settled;
+    if (later) this.notify();
   }
 
-  private changed(): void {
-    this.snapshot = this.taken();
+  private notify(): void {
+    this.snapshot = this.createSnapshot();
     this.listeners.emitAsync();
   }
 
-  private taken(): ViewSnapshot {
-    const { fleet, filters, rows, settled, unsorted, counts } = this;
-    return new ViewSnapshot({ fleet, filters, rows, settled, unsorted, counts, joined: new Map(this.joined) });
+  private createSnapshot(): ViewSnapshot {
+    const { fleet, filters, rows, isSettled, isUnsorted, counts } = this;
+    return new ViewSnapshot({
+      fleet,
+      filters,
+      rows,
+      settled: isSettled,
+      unsorted: isUnsorted,
+      counts,
+      joined: new Map(this.joined),
+    });
   }
 }

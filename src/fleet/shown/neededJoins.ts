@@ -1,12 +1,12 @@
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { parseQuery } from '#fleet/find/query.ts';
-import type { FilterRequest } from '#fleet/find/rowFilters.ts';
-import { CHECK, JOINED } from '#fleet/model/joined.ts';
-import type { ListRequest } from './listSide.ts';
+import { parseSearch } from '#fleet/filter/parseSearch.ts';
+import type { FilterRequest } from '#fleet/filter/rowFilters.ts';
+import { CHECK_FIELD, JOINED_FIELDS } from '#fleet/model/joined.ts';
+import type { FleetStoreRequest } from './fleetVersion.ts';
 
 type Filters = Pick<FilterRequest, 'search' | 'facets' | 'ranges'>;
 
-type ListUses = Omit<ListRequest, 'needs' | 'onlySelected' | keyof Filters> &
+type ListUses = Omit<FleetStoreRequest, 'needs' | 'onlySelected' | keyof Filters> &
   Filters & {
     facet: string | undefined;
     shown: readonly string[];
@@ -18,7 +18,7 @@ type ListUses = Omit<ListRequest, 'needs' | 'onlySelected' | keyof Filters> &
 type FieldsRead<Uses> = { readonly [Use in keyof Uses]-?: (use: Uses[Use]) => readonly string[] };
 
 const FILTER_FIELDS: FieldsRead<Filters> = {
-  search: (text) => parseQuery(text, JOINED).flatMap(({ field }) => field ?? []),
+  search: (text) => parseSearch(text, JOINED_FIELDS).flatMap(({ field }) => field ?? []),
   facets: Object.keys,
   ranges: (ranges) => Object.keys(ranges ?? {}),
 };
@@ -34,22 +34,22 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
 };
 
 /** Some checks compare devices by their connectivity. */
-const REQUIRED_BY: ReadonlyMap<string, readonly string[]> = new Map([[CHECK, [CONNECTIVITY_FIELD]]]);
+const REQUIRED_JOINS: ReadonlyMap<string, readonly string[]> = new Map([[CHECK_FIELD, [CONNECTIVITY_FIELD]]]);
 
 export function getNeededJoins(uses: ListUses): readonly string[] {
-  return pickJoined(readFields(LIST_FIELDS, uses));
+  return filterJoinedFields(collectFields(LIST_FIELDS, uses));
 }
 
 export function getFilterJoins({ search, facets, ranges }: Filters): readonly string[] {
-  return pickJoined(readFields(FILTER_FIELDS, { search, facets, ranges }));
+  return filterJoinedFields(collectFields(FILTER_FIELDS, { search, facets, ranges }));
 }
 
-function readFields<Uses extends object>(table: FieldsRead<Uses>, uses: Uses): string[] {
+function collectFields<Uses extends object>(table: FieldsRead<Uses>, uses: Uses): string[] {
   const names = Object.keys(table) as (keyof Uses)[]; // the table has the keys of the uses
   return names.flatMap((name) => table[name](uses[name]));
 }
 
-function pickJoined(fields: readonly string[]): readonly string[] {
-  const required = fields.flatMap((field) => [field, ...(REQUIRED_BY.get(field) ?? [])]);
-  return JOINED.filter((field) => required.includes(field));
+function filterJoinedFields(fields: readonly string[]): readonly string[] {
+  const required = fields.flatMap((field) => [field, ...(REQUIRED_JOINS.get(field) ?? [])]);
+  return JOINED_FIELDS.filter((field) => required.includes(field));
 }

@@ -1,10 +1,10 @@
-import type { RowFilters } from '#fleet/find/rowFilters.ts';
-import type { RowList } from '#fleet/find/rowList.ts';
+import type { RowFilters } from '#fleet/filter/rowFilters.ts';
+import type { RowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { type Joined, joinedLabels } from '#fleet/model/joined.ts';
-import type { FacetCount } from '#fleet/questions/facets.ts';
+import { getJoinedLabels, type Joined } from '#fleet/model/joined.ts';
+import type { FacetCount } from '#fleet/queries/facets.ts';
 
-type Parts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'settled' | 'unsorted'> & {
+type ViewSnapshotParts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'settled' | 'unsorted'> & {
   counts: ReadonlyMap<string, readonly FacetCount[] | null>;
   joined: ReadonlyMap<string, Joined>;
 };
@@ -13,23 +13,23 @@ type Parts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'settled' | 'unso
 export class ViewSnapshot {
   readonly fleet: Fleet;
   readonly filters: RowFilters;
-  readonly rows: RowList;
+  readonly rows: RowIndices;
   /** True if `rows` is the complete result for the rows received so far. */
   readonly settled: boolean;
   /** True if rows are in their original order because the sort order is not computed yet. */
   readonly unsorted: boolean;
   /** Filters that exceed the limit: field names, or `rows` for a set. */
-  readonly leftOut: readonly string[];
-  private readonly counts: Parts['counts'];
-  private readonly joined: Parts['joined'];
+  readonly droppedFilters: readonly string[];
+  private readonly counts: ViewSnapshotParts['counts'];
+  private readonly joined: ViewSnapshotParts['joined'];
 
-  constructor({ fleet, filters, rows, settled, unsorted, counts, joined }: Parts) {
+  constructor({ fleet, filters, rows, settled, unsorted, counts, joined }: ViewSnapshotParts) {
     this.fleet = fleet;
     this.filters = filters;
     this.rows = rows;
     this.settled = settled;
     this.unsorted = unsorted;
-    this.leftOut = filters.leftOut;
+    this.droppedFilters = filters.droppedFilters;
     this.counts = counts;
     this.joined = joined;
   }
@@ -38,21 +38,21 @@ export class ViewSnapshot {
    * Counts of a watched field's values among the rows that pass all other filters; undefined until counted, null for
    * too many distinct values.
    */
-  facet(field: string): readonly FacetCount[] | null | undefined {
+  getFacetCounts(field: string): readonly FacetCount[] | null | undefined {
     return this.counts.get(field);
   }
 
-  joinedValue(field: string, row: number): string | undefined {
+  formatJoinedLabels(field: string, row: number): string | undefined {
     const joined = this.joined.get(field);
-    return joined && joinedLabels(joined, row).join(', ');
+    return joined && getJoinedLabels(joined, row).join(', ');
   }
 
-  joinedAs(field: string): Joined | undefined {
+  getJoined(field: string): Joined | undefined {
     return this.joined.get(field);
   }
 
   /** Place of a row, or -1 if it is filtered out. */
-  placeOf(row: number): number {
+  findRowIndex(row: number): number {
     for (let place = 0; place < this.rows.count; place++) if (this.rows.at(place) === row) return place;
     return -1;
   }

@@ -1,23 +1,34 @@
 import fc from 'fast-check';
 import { Fleet } from '#fleet/model/fleet.ts';
-import { orderOf } from '#fleet/order/order.ts';
-import { BodyReader } from '#fleet/read/bodyReader.ts';
+import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
+import { computeRowOrder } from '#fleet/sort/computeRowOrder.ts';
 
 /** Random device-list bodies: compact, with spaces, on several lines, or in ASCII. */
-export function bodies(): fc.Arbitrary<{ text: string }> {
+export function createBodyArbitrary(): fc.Arbitrary<{ text: string }> {
   return fc
-    .tuple(fc.array(fc.oneof({ weight: 12, arbitrary: record() }, fc.jsonValue()), { maxLength: 12 }), fc.nat(3))
+    .tuple(
+      fc.array(fc.oneof({ weight: 12, arbitrary: createRecordArbitrary() }, fc.jsonValue()), { maxLength: 12 }),
+      fc.nat(3),
+    )
     .map(([devices, space]) => ({
-      text: write({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices, more: [] }, space),
+      text: stringifyWithSpacing(
+        { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices, more: [] },
+        space,
+      ),
     }));
 }
 
 /** Valid devices, and invalid ones: escapes, lone surrogates, huge numbers, extra fields. */
-export function record(): fc.Arbitrary<unknown> {
+export function createRecordArbitrary(): fc.Arbitrary<unknown> {
   const regular = fc.record({
     deviceID: fc.stringMatching(/^[a-f0-9]{1,12}$/),
     productID: fc.constantFrom('PUMP', 'pump-01', 'Fan'),
-    name: fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('Pump 1', 'PUMP 1', 'Ünit'), numbered()),
+    name: fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string(),
+      fc.constantFrom('Pump 1', 'PUMP 1', 'Ünit'),
+      createNumberedTextArbitrary(),
+    ),
     status: fc.boolean(),
     admin: fc.constantFrom('a@example.com', 'B@example.com', ''),
     registeredAt: fc.integer({ min: 0, max: 2e12 }),
@@ -41,7 +52,7 @@ export function record(): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: regular }, strange);
 }
 
-function numbered(): fc.Arbitrary<string> {
+function createNumberedTextArbitrary(): fc.Arbitrary<string> {
   const part = fc.constantFrom(
     '0',
     '00',
@@ -63,30 +74,34 @@ function numbered(): fc.Arbitrary<string> {
 }
 
 /** The list entries that are objects, parsed by JSON.parse. */
-export function plainRecords(text: string): Record<string, unknown>[] {
-  const { devices } = JSON.parse(text) as { devices: unknown[] }; // text of `bodies`
+export function parsePlainRecords(text: string): Record<string, unknown>[] {
+  const { devices } = JSON.parse(text) as { devices: unknown[] }; // text of `createBodyArbitrary`
   return devices.filter(
     (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null && !Array.isArray(entry),
   );
 }
 
-export function fleetOf(text: string): Fleet {
-  const reader = new BodyReader();
+export function createTestFleet(text: string): Fleet {
+  const reader = new DeviceListParser();
   reader.push(new TextEncoder().encode(text));
   reader.finish();
   const fleet = new Fleet();
-  fleet.take(reader.rows.takeBatch(true));
+  fleet.applyBatch(reader.rows.takeBatch(true));
   fleet.progress = reader.progress;
   fleet.state = 'complete';
-  fleet.onWanted((column) => {
+  fleet.setOrderRequestHandler((column) => {
     const head = fleet.columns[column];
     const { blocks } = fleet;
-    if (head) fleet.orders.set(column, orderOf({ blocks, column, head, values: fleet.codedValues(column) }));
+    if (head)
+      fleet.rowOrders.set(
+        column,
+        computeRowOrder({ blocks, column, schema: head, values: fleet.getDictionaryValues(column) }),
+      );
   });
   return fleet;
 }
 
-export function* chunked(bytes: Uint8Array, sizes: Iterable<number>): Generator<Uint8Array> {
+export function* splitIntoChunks(bytes: Uint8Array, sizes: Iterable<number>): Generator<Uint8Array> {
   let from = 0;
   for (const size of sizes) {
     if (from >= bytes.length) return;
@@ -95,7 +110,7 @@ export function* chunked(bytes: Uint8Array, sizes: Iterable<number>): Generator<
   }
 }
 
-function write(value: unknown, space: number): string {
+function stringifyWithSpacing(value: unknown, space: number): string {
   const text = JSON.stringify(value, undefined, space === 2 ? 2 : undefined);
   // the format of many services
   if (space === 3)
@@ -103,7 +118,7 @@ function write(value: unknown, space: number): string {
   return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
 }
 
-export function regularDevice(row: number): Record<string, unknown> {
+export function createRegularDevice(row: number): Record<string, unknown> {
   return {
     deviceID: `device-${row}`,
     productID: `P${row % 7}`,
@@ -117,7 +132,7 @@ export function regularDevice(row: number): Record<string, unknown> {
 }
 
 /** Minimum CPU time of several runs, in µs: unlike wall time it does not depend on other processes. */
-export function quickest(work: () => void): number {
+export function measureShortestCpuTime(work: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const began = process.cpuUsage();
     work();

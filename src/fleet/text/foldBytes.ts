@@ -5,11 +5,11 @@ const ZERO = 48;
 const NINE = 57;
 
 /** Marks bytes that do not fold alone: digits, for sort keys, and bytes beyond ASCII. */
-export const SPECIAL = 255;
+export const NOT_FOLDABLE = 255;
 
-/** Lower case by byte; `SPECIAL` for digits and bytes beyond ASCII. */
-export const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte > 127 || isDigit(byte)) return SPECIAL;
+/** Lower case by byte; `NOT_FOLDABLE` for digits and bytes beyond ASCII. */
+export const LOWER_CASE_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte > 127 || isDigit(byte)) return NOT_FOLDABLE;
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
 });
 
@@ -17,18 +17,18 @@ export function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
-const letters: (Uint8Array | undefined)[] = [];
+const foldedLetters: (Uint8Array | undefined)[] = [];
 
-export function beginsTwo(byte: number): boolean {
+export function isTwoByteLead(byte: number): boolean {
   return byte > 127 && byte < 0xe0;
 }
 
-export function foldedLetter(first: number, second: number): Uint8Array {
+export function foldTwoByteLetter(first: number, second: number): Uint8Array {
   const code = ((first & 31) << 6) | (second & 63);
-  const known = letters[code];
+  const known = foldedLetters[code];
   if (known) return known;
   const letter = encodeText(foldText(String.fromCharCode(code)));
-  letters[code] = letter;
+  foldedLetters[code] = letter;
   return letter;
 }
 
@@ -36,17 +36,17 @@ export function foldedLetter(first: number, second: number): Uint8Array {
  * Writes the fold of `source[start..end)` to `target`, which must have twice as much space from `at` on.
  * @returns the end, or -1 if the fold is not ASCII
  */
-export function foldAscii(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
+export function foldToAscii(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
   let to = at;
   for (let from = start; from < end; from++) {
     const byte = source[from] as number; // the caller's bounds
     if (byte < 128) {
-      const lower = LOWER[byte] as number;
-      target[to++] = lower === SPECIAL ? byte : lower;
+      const lower = LOWER_CASE_BYTES[byte] as number;
+      target[to++] = lower === NOT_FOLDABLE ? byte : lower;
       continue;
     }
-    if (!beginsTwo(byte)) return -1;
-    for (const own of foldedLetter(byte, source[++from] as number)) {
+    if (!isTwoByteLead(byte)) return -1;
+    for (const own of foldTwoByteLetter(byte, source[++from] as number)) {
       if (own > 127) return -1;
       target[to++] = own;
     }

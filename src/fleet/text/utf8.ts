@@ -3,9 +3,9 @@ const encoder = new TextEncoder();
 
 const BACKSLASH = 92;
 
-const MEANINGS = new Uint8Array(256);
+const ESCAPED_BYTES = new Uint8Array(256);
 for (const pair of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
-  MEANINGS[pair.charCodeAt(0)] = pair.charCodeAt(1);
+  ESCAPED_BYTES[pair.charCodeAt(0)] = pair.charCodeAt(1);
 }
 
 export function isAscii(bytes: Uint8Array): boolean {
@@ -36,46 +36,46 @@ export function isUtf8(source: Uint8Array, start: number, end: number): boolean 
  * Unescapes the bytes of a valid JSON string; a lone surrogate becomes three bytes, as in `encodeText`. Valid until
  * the next call.
  */
-export function unescaped(source: Uint8Array, start: number, end: number): Uint8Array {
-  if (end - start > room.length) room = new Uint8Array(2 * (end - start));
+export function unescapeJsonString(source: Uint8Array, start: number, end: number): Uint8Array {
+  if (end - start > scratch.length) scratch = new Uint8Array(2 * (end - start));
   let to = 0;
   for (let at = start; at < end; at++) {
     const byte = source[at] as number; // below the end
-    if (byte !== BACKSLASH) room[to++] = byte;
-    else if (source[++at] !== 0x75) room[to++] = MEANINGS[source[at] as number] as number;
+    if (byte !== BACKSLASH) scratch[to++] = byte;
+    else if (source[++at] !== 0x75) scratch[to++] = ESCAPED_BYTES[source[at] as number] as number;
     else {
-      let code = hex(source, at + 1);
+      let code = readHex(source, at + 1);
       at += 4;
       if (code >= 0xd800 && code < 0xdc00 && source[at + 1] === BACKSLASH && source[at + 2] === 0x75) {
-        const low = hex(source, at + 3);
+        const low = readHex(source, at + 3);
         if (low >= 0xdc00 && low < 0xe000) {
           code = 0x10000 + ((code - 0xd800) << 10) + low - 0xdc00;
           at += 6;
         }
       }
-      to = write(code, to);
+      to = writeCodePoint(code, to);
     }
   }
-  return room.subarray(0, to);
+  return scratch.subarray(0, to);
 }
 
 /** First byte of a sequence by the number of further bytes. */
-const LEADS = [0, 0xc0, 0xe0, 0xf0];
+const LEAD_BYTES = [0, 0xc0, 0xe0, 0xf0];
 
-let room = new Uint8Array(1024);
+let scratch = new Uint8Array(1024);
 
-function write(code: number, at: number): number {
+function writeCodePoint(code: number, at: number): number {
   if (code < 0x80) {
-    room[at] = code;
+    scratch[at] = code;
     return at + 1;
   }
   const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  room[at] = (LEADS[more] as number) | (code >> (6 * more));
-  for (let index = 1; index <= more; index++) room[at + index] = 0x80 | ((code >> (6 * (more - index))) & 63);
+  scratch[at] = (LEAD_BYTES[more] as number) | (code >> (6 * more));
+  for (let index = 1; index <= more; index++) scratch[at + index] = 0x80 | ((code >> (6 * (more - index))) & 63);
   return at + 1 + more;
 }
 
-function hex(source: Uint8Array, at: number): number {
+function readHex(source: Uint8Array, at: number): number {
   let value = 0;
   for (let index = at; index < at + 4; index++) {
     const digit = source[index] as number; // the caller saw four digits
@@ -103,7 +103,7 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** Decodes ASCII bytes; a loop is faster for short text. */
-export function asciiText(bytes: Uint8Array, start: number, end: number): string {
+export function decodeAscii(bytes: Uint8Array, start: number, end: number): string {
   if (end - start > 64) return decoder.decode(bytes.subarray(start, end));
   let text = '';
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number); // within bounds

@@ -12,7 +12,7 @@ export class ByteDictionary {
   private slots = new Uint16Array(4 * DICTIONARY_MAX);
 
   /** Code of `source[start..end)`, added if new; -1 if the dictionary is full. `hash` must be its `hashBytes`. */
-  code(source: Uint8Array, start: number, end: number, hash: number): number {
+  encode(source: Uint8Array, start: number, end: number, hash: number): number {
     const { slots } = this;
     let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
     for (let held = slots[slot]; held; held = slots[slot]) {
@@ -25,12 +25,12 @@ export class ByteDictionary {
     return this.size - 1;
   }
 
-  slice(code: number): Uint8Array {
+  getBytes(code: number): Uint8Array {
     return this.bytes.subarray(code === 0 ? 0 : this.ends[code - 1], this.ends[code]);
   }
 
-  values(first: number): string[] {
-    return Array.from({ length: this.size - first }, (_, index) => decodeText(this.slice(first + index)));
+  decodeFrom(first: number): string[] {
+    return Array.from({ length: this.size - first }, (_, index) => decodeText(this.getBytes(first + index)));
   }
 
   private equals(code: number, source: Uint8Array, start: number, end: number): boolean {

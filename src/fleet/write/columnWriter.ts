@@ -1,10 +1,16 @@
-import { BLOCK_ROWS, type Cells, type OddCells, type Storage, TAG } from '#fleet/model/cells.ts';
+import {
+  BLOCK_ROWS,
+  CELL_TAG,
+  type ColumnCells,
+  type ColumnStorage,
+  type MismatchedCells,
+} from '#fleet/model/cells.ts';
 import { decodeText, encodeText, isAscii } from '#fleet/text/utf8.ts';
 import { ByteDictionary, hashBytes } from './byteDictionary.ts';
 
-const NO_FLAGS = new Uint8Array(0);
-const NO_VALUES = new Float64Array(0);
-const NO_ENDS = new Uint32Array(0);
+const EMPTY_BYTES = new Uint8Array(0);
+const EMPTY_NUMBERS = new Float64Array(0);
+const EMPTY_ENDS = new Uint32Array(0);
 
 /**
  * Collects the cells of one column for the current block. Rows are written in order; writing a row again replaces it,
@@ -12,9 +18,9 @@ const NO_ENDS = new Uint32Array(0);
  */
 export class ColumnWriter {
   name: string;
-  readonly storage: Storage;
+  readonly storage: ColumnStorage;
   /** True once a value has determined the storage; false for a column of nulls. */
-  readonly settled: boolean;
+  readonly hasStorage: boolean;
   /** Text of the block; `length` bytes are in use. */
   bytes: Uint8Array;
   length = 0;
@@ -24,66 +30,67 @@ export class ColumnWriter {
   readonly flags: Uint8Array;
   readonly values: Float64Array;
   readonly tags = new Uint8Array(BLOCK_ROWS);
-  tagged = false;
+  hasTags = false;
   /** Dropped for good when there are too many distinct values. */
   dictionary: ByteDictionary | undefined;
   /** Columns of the members, for a column of objects. */
   readonly members = new Map<string, ColumnWriter>();
-  /** Values of another type than the column's, in the format of OddCells. */
-  private oddRows: Uint16Array | undefined;
-  private oddEnds = NO_ENDS;
-  private oddBytes = NO_FLAGS;
-  private oddCount = 0;
-  private told = 0;
+  /** Values of another type than the column's, in the format of MismatchedCells. */
+  private mismatchedRows: Uint16Array | undefined;
+  private mismatchedEnds = EMPTY_ENDS;
+  private mismatchedBytes = EMPTY_BYTES;
+  private mismatchedCount = 0;
+  private takenCount = 0;
 
-  constructor(name: string, storage: Storage | undefined, withDictionary: boolean) {
+  constructor(name: string, storage: ColumnStorage | undefined, withDictionary: boolean) {
     this.name = name;
     this.storage = storage ?? 'text';
-    this.settled = storage !== undefined;
+    this.hasStorage = storage !== undefined;
     const textual = this.storage === 'text' || storage === 'json';
-    this.bytes = textual ? new Uint8Array(64 * 1024) : NO_FLAGS;
+    this.bytes = textual ? new Uint8Array(64 * 1024) : EMPTY_BYTES;
     this.ends = new Uint32Array(textual ? BLOCK_ROWS : 0);
     this.dictionary = withDictionary ? new ByteDictionary() : undefined;
     this.codes = new Uint16Array(withDictionary ? BLOCK_ROWS : 0);
-    this.flags = storage === 'flag' ? new Uint8Array(BLOCK_ROWS) : NO_FLAGS;
-    this.values = storage === 'number' ? new Float64Array(BLOCK_ROWS) : NO_VALUES;
+    this.flags = storage === 'flag' ? new Uint8Array(BLOCK_ROWS) : EMPTY_BYTES;
+    this.values = storage === 'number' ? new Float64Array(BLOCK_ROWS) : EMPTY_NUMBERS;
   }
 
   /** Reverts `row` and later rows. */
   rewind(row: number): void {
     if (this.ends.length > 0) this.length = row === 0 ? 0 : (this.ends[row - 1] as number); // rows are written in order
-    if (this.tagged) this.tags[row] = TAG.value;
-    while (this.oddCount > 0 && (this.oddRows?.[this.oddCount - 1] ?? 0) >= row) this.oddCount--;
+    if (this.hasTags) this.tags[row] = CELL_TAG.value;
+    while (this.mismatchedCount > 0 && (this.mismatchedRows?.[this.mismatchedCount - 1] ?? 0) >= row)
+      this.mismatchedCount--;
   }
 
-  textAt(row: number): string {
+  getText(row: number): string {
     return decodeText(this.bytes.subarray(row === 0 ? 0 : this.ends[row - 1], this.ends[row]));
   }
 
   writeTag(row: number, tag: number): void {
     this.tags[row] = tag;
-    this.tagged = true;
+    this.hasTags = true;
     if (this.ends.length > 0) this.ends[row] = this.length;
     if (this.codes.length > 0) this.codes[row] = 0;
   }
 
   /** Writes a value of another type; `source[start..end)` is its JSON text. */
-  writeOdd(row: number, source: Uint8Array, start: number, end: number): void {
-    this.writeTag(row, TAG.odd);
-    if (!this.oddRows) {
-      this.oddRows = new Uint16Array(BLOCK_ROWS);
-      this.oddEnds = new Uint32Array(BLOCK_ROWS);
+  writeMismatched(row: number, source: Uint8Array, start: number, end: number): void {
+    this.writeTag(row, CELL_TAG.mismatched);
+    if (!this.mismatchedRows) {
+      this.mismatchedRows = new Uint16Array(BLOCK_ROWS);
+      this.mismatchedEnds = new Uint32Array(BLOCK_ROWS);
     }
-    const from = this.oddLength();
+    const from = this.getMismatchedLength();
     const to = from + end - start;
-    if (to > this.oddBytes.length) {
-      const grown = new Uint8Array(Math.max(2 * this.oddBytes.length, to, 64 * 1024));
-      grown.set(this.oddBytes.subarray(0, from));
-      this.oddBytes = grown;
+    if (to > this.mismatchedBytes.length) {
+      const grown = new Uint8Array(Math.max(2 * this.mismatchedBytes.length, to, 64 * 1024));
+      grown.set(this.mismatchedBytes.subarray(0, from));
+      this.mismatchedBytes = grown;
     }
-    for (let at = start, own = from; at < end; at++, own++) this.oddBytes[own] = source[at] as number; // within bounds
-    this.oddRows[this.oddCount] = row;
-    this.oddEnds[this.oddCount++] = to;
+    for (let at = start, own = from; at < end; at++, own++) this.mismatchedBytes[own] = source[at] as number; // within bounds
+    this.mismatchedRows[this.mismatchedCount] = row;
+    this.mismatchedEnds[this.mismatchedCount++] = to;
   }
 
   writeText(row: number, text: string): void {
@@ -99,7 +106,7 @@ export class ColumnWriter {
   }
 
   writeCode(row: number, source: Uint8Array, start: number, end: number, hash: number): void {
-    const code = this.dictionary?.code(source, start, end, hash) ?? -1;
+    const code = this.dictionary?.encode(source, start, end, hash) ?? -1;
     if (code >= 0) {
       this.codes[row] = code;
       return;
@@ -116,40 +123,51 @@ export class ColumnWriter {
   }
 
   /** Copies the first `rows` cells for transfer. */
-  snapshot(rows: number): Cells {
-    const tags = this.tagged ? this.tags.slice(0, rows) : undefined;
-    const odd = this.oddCells();
-    if (this.storage === 'flag') return { form: 'flag', values: this.flags.slice(0, rows), tags, odd };
-    if (this.storage === 'number') return { form: 'number', values: this.values.slice(0, rows), tags, odd };
-    if (this.dictionary) return { form: 'codes', codes: this.codes.slice(0, rows), tags, odd };
+  copyCells(rows: number): ColumnCells {
+    const tags = this.hasTags ? this.tags.slice(0, rows) : undefined;
+    const odd = this.copyMismatched();
+    if (this.storage === 'flag') return { form: 'flag', values: this.flags.slice(0, rows), tags, mismatched: odd };
+    if (this.storage === 'number') return { form: 'number', values: this.values.slice(0, rows), tags, mismatched: odd };
+    if (this.dictionary) return { form: 'codes', codes: this.codes.slice(0, rows), tags, mismatched: odd };
     const { ascii } = this;
-    return { form: 'text', bytes: this.bytes.slice(0, this.length), ends: this.ends.slice(0, rows), ascii, tags, odd };
+    return {
+      form: 'text',
+      bytes: this.bytes.slice(0, this.length),
+      ends: this.ends.slice(0, rows),
+      ascii,
+      tags,
+      mismatched: odd,
+    };
   }
 
   clear(): void {
     this.length = 0;
     this.ascii = true;
-    if (this.tagged) this.tags.fill(TAG.value);
-    this.tagged = false;
-    this.oddCount = 0;
+    if (this.hasTags) this.tags.fill(CELL_TAG.value);
+    this.hasTags = false;
+    this.mismatchedCount = 0;
   }
 
   /** New dictionary values since the last call; none after the dictionary was dropped. */
-  newValues(): string[] {
-    if (!this.dictionary || this.told === this.dictionary.size) return [];
-    const values = this.dictionary.values(this.told);
-    this.told = this.dictionary.size;
+  takeNewValues(): string[] {
+    if (!this.dictionary || this.takenCount === this.dictionary.size) return [];
+    const values = this.dictionary.decodeFrom(this.takenCount);
+    this.takenCount = this.dictionary.size;
     return values;
   }
 
-  private oddCells(): OddCells | undefined {
-    const { oddRows: rows, oddEnds: ends, oddCount: count } = this;
+  private copyMismatched(): MismatchedCells | undefined {
+    const { mismatchedRows: rows, mismatchedEnds: ends, mismatchedCount: count } = this;
     if (!rows || count === 0) return undefined;
-    return { rows: rows.slice(0, count), ends: ends.slice(0, count), bytes: this.oddBytes.slice(0, this.oddLength()) };
+    return {
+      rows: rows.slice(0, count),
+      ends: ends.slice(0, count),
+      bytes: this.mismatchedBytes.slice(0, this.getMismatchedLength()),
+    };
   }
 
-  private oddLength(): number {
-    return this.oddCount === 0 ? 0 : (this.oddEnds[this.oddCount - 1] ?? 0);
+  private getMismatchedLength(): number {
+    return this.mismatchedCount === 0 ? 0 : (this.mismatchedEnds[this.mismatchedCount - 1] ?? 0);
   }
 
   private append(row: number, bytes: Uint8Array): void {
@@ -167,8 +185,8 @@ export class ColumnWriter {
     this.dictionary = undefined;
     this.length = 0;
     for (let before = 0; before < row; before++) {
-      if (this.tagged && this.tags[before] !== TAG.value) this.ends[before] = this.length;
-      else this.append(before, dictionary.slice(this.codes[before] as number)); // rows before this one are written
+      if (this.hasTags && this.tags[before] !== CELL_TAG.value) this.ends[before] = this.length;
+      else this.append(before, dictionary.getBytes(this.codes[before] as number)); // rows before this one are written
     }
   }
 }

@@ -1,28 +1,35 @@
 import { DEVICE_FIELD_TYPES } from '#contract/device.ts';
-import { type Batch, BLOCK_ROWS, type Block, type ColumnHead, type Storage, TAG } from '#fleet/model/cells.ts';
+import {
+  BLOCK_ROWS,
+  type BlockBatch,
+  CELL_TAG,
+  type ColumnSchema,
+  type ColumnStorage,
+  type RowBlock,
+} from '#fleet/model/cells.ts';
 import { encodeText } from '#fleet/text/utf8.ts';
 import { ExactNumber, isJsonObject, stringifyJson } from '#lib/json/json.ts';
 import { type JsonMember, parseJson } from '#lib/json/parseJson.ts';
 import { ColumnWriter } from './columnWriter.ts';
 
-const STORAGE = { string: 'text', boolean: 'flag', number: 'number' } as const;
+const STORAGE_BY_TYPE = { string: 'text', boolean: 'flag', number: 'number' } as const;
 
 /** Storage of the interface's fields; every fleet begins with these columns, in this order. */
-const DEVICE_STORAGE: Readonly<Record<string, Storage>> = Object.fromEntries(
-  Object.entries(DEVICE_FIELD_TYPES).map(([field, type]) => [field, STORAGE[type]]),
+const DEVICE_STORAGE: Readonly<Record<string, ColumnStorage>> = Object.fromEntries(
+  Object.entries(DEVICE_FIELD_TYPES).map(([field, type]) => [field, STORAGE_BY_TYPE[type]]),
 );
 
 /** Fields with mostly distinct values, for which a dictionary would be dropped again. */
-const MOSTLY_UNIQUE = new Set(['deviceID', 'name']);
+const UNIQUE_FIELDS = new Set(['deviceID', 'name']);
 
 /** Times may be absent: a device that was never paired. Everything else is present in every record. */
-const MAY_BE_ABSENT = new Set(['registeredAt', 'lastPairedAt']);
+const OPTIONAL_FIELDS = new Set(['registeredAt', 'lastPairedAt']);
 
 /** Maximum number of nested columns, and maximum depth. */
 const NESTED_MAX = 40;
 const NESTED_DEPTH = 3;
 /** Separates the names of an object and its member if a field already has the dotted name. */
-const APART = ' › ';
+const NAME_SEPARATOR = ' › ';
 
 /** Maximum number of columns; of further fields only the names are kept. */
 const COLUMNS_MAX = 200;
@@ -34,27 +41,27 @@ const COLUMNS_MAX = 200;
 export class RowWriter {
   readonly columns: ColumnWriter[] = [];
   row = 0;
-  flawed = 0;
+  violationCount = 0;
   /** Incremented when the columns change. */
-  layout = 0;
-  readonly unlisted = new Set<string>();
+  layoutVersion = 0;
+  readonly unlistedFields = new Set<string>();
   private readonly byName = new Map<string, ColumnWriter>();
   /** Columns of nested members, such as `location.site`, with their depth. */
   private readonly nested = new Map<string, number>();
-  readonly objects: ColumnWriter[] = [];
-  private readonly only: ReadonlySet<string> | undefined;
-  private sealed: Block[] = [];
+  readonly objectColumns: ColumnWriter[] = [];
+  private readonly onlyFields: ReadonlySet<string> | undefined;
+  private sealed: RowBlock[] = [];
   private values: [number, string[]][] = [];
   private sealedBefore = 0;
 
   constructor(only?: readonly string[]) {
-    this.only = only && new Set(only);
+    this.onlyFields = only && new Set(only);
     for (const [name, storage] of Object.entries(DEVICE_STORAGE)) {
-      if (!this.only || this.only.has(name)) this.add(name, storage);
+      if (!this.onlyFields || this.onlyFields.has(name)) this.addColumn(name, storage);
     }
   }
 
-  get rows(): number {
+  get rowCount(): number {
     return (this.sealedBefore + this.sealed.length) * BLOCK_ROWS + this.row;
   }
 
@@ -62,12 +69,12 @@ export class RowWriter {
     return this.sealed.length > 0;
   }
 
-  column(name: string): ColumnWriter | undefined {
+  getColumn(name: string): ColumnWriter | undefined {
     return this.byName.get(name);
   }
 
-  keeps(name: string): boolean {
-    return !this.only || this.only.has(name);
+  isIncluded(name: string): boolean {
+    return !this.onlyFields || this.onlyFields.has(name);
   }
 
   /** Writes a record; of members with the same name the last one counts. */
@@ -76,164 +83,170 @@ export class RowWriter {
     for (const writer of this.columns) writer.rewind(row);
     const seen = new Map<ColumnWriter, JsonMember>();
     for (const member of given) {
-      this.makeWay(member.name);
-      const writer = this.columnOf(member.name, member.value);
+      this.resolveNameConflict(member.name);
+      const writer = this.getOrCreateColumn(member.name, member.value);
       if (writer) seen.set(writer, member);
     }
     let flawed = false;
     for (const writer of this.columns) {
       const member = seen.get(writer);
-      const tag = member ? this.writeMember(writer, member.value, member.source) : TAG.missing;
-      if (tag === TAG.null || tag === TAG.missing) writer.writeTag(row, tag);
-      flawed ||= isFlaw(writer.name, tag);
+      const tag = member ? this.writeMember(writer, member.value, member.source) : CELL_TAG.missing;
+      if (tag === CELL_TAG.null || tag === CELL_TAG.missing) writer.writeTag(row, tag);
+      flawed ||= isSchemaViolation(writer.name, tag);
     }
-    if (flawed) this.flawed++;
+    if (flawed) this.violationCount++;
     this.commit();
   }
 
   /** Ends a record. Columns that it lacks must have been tagged; `spread` are the object columns whose members are written. */
-  commit(spread = this.objects): void {
+  commit(writeNested = this.objectColumns): void {
     // nested objects are added to the list and handled in the same loop
-    for (const writer of spread) this.spread(writer);
-    if (++this.row === BLOCK_ROWS) this.seal();
+    for (const writer of writeNested) this.spread(writer);
+    if (++this.row === BLOCK_ROWS) this.sealBlock();
   }
 
   /** Takes the data since the last batch; `partial` includes a copy of the unfinished block. */
-  takeBatch(partial: boolean): Batch {
+  takeBatch(partial: boolean): BlockBatch {
     const first = this.sealedBefore;
     const blocks = this.sealed;
-    if (partial && this.row > 0) blocks.push(this.block());
+    if (partial && this.row > 0) blocks.push(this.copyBlock());
     this.collectValues();
     const values = this.values;
     this.sealedBefore += blocks.length - (partial && this.row > 0 ? 1 : 0);
     this.sealed = [];
     this.values = [];
-    return { first, blocks, columns: this.columns.map((writer) => this.head(writer)), values };
+    return {
+      firstBlock: first,
+      blocks,
+      columns: this.columns.map((writer) => this.getSchema(writer)),
+      newValues: values,
+    };
   }
 
-  private head({ name, storage }: ColumnWriter): ColumnHead {
+  private getSchema({ name, storage }: ColumnWriter): ColumnSchema {
     return this.nested.has(name) ? { name, storage, nested: true } : { name, storage };
   }
 
   private spread(parent: ColumnWriter): void {
     const { row } = this;
-    const text = parent.tagged && parent.tags[row] !== TAG.value ? '' : parent.textAt(row);
+    const text = parent.hasTags && parent.tags[row] !== CELL_TAG.value ? '' : parent.getText(row);
     if (!text.startsWith('{')) return;
     const object = parseJson(text);
     if (!isJsonObject(object)) return;
     for (const member of Object.keys(object)) {
       const value = object[member];
-      const writer = this.nestedColumn(parent, member, value);
+      const writer = this.getNestedColumn(parent, member, value);
       if (!writer) continue;
       writer.rewind(row);
-      if (this.writeMember(writer, value) === TAG.null) writer.writeTag(row, TAG.null);
+      if (this.writeMember(writer, value) === CELL_TAG.null) writer.writeTag(row, CELL_TAG.null);
     }
   }
 
   /** The column of an object's member; undefined at the maximum number of columns. */
-  private nestedColumn(parent: ColumnWriter, member: string, value: unknown): ColumnWriter | undefined {
+  private getNestedColumn(parent: ColumnWriter, member: string, value: unknown): ColumnWriter | undefined {
     const known = parent.members.get(member);
-    if (known?.settled) return known;
+    if (known?.hasStorage) return known;
     if (!known && (this.nested.size === NESTED_MAX || this.columns.length === COLUMNS_MAX)) return undefined;
     const dotted = `${parent.name}.${member}`;
     const taken = this.byName.has(dotted) && !this.nested.has(dotted);
-    const name = known?.name ?? (taken ? parent.name + APART + member : dotted);
+    const name = known?.name ?? (taken ? parent.name + NAME_SEPARATOR + member : dotted);
     if (!known) this.nested.set(name, (this.nested.get(parent.name) ?? 0) + 1);
-    const writer = this.columnOf(name, value);
+    const writer = this.getOrCreateColumn(name, value);
     if (writer) parent.members.set(member, writer);
     return writer;
   }
 
   /** Renames the column of a member b of a, if a field named `a.b` appears. */
-  private makeWay(name: string): void {
+  private resolveNameConflict(name: string): void {
     const depth = this.nested.get(name);
     const writer = depth === undefined ? undefined : this.byName.get(name);
     if (!writer || depth === undefined) return;
     this.nested.delete(name);
     this.byName.delete(name);
-    writer.name = name.replace(/\.(?=[^.]*$)/, APART);
+    writer.name = name.replace(/\.(?=[^.]*$)/, NAME_SEPARATOR);
     this.nested.set(writer.name, depth);
     this.byName.set(writer.name, writer);
   }
 
-  private seal(): void {
-    this.sealed.push(this.block());
+  private sealBlock(): void {
+    this.sealed.push(this.copyBlock());
     this.collectValues();
     for (const writer of this.columns) writer.clear();
     this.row = 0;
   }
 
-  private block(): Block {
-    return { rows: this.row, cells: this.columns.map((writer) => writer.snapshot(this.row)) };
+  private copyBlock(): RowBlock {
+    return { rows: this.row, cells: this.columns.map((writer) => writer.copyCells(this.row)) };
   }
 
   private collectValues(): void {
     for (const [index, writer] of this.columns.entries()) {
-      const values = writer.newValues();
+      const values = writer.takeNewValues();
       if (values.length > 0) this.values.push([index, values]);
     }
   }
 
   private writeMember(writer: ColumnWriter, value: unknown, source?: string): number {
     const { row } = this;
-    if (value === null) return TAG.null;
+    if (value === null) return CELL_TAG.null;
     if (writer.storage === 'text' && typeof value === 'string') writer.writeText(row, value);
     else if (writer.storage === 'flag' && typeof value === 'boolean') writer.flags[row] = value ? 1 : 0;
     else if (writer.storage === 'number' && typeof value === 'number') writer.values[row] = value;
-    else if (writer.storage === 'json' && storageOf(value) === 'json')
+    else if (writer.storage === 'json' && getStorage(value) === 'json')
       writer.writeText(row, source ?? stringifyJson(value));
     else {
       const bytes = encodeText(source ?? stringifyJson(value));
-      writer.writeOdd(row, bytes, 0, bytes.length);
-      return TAG.odd;
+      writer.writeMismatched(row, bytes, 0, bytes.length);
+      return CELL_TAG.mismatched;
     }
-    return TAG.value;
+    return CELL_TAG.value;
   }
 
   /** The column of a field; a new field gets one, and its first non-null value determines the type. */
-  private columnOf(name: string, value: unknown): ColumnWriter | undefined {
+  private getOrCreateColumn(name: string, value: unknown): ColumnWriter | undefined {
     const known = this.byName.get(name);
-    if (known && (known.settled || value === null)) return known;
-    if (known) return this.settle(known, storageOf(value));
-    if (!this.keeps(name)) return undefined;
+    if (known && (known.hasStorage || value === null)) return known;
+    if (known) return this.setStorage(known, getStorage(value));
+    if (!this.isIncluded(name)) return undefined;
     if (this.columns.length === COLUMNS_MAX) {
-      this.unlisted.add(name);
+      this.unlistedFields.add(name);
       return undefined;
     }
-    const writer = this.add(name, value === null ? undefined : storageOf(value));
-    for (let before = 0; before < this.row; before++) writer.writeTag(before, TAG.missing);
+    const writer = this.addColumn(name, value === null ? undefined : getStorage(value));
+    for (let before = 0; before < this.row; before++) writer.writeTag(before, CELL_TAG.missing);
     return writer;
   }
 
-  private settle(unsettled: ColumnWriter, storage: Storage): ColumnWriter {
+  private setStorage(unsettled: ColumnWriter, storage: ColumnStorage): ColumnWriter {
     const writer = new ColumnWriter(unsettled.name, storage, storage === 'text');
-    for (let before = 0; before < this.row; before++) writer.writeTag(before, unsettled.tags[before] ?? TAG.missing);
+    for (let before = 0; before < this.row; before++)
+      writer.writeTag(before, unsettled.tags[before] ?? CELL_TAG.missing);
     this.columns[this.columns.indexOf(unsettled)] = writer;
-    return this.know(writer);
+    return this.registerColumn(writer);
   }
 
-  private add(name: string, storage: Storage | undefined): ColumnWriter {
-    const writer = new ColumnWriter(name, storage, storage === 'text' && !MOSTLY_UNIQUE.has(name));
+  private addColumn(name: string, storage: ColumnStorage | undefined): ColumnWriter {
+    const writer = new ColumnWriter(name, storage, storage === 'text' && !UNIQUE_FIELDS.has(name));
     this.columns.push(writer);
-    return this.know(writer);
+    return this.registerColumn(writer);
   }
 
-  private know(writer: ColumnWriter): ColumnWriter {
+  private registerColumn(writer: ColumnWriter): ColumnWriter {
     const { name, storage } = writer;
     this.byName.set(name, writer);
-    if (storage === 'json' && (this.nested.get(name) ?? 0) < NESTED_DEPTH) this.objects.push(writer);
-    this.layout++;
+    if (storage === 'json' && (this.nested.get(name) ?? 0) < NESTED_DEPTH) this.objectColumns.push(writer);
+    this.layoutVersion++;
     return writer;
   }
 }
 
 /** True if a cell violates the interface. Unknown fields never do. */
-export function isFlaw(name: string, tag: number): boolean {
-  if (tag === TAG.value || !Object.hasOwn(DEVICE_STORAGE, name)) return false;
-  return tag === TAG.odd || !MAY_BE_ABSENT.has(name);
+export function isSchemaViolation(name: string, tag: number): boolean {
+  if (tag === CELL_TAG.value || !Object.hasOwn(DEVICE_STORAGE, name)) return false;
+  return tag === CELL_TAG.mismatched || !OPTIONAL_FIELDS.has(name);
 }
 
-function storageOf(value: unknown): Storage {
+function getStorage(value: unknown): ColumnStorage {
   if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
   if (typeof value === 'boolean') return 'flag';
   return typeof value === 'object' && value !== null ? 'json' : 'text';

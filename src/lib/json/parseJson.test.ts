@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber, isExactNumber, isJsonObject, type JsonError, type OrderedObject, stringifyJson } from './json.ts';
-import { parseJson, parseMembers, parseOrderedJson } from './parseJson.ts';
+import { parseJson, parseJsonMembers, parseOrderedJson } from './parseJson.ts';
 
 const SPACES = fc.constantFrom('', ' ', '\n\t', '\r\n');
 const NUMBERS = fc.oneof(
@@ -140,20 +140,20 @@ describe('parseOrderedJson', () => {
 describe('parseMembers', () => {
   test('are what stands between the braces, with their places', () => {
     const text = ' {"b" : 1.0, "a":[1, 2] ,"b":"}"}';
-    expect(parseMembers(text).map(({ name, source }) => [name, source])).toEqual([
+    expect(parseJsonMembers(text).map(({ name, source }) => [name, source])).toEqual([
       ['b', '1.0'],
       ['a', '[1, 2]'],
       ['b', '"}"'],
     ]);
-    for (const { name, source, nameStart, nameEnd, valueStart, valueEnd } of parseMembers(text)) {
+    for (const { name, source, nameStart, nameEnd, valueStart, valueEnd } of parseJsonMembers(text)) {
       expect(text.slice(nameStart, nameEnd)).toBe(JSON.stringify(name));
       expect(text.slice(valueStart, valueEnd)).toBe(source);
     }
   });
 
   test('only an object has them', () => {
-    expect(parseMembers('{ }')).toEqual([]);
-    expect(() => parseMembers('[]')).toThrow('expected an object');
+    expect(parseJsonMembers('{ }')).toEqual([]);
+    expect(() => parseJsonMembers('[]')).toThrow('expected an object');
   });
 });
 

@@ -51,7 +51,7 @@ export function parseOrderedJson(text: string): OrderedJson {
  * Parses an object into its members, in order and including duplicates.
  * @throws JsonError
  */
-export function parseMembers(text: string, limits: JsonLimits = {}): JsonMember[] {
+export function parseJsonMembers(text: string, limits: JsonLimits = {}): JsonMember[] {
   return new JsonReader(text, limits, false).members();
 }
 
@@ -102,7 +102,7 @@ class JsonReader {
       const value = this.value(1);
       const source = this.text.slice(valueStart, this.at);
       found.push({ name, value, source, nameStart, nameEnd, valueStart, valueEnd: this.at });
-      more = this.goesOn('}');
+      more = this.hasNext('}');
     }
     this.end();
     return found;
@@ -127,23 +127,23 @@ class JsonReader {
           continue;
         }
         this.at++;
-        value = this.made([], names);
+        value = this.build([], names);
       } else value = this.scalar(first);
       for (;;) {
         const holder = holders.at(-1);
         if (!holder) return value;
         holder.list.push(value);
-        if (this.goesOn(holder.names ? '}' : ']')) {
+        if (this.hasNext(holder.names ? '}' : ']')) {
           if (holder.names) holder.names.push(this.name());
           break;
         }
-        value = this.made(holder.list, holder.names);
+        value = this.build(holder.list, holder.names);
         holders.pop();
       }
     }
   }
 
-  private made(list: unknown[], names: string[] | undefined): unknown {
+  private build(list: unknown[], names: string[] | undefined): unknown {
     if (!names) return list;
     // an ordered reader puts only ordered values into its lists
     if (this.ordered) return new OrderedObject(names.map((name, index) => [name, list[index] as OrderedJson]));
@@ -161,7 +161,7 @@ class JsonReader {
   }
 
   /** Returns true after a comma and false at the end of the list. */
-  private goesOn(close: string): boolean {
+  private hasNext(close: string): boolean {
     this.space();
     const next = this.text[this.at];
     if (next !== ',' && next !== close) this.fail(`expected a comma or ${close}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ExactNumber } from './json.ts';
-import { describeTyped, formatTyped, parseTyped } from './typedText.ts';
+import { describeTypedText, formatTypedText, parseTypedText } from './typedText.ts';
 
 const VALUE = fc.oneof(
   fc.string(),
@@ -17,7 +17,7 @@ test('different values of any types never share a text', () => {
   fc.assert(
     fc.property(VALUE, VALUE, fc.constantFrom('text', 'number', 'boolean', 'json'), (one, other, expected) => {
       const same = identity(one) === identity(other);
-      expect(formatTyped(one, expected) === formatTyped(other, expected)).toBe(same);
+      expect(formatTypedText(one, expected) === formatTypedText(other, expected)).toBe(same);
     }),
   );
 });
@@ -30,7 +30,7 @@ test.each([
   ['number:1', 'text', 'text:number:1', 'number:1'],
   [null, 'text', '', ''],
 ] as const)('%j where %s is expected', (value, expected, typed, words) => {
-  expect(formatTyped(value, expected)).toBe(typed);
-  expect(describeTyped(typed)).toBe(words);
-  expect(parseTyped(typed).text).toBe(value === null ? '' : String(value));
+  expect(formatTypedText(value, expected)).toBe(typed);
+  expect(describeTypedText(typed)).toBe(words);
+  expect(parseTypedText(typed).text).toBe(value === null ? '' : String(value));
 });

@@ -2,7 +2,7 @@ import { ExactNumber, stringifyJson } from './json.ts';
 
 type ValueType = 'text' | 'number' | 'boolean' | 'json';
 
-const TYPED = /^(text|number|boolean|json):/;
+const TYPE_PREFIX = /^(text|number|boolean|json):/;
 
 function getType(value: unknown): ValueType {
   if (typeof value === 'string') return 'text';
@@ -14,24 +14,24 @@ function getType(value: unknown): ValueType {
  * Formats a value so that values of different types never look the same: one of another type than `expected` is
  * prefixed with its type (`text:yes`, `number:1`). Undefined, null and "" become "".
  */
-export function formatTyped(value: unknown, expected: ValueType): string {
+export function formatTypedText(value: unknown, expected: ValueType): string {
   if (value === null || value === undefined || value === '') return '';
   const type = getType(value);
   const text = type === 'json' ? stringifyJson(value) : String(value);
-  return type === expected && !(type === 'text' && TYPED.test(text)) ? text : `${type}:${text}`;
+  return type === expected && !(type === 'text' && TYPE_PREFIX.test(text)) ? text : `${type}:${text}`;
 }
 
-/** Splits a text of `formatTyped` into its type, if it has a prefix, and the rest. */
-export function parseTyped(typed: string): { type: ValueType | undefined; text: string } {
-  const type = TYPED.exec(typed)?.[1];
+/** Splits a text of `formatTypedText` into its type, if it has a prefix, and the rest. */
+export function parseTypedText(typed: string): { type: ValueType | undefined; text: string } {
+  const type = TYPE_PREFIX.exec(typed)?.[1];
   // the pattern names the types
   return type ? { type: type as ValueType, text: typed.slice(type.length + 1) } : { type: undefined, text: typed };
 }
 
 /** Formats a typed text for users: `“yes” (text)`, `1 (number)`. */
-export function describeTyped(typed: string): string {
-  const { type, text } = parseTyped(typed);
+export function describeTypedText(typed: string): string {
+  const { type, text } = parseTypedText(typed);
   // a text that looks typed itself, in a column of texts
-  if (type === undefined || (type === 'text' && TYPED.test(text))) return text;
+  if (type === undefined || (type === 'text' && TYPE_PREFIX.test(text))) return text;
   return type === 'text' ? `“${text}” (text)` : `${text} (${type})`;
 }

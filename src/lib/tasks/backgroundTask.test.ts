@@ -30,14 +30,14 @@ async function three({
   write,
   signal,
   waitWhilePaused,
-  reportProgress: tell,
+  reportProgress,
 }: TaskContext<Rows> & { write: (text: string) => Promise<void> }) {
   let rows = 0;
   for (; rows < 3; rows++) {
     await waitWhilePaused();
     if (signal.aborted) break;
     await write('row');
-    tell({ rows: rows + 1 });
+    reportProgress({ rows: rows + 1 });
   }
   return { rows, complete: rows === 3 };
 }

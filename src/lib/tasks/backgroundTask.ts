@@ -16,7 +16,7 @@ export type TaskReport = {
 type CancelQuestion = { text: string; keepLabel: string };
 
 /** Data that a task waits for, and the label of the action that skips the wait. */
-type Wait = { text: string; skipLabel: string };
+type TaskWait = { text: string; skipLabel: string };
 
 export type TaskState<Progress, Result> =
   | {
@@ -24,7 +24,7 @@ export type TaskState<Progress, Result> =
       progress: Progress | undefined;
       paused: boolean;
       trouble: string | undefined;
-      wait?: (Wait & { run: () => void }) | undefined;
+      wait?: (TaskWait & { run: () => void }) | undefined;
     }
   | { kind: 'asking'; question: CancelQuestion; decide: (keep: boolean) => void }
   | { kind: 'done'; result: Result }
@@ -34,7 +34,7 @@ export type TaskState<Progress, Result> =
 /** Passed to the task's function. */
 export type TaskContext<Progress> = {
   signal: AbortSignal;
-  watch: Stopwatch;
+  stopwatch: Stopwatch;
   reportProgress: (progress: Progress) => void;
   /** Resolves immediately, or when the paused task is resumed. */
   waitWhilePaused: () => Promise<void>;
@@ -45,7 +45,7 @@ export type TaskContext<Progress> = {
   /** Shows a temporary problem; undefined clears it. */
   setWarning: (trouble: string | undefined) => void;
   /** Waits until `ready` resolves or the user skips the wait; resolves to false if it was skipped or the task cancelled. */
-  waitFor: (wait: Wait, ready: Promise<unknown>) => Promise<boolean>;
+  waitFor: (wait: TaskWait, ready: Promise<unknown>) => Promise<boolean>;
   /** Asks the user whether to keep the partial result. Resolves to false without asking if the task was discarded. */
   confirmKeep: (question: CancelQuestion) => Promise<boolean>;
   /** Shows the task in the tray at once. */
@@ -85,7 +85,7 @@ export type TaskSummary = {
 export class BackgroundTask<Progress, Result> {
   state: TaskState<Progress, Result> = { kind: 'running', progress: undefined, paused: false, trouble: undefined };
   isShown = false;
-  readonly watch = new Stopwatch();
+  readonly stopwatch = new Stopwatch();
   readonly subscribe: Emitter['subscribe'];
   private readonly spec: TaskSpec<Progress, Result>;
   private readonly controller = new AbortController();
@@ -113,11 +113,11 @@ export class BackgroundTask<Progress, Result> {
       this.gate ??= new Promise((resolve) => {
         this.open = resolve;
       });
-      this.watch.pause();
+      this.stopwatch.pause();
     } else {
       this.open?.();
       this.gate = undefined;
-      this.watch.resume();
+      this.stopwatch.resume();
     }
     this.setState({ ...state, paused, trouble });
   };
@@ -153,7 +153,7 @@ export class BackgroundTask<Progress, Result> {
       case 'running': {
         const { progress, wait, paused, trouble } = state;
         const current = wait ?? (progress === undefined ? STARTED : spec.describeProgress(progress));
-        const { text, share } = formatTaskProgress(current, state, this.watch.ms);
+        const { text, share } = formatTaskProgress(current, state, this.stopwatch.ms);
         const actions = wait ? [{ label: wait.skipLabel, run: wait.run }] : spec.action ? [spec.action] : [];
         const flags = { paused, pausable: pausable && !wait, hasWarnings: trouble !== undefined };
         return { ...summary, kind: 'running', text, share, actions, ...flags };
@@ -195,7 +195,7 @@ export class BackgroundTask<Progress, Result> {
       this.state.kind === 'running' && this.setState({ ...this.state, ...change });
     return {
       signal: this.controller.signal,
-      watch: this.watch,
+      stopwatch: this.stopwatch,
       reportProgress: (progress) => void update({ progress }),
       waitWhilePaused: () => this.gate ?? Promise.resolve(),
       pauseWithReason: (trouble) => {
@@ -230,7 +230,7 @@ export class BackgroundTask<Progress, Result> {
   }
 
   private settle(state: TaskState<Progress, Result>): void {
-    this.watch.pause();
+    this.stopwatch.pause();
     if (this.state.kind !== 'ended') this.setState(state);
   }
 

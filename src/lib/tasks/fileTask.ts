@@ -10,22 +10,22 @@ type FileTaskSpec<Progress, Report> = {
   ) => Promise<(Report & { complete: boolean }) | undefined>;
 };
 
-export type WrittenFile<Report> = Report & { complete: boolean; name: string; ms: number };
+export type FileTaskResult<Report> = Report & { complete: boolean; name: string; ms: number };
 
 /**
  * Runs a task that writes a file. The task is shown once a file was chosen; the file is discarded if writing fails.
  * @throws DOMException `AbortError` if no file was chosen, and errors of writing
  */
 export async function runFileTask<Progress, Report extends object>(
-  hands: TaskContext<Progress>,
+  context: TaskContext<Progress>,
   { open, write }: FileTaskSpec<Progress, Report>,
-): Promise<WrittenFile<Report> | undefined> {
+): Promise<FileTaskResult<Report> | undefined> {
   const target = await open();
-  hands.show();
+  context.show();
   try {
-    const report = await write({ ...hands, write: target.write });
-    if (report && !hands.isDiscarded()) {
-      return { ...report, name: await target.close(report.complete), ms: hands.watch.ms };
+    const report = await write({ ...context, write: target.write });
+    if (report && !context.isDiscarded()) {
+      return { ...report, name: await target.close(report.complete), ms: context.stopwatch.ms };
     }
   } catch (error) {
     await target.abandon().catch(() => undefined);

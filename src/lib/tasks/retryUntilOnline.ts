@@ -17,12 +17,15 @@ const RETRY_DELAYS_MS = [1000, 3000];
 const PROBE_MS = 4000;
 
 /** Number of pauses of each task: after a resume, every part of the task starts over with its retries. */
-const holds = new WeakMap<object, number>();
+const pauseCounts = new WeakMap<object, number>();
 
 /** Tasks of which one part tries the connection on behalf of all. */
 const probing = new WeakSet<object>();
 
-type Hands = Pick<TaskContext<never>, 'signal' | 'waitWhilePaused' | 'pauseWithReason' | 'resume' | 'setWarning'>;
+type RetryContext = Pick<
+  TaskContext<never>,
+  'signal' | 'waitWhilePaused' | 'pauseWithReason' | 'resume' | 'setWarning'
+>;
 
 /**
  * Sends a request of a task: waits while the task is paused, and retries when the connection is lost. After the last
@@ -30,33 +33,33 @@ type Hands = Pick<TaskContext<never>, 'signal' | 'waitWhilePaused' | 'pauseWithR
  * @throws any error of `ask` that is no connection loss
  */
 export async function retryUntilOnline<Answer>(
-  hands: Hands,
-  ask: () => Promise<Answer>,
-  patience: RetryOptions,
+  context: RetryContext,
+  request: () => Promise<Answer>,
+  options: RetryOptions,
 ): Promise<Answer> {
-  const { describeConnectionLoss, needsUser = () => false, wait = sleep } = patience;
-  const { signal, waitWhilePaused, pauseWithReason, setWarning } = hands;
+  const { describeConnectionLoss, needsUser = () => false, wait = sleep } = options;
+  const { signal, waitWhilePaused, pauseWithReason, setWarning } = context;
   let waits = [...RETRY_DELAYS_MS];
-  let held = holds.get(hands);
+  let held = pauseCounts.get(context);
   for (;;) {
     await waitWhilePaused();
     signal.throwIfAborted();
     try {
-      const answer = await ask();
+      const answer = await request();
       setWarning(undefined);
       return answer;
     } catch (error) {
       const reason = describeConnectionLoss(error);
       if (signal.aborted || reason === undefined) throw error;
-      if (held !== holds.get(hands)) waits = [...RETRY_DELAYS_MS];
-      held = holds.get(hands);
+      if (held !== pauseCounts.get(context)) waits = [...RETRY_DELAYS_MS];
+      held = pauseCounts.get(context);
       const ms = needsUser(error) ? undefined : waits.shift();
       if (ms === undefined) {
-        holds.set(hands, (held ?? 0) + 1);
+        pauseCounts.set(context, (held ?? 0) + 1);
         const isByItself = !needsUser(error);
         const isHeld = pauseWithReason(`Paused: ${reason}${isByItself ? '; resumes by itself' : ''}`);
-        if (!isHeld || !isByItself || probing.has(hands)) continue;
-        const back = await askUntilBack(hands, ask, patience);
+        if (!isHeld || !isByItself || probing.has(context)) continue;
+        const back = await probeUntilOnline(context, request, options);
         if (back) return back.answer;
       } else {
         setWarning(`${reason}; trying again`);
@@ -70,19 +73,19 @@ export async function retryUntilOnline<Answer>(
  * Retries at intervals while the task is paused, and resumes it with the first response. Resolves to undefined if the
  * user resumed or cancelled the task, or has to act first.
  */
-async function askUntilBack<Answer>(
-  hands: Hands,
-  ask: () => Promise<Answer>,
+async function probeUntilOnline<Answer>(
+  context: RetryContext,
+  request: () => Promise<Answer>,
   { describeConnectionLoss, needsUser = () => false, probe = sleepUntilOnline }: RetryOptions,
 ): Promise<{ answer: Answer } | undefined> {
-  const { signal, waitWhilePaused, pauseWithReason, resume } = hands;
-  probing.add(hands);
+  const { signal, waitWhilePaused, pauseWithReason, resume } = context;
+  probing.add(context);
   try {
     for (;;) {
       const isResumed = await Promise.race([waitWhilePaused().then(() => true), probe(signal).then(() => false)]);
       if (isResumed || signal.aborted) return undefined;
       try {
-        const answer = await ask();
+        const answer = await request();
         resume();
         return { answer };
       } catch (error) {
@@ -94,7 +97,7 @@ async function askUntilBack<Answer>(
       }
     }
   } finally {
-    probing.delete(hands);
+    probing.delete(context);
   }
 }
 

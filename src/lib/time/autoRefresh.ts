@@ -7,5 +7,5 @@ export const AUTO_REFRESH_SECONDS: readonly number[] = [0, 10, 30, 60, 300];
 export const autoRefresh = setting({
   name: 'autoRefresh',
   fallback: 0,
-  read: (kept) => AUTO_REFRESH_SECONDS.find((seconds) => seconds === kept),
+  parse: (kept) => AUTO_REFRESH_SECONDS.find((seconds) => seconds === kept),
 });

@@ -29,7 +29,7 @@ export function getServiceTime(): number {
  * Reads the service's time from the `Date` header of an answer. `sent` is the time of its request by the browser's clock,
  * in ms. A header that the browser does not show, as that of another origin may be, changes nothing.
  */
-export function readServiceDate(headers: Headers, sent: number): void {
+export function updateServiceClock(headers: Headers, sent: number): void {
   const date = Date.parse(headers.get('date') ?? '');
   // it was written between the request and now, in whole seconds
   const [least, most] = [date - Date.now(), date + 999 - sent];

@@ -5,7 +5,7 @@ const FIRST_YEAR = 1000;
 const TYPED = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const FINISHED = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
-type Reading = {
+type ParseDateOptions = {
   /** To the second, not to the day. */
   withTime: boolean;
   /** Nothing more is typed. */
@@ -13,7 +13,7 @@ type Reading = {
 };
 
 /** Reads a typed date as `2026-01-31` or, with its time, `2026-01-31T12:04:31`; undefined where it is not whole. */
-export function readDate(text: string, { withTime, finished }: Reading): string | undefined {
+export function parseTypedDate(text: string, { withTime, finished }: ParseDateOptions): string | undefined {
   const trimmed = text.trim();
   const parts = TYPED.exec(trimmed) ?? (finished ? FINISHED.exec(trimmed) : null);
   if (!parts) return undefined;
@@ -21,15 +21,15 @@ export function readDate(text: string, { withTime, finished }: Reading): string 
   const isDay = year >= FIRST_YEAR && month >= 1 && date >= 1 && date <= countDays(year, month);
   const isTimed = parts[4] !== undefined;
   if (!isDay || (isTimed && !withTime) || (withTime && !isTimed && !finished)) return undefined;
-  const day = [String(year), ...[month, date].map(writeTwo)].join('-');
+  const day = [String(year), ...[month, date].map(padTwoDigits)].join('-');
   if (!withTime) return day;
   const [hours = 0, minutes = 0, seconds = 0] = parts.slice(4, 7).map((part = '0') => Number(part));
   if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
-  return `${day}T${[hours, minutes, seconds].map(writeTwo).join(':')}`;
+  return `${day}T${[hours, minutes, seconds].map(padTwoDigits).join(':')}`;
 }
 
 /** Moves `2026-01-31` by days, or by months to the same day or the last of a shorter month. */
-export function moveDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+export function shiftDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
   const last = countDays(first.getUTCFullYear(), first.getUTCMonth() + 1);
@@ -46,6 +46,6 @@ function countDays(year: number, month: number): number {
   return month > 12 ? 0 : new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-function writeTwo(part: number): string {
+function padTwoDigits(part: number): string {
   return String(part).padStart(2, '0');
 }

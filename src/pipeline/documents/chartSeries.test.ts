@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
-import { axes, chartPoints, chartSeries, plottable, pointText } from './chartSeries.ts';
-import { documentColumns } from './documentColumns.ts';
+import {
+  createChartPoints,
+  createChartSeries,
+  filterPlottableColumns,
+  filterTimeColumns,
+  formatPoint,
+} from './chartSeries.ts';
+import { createDocumentColumns } from './documentColumns.ts';
 
 const T = 1_767_225_600_000;
 const DOCUMENTS = [
@@ -11,7 +17,7 @@ const DOCUMENTS = [
   { time: null, voltage: 9, gps: { lat: 3 } },
   { time: T + 1000, gps: { lat: 4 } },
 ];
-const COLUMNS = documentColumns(DOCUMENTS, new Set());
+const COLUMNS = createDocumentColumns(DOCUMENTS, new Set());
 const named = (name: string) => {
   const column = COLUMNS.find(({ key }) => key === name);
   if (!column) throw new Error(name);
@@ -19,39 +25,39 @@ const named = (name: string) => {
 };
 
 test('numbers are drawn over times or the index', () => {
-  expect(plottable(COLUMNS).map(({ key }) => key)).toEqual(['voltage', 'gps.lat']);
-  expect(axes(COLUMNS).map(({ key }) => key)).toEqual(['time']);
+  expect(filterPlottableColumns(COLUMNS).map(({ key }) => key)).toEqual(['voltage', 'gps.lat']);
+  expect(filterTimeColumns(COLUMNS).map(({ key }) => key)).toEqual(['time']);
 });
 
 test('a field that is a number in most documents is drawn, with gaps for the others', () => {
   const documents = [{ t: 1 }, { t: 'hot' }, { t: 3 }, { t: null }];
-  const columns = documentColumns(documents, new Set());
-  expect(plottable(columns).map(({ key }) => key)).toEqual(['t']);
-  const points = chartPoints(documents, undefined);
-  const [series] = plottable(columns).map((column) => chartSeries(documents, points, column));
+  const columns = createDocumentColumns(documents, new Set());
+  expect(filterPlottableColumns(columns).map(({ key }) => key)).toEqual(['t']);
+  const points = createChartPoints(documents, undefined);
+  const [series] = filterPlottableColumns(columns).map((column) => createChartSeries(documents, points, column));
   expect([...(series?.ys ?? [])]).toEqual([1, Number.NaN, 3, Number.NaN]);
-  expect(plottable(documentColumns([{ t: 1 }, { t: 'a' }], new Set()))).toEqual([]);
+  expect(filterPlottableColumns(createDocumentColumns([{ t: 1 }, { t: 'a' }], new Set()))).toEqual([]);
 });
 
 test('points stand in the order of their times, without documents that have none; missing values stay gaps', () => {
-  const points = chartPoints(DOCUMENTS, named('time'));
+  const points = createChartPoints(DOCUMENTS, named('time'));
   expect([[...points.xs], [...points.rows]]).toEqual([
     [T, T + 1000, T + 2000],
     [1, 3, 0],
   ]);
-  const series = chartSeries(DOCUMENTS, points, named('voltage'));
+  const series = createChartSeries(DOCUMENTS, points, named('voltage'));
   expect([...series.ys]).toEqual([1, Number.NaN, 4]);
   expect(series).toMatchObject({ min: 1, median: 2.5, max: 4, values: 2, missing: 1 });
-  expect([...chartPoints(DOCUMENTS, undefined).xs]).toEqual([1, 2, 3, 4]);
+  expect([...createChartPoints(DOCUMENTS, undefined).xs]).toEqual([1, 2, 3, 4]);
 });
 
 test('a point is read with every digit of an integer, and as an axis shows it otherwise', () => {
   const counters = ['9007199254740993', '-12345678901234567890', '1e400', '1767225600000', '0.123456789', 'null'];
   const documents = parseJson(`[${counters.map((n) => `{"n":${n}}`).join(',')}]`) as JsonObject[];
-  const [column] = plottable(documentColumns(documents, new Set()));
+  const [column] = filterPlottableColumns(createDocumentColumns(documents, new Set()));
   if (!column) throw new Error('There is no column of numbers.');
-  const series = chartSeries(documents, chartPoints(documents, undefined), column);
-  expect(counters.map((_, at) => pointText(series, at))).toEqual([
+  const series = createChartSeries(documents, createChartPoints(documents, undefined), column);
+  expect(counters.map((_, at) => formatPoint(series, at))).toEqual([
     '9,007,199,254,740,993',
     '−12,345,678,901,234,567,890',
     '1e400',

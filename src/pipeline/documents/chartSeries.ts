@@ -1,7 +1,7 @@
 import { formatNumber } from '#lib/formatNumber.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
-import { type DocumentColumn, valueAt } from './documentColumns.ts';
-import { timeOf } from './fieldsSeen.ts';
+import { type DocumentColumn, getValueAt } from './documentColumns.ts';
+import { toTimeMs } from './observedFields.ts';
 
 /** Time field of the axis; undefined for the document's index. */
 export type ChartAxis = DocumentColumn | undefined;
@@ -24,44 +24,47 @@ type ChartSeries = {
 };
 
 /** Numeric columns that are not times; other values in them are gaps. */
-export function plottable(columns: readonly DocumentColumn[]): DocumentColumn[] {
+export function filterPlottableColumns(columns: readonly DocumentColumn[]): DocumentColumn[] {
   return columns.filter(({ type, mostlyNumbers }) => type === 'number' || mostlyNumbers);
 }
 
-export function axes(columns: readonly DocumentColumn[]): DocumentColumn[] {
+export function filterTimeColumns(columns: readonly DocumentColumn[]): DocumentColumn[] {
   return columns.filter(({ time }) => time !== undefined);
 }
 
 /** Fields with repeated values that can split a chart: texts, booleans, integers and device IDs. */
-export function splittable(columns: readonly DocumentColumn[], documents: readonly JsonObject[]): DocumentColumn[] {
+export function filterGroupableColumns(
+  columns: readonly DocumentColumn[],
+  documents: readonly JsonObject[],
+): DocumentColumn[] {
   const looked = documents.slice(0, 200);
   return columns.filter(({ label, type, time, path }) => {
     if (label === 'documentID' || time || type === 'json' || type === 'time') return false;
     if (label === 'deviceID') return true;
-    const values = looked.map((document) => valueAt(document, path)).filter((value) => value !== undefined);
+    const values = looked.map((document) => getValueAt(document, path)).filter((value) => value !== undefined);
     if (type === 'number' && !values.every(Number.isInteger)) return false;
     return new Set(values).size <= (type === 'number' ? values.length / 4 : values.length - 1);
   });
 }
 
-export function chartPoints(documents: readonly JsonObject[], axis: ChartAxis): ChartPoints {
+export function createChartPoints(documents: readonly JsonObject[], axis: ChartAxis): ChartPoints {
   if (!axis?.time) {
     const all = documents.map((_, index) => index);
     return { xs: Float64Array.from(all, (index) => index + 1), rows: Int32Array.from(all) };
   }
   const unit = axis.time;
-  const times = documents.map((document) => timeOf(valueAt(document, axis.path), unit) ?? Number.NaN);
+  const times = documents.map((document) => toTimeMs(getValueAt(document, axis.path), unit) ?? Number.NaN);
   const rows = times.map((_, index) => index).filter((index) => Number.isFinite(times[index]));
   rows.sort((one, other) => (times[one] ?? 0) - (times[other] ?? 0));
   return { xs: Float64Array.from(rows, (row) => times[row] ?? 0), rows: Int32Array.from(rows) };
 }
 
-export function chartSeries(
+export function createChartSeries(
   documents: readonly JsonObject[],
   { rows }: ChartPoints,
   column: DocumentColumn,
 ): ChartSeries {
-  const found = Array.from(rows, (row) => numberAt(documents[row], column));
+  const found = Array.from(rows, (row) => getNumberAt(documents[row], column));
   const ys = Float64Array.from(found, (value) => (value instanceof ExactNumber ? Number(value.text) : value));
   const exact = new Map<number, ExactNumber>();
   for (const [at, value] of found.entries()) if (value instanceof ExactNumber) exact.set(at, value);
@@ -74,13 +77,13 @@ export function chartSeries(
 }
 
 /** Exact value at a point; '' if missing. */
-export function pointText({ ys, exact }: ChartSeries, at: number): string {
+export function formatPoint({ ys, exact }: ChartSeries, at: number): string {
   const { text } = exact.get(at) ?? { text: String(ys[at]) };
   if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : formatNumber(ys[at] ?? Number.NaN);
   return BigInt(text).toLocaleString('en').replace('-', '−');
 }
 
-function numberAt(document: JsonObject | undefined, { path }: DocumentColumn): number | ExactNumber {
-  const value = document && valueAt(document, path);
+function getNumberAt(document: JsonObject | undefined, { path }: DocumentColumn): number | ExactNumber {
+  const value = document && getValueAt(document, path);
   return typeof value === 'number' || value instanceof ExactNumber ? value : Number.NaN;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#lib/json/json.ts';
 import type { DocumentColumn } from './documentColumns.ts';
-import { fieldLabel, pathOf } from './fieldPath.ts';
+import { formatFieldPath, parseFieldKey } from './fieldPath.ts';
 
 export type ColumnChoice = {
   order: readonly string[];
@@ -12,18 +12,18 @@ export type ColumnChoice = {
   widths: Readonly<Record<string, number>>;
 };
 
-export const NO_CHOICE: ColumnChoice = { order: [], hidden: [], added: [], widths: {} };
+export const DEFAULT_COLUMN_CHOICE: ColumnChoice = { order: [], hidden: [], added: [], widths: {} };
 
-type Arranged = {
+type ArrangedColumns = {
   visible: readonly (DocumentColumn & { width?: number })[];
   hidden: readonly string[];
 };
 
 /** Applies a column choice; at least one column stays visible. */
-export function arranged(columns: readonly DocumentColumn[], choice: ColumnChoice): Arranged {
+export function applyColumnChoice(columns: readonly DocumentColumn[], choice: ColumnChoice): ArrangedColumns {
   const { order, pinned = ['documentID'], widths } = choice;
   const met = new Set(columns.map(({ key }) => key));
-  const all = [...columns, ...choice.added.filter((key) => !met.has(key)).map(columnOf)];
+  const all = [...columns, ...choice.added.filter((key) => !met.has(key)).map(createColumn)];
   const wanted = all.filter(({ key }) => !choice.hidden.includes(key));
   const chosen = wanted.length > 0 ? wanted : all;
   const place = new Map(order.map((key, index) => [key, index]));
@@ -39,13 +39,13 @@ export function arranged(columns: readonly DocumentColumn[], choice: ColumnChoic
   return { visible, hidden: all.filter((column) => !chosen.includes(column)).map(({ key }) => key) };
 }
 
-export function withShown(choice: ColumnChoice, keys: readonly string[], all: readonly string[]): ColumnChoice {
+export function setShownColumns(choice: ColumnChoice, keys: readonly string[], all: readonly string[]): ColumnChoice {
   const elsewhere = choice.hidden.filter((key) => !all.includes(key));
   return { ...choice, order: keys, hidden: [...elsewhere, ...all.filter((key) => !keys.includes(key))] };
 }
 
 /** Shows a field as the first unpinned column. */
-export function withField(choice: ColumnChoice, key: string): ColumnChoice {
+export function addFieldColumn(choice: ColumnChoice, key: string): ColumnChoice {
   return {
     ...choice,
     order: [key, ...choice.order.filter((other) => other !== key)],
@@ -54,19 +54,19 @@ export function withField(choice: ColumnChoice, key: string): ColumnChoice {
   };
 }
 
-export function readColumnChoice(kept: unknown): ColumnChoice | undefined {
+export function parseColumnChoice(kept: unknown): ColumnChoice | undefined {
   if (!isJsonObject(kept)) return undefined;
   const { order, hidden, pinned, added, widths } = kept;
-  if (![order, hidden, added].every(isNames) || (pinned !== undefined && !isNames(pinned))) return undefined;
+  if (![order, hidden, added].every(isStringList) || (pinned !== undefined && !isStringList(pinned))) return undefined;
   if (!isJsonObject(widths) || !Object.values(widths).every((width) => typeof width === 'number')) return undefined;
   return kept as ColumnChoice;
 }
 
-function columnOf(key: string): DocumentColumn {
-  const path = pathOf(key);
-  return { key, label: fieldLabel(path), path, time: undefined, type: 'text' };
+function createColumn(key: string): DocumentColumn {
+  const path = parseFieldKey(key);
+  return { key, label: formatFieldPath(path), path, time: undefined, type: 'text' };
 }
 
-function isNames(list: unknown): boolean {
+function isStringList(list: unknown): boolean {
   return Array.isArray(list) && list.every((name) => typeof name === 'string');
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
-import { documentColumns, valueAt } from './documentColumns.ts';
-import { documentOrder } from './documentOrder.ts';
-import { NOTHING_SEEN, withDocuments } from './fieldsSeen.ts';
+import { createDocumentColumns, getValueAt } from './documentColumns.ts';
+import { NO_OBSERVED_FIELDS, observeDocuments } from './observedFields.ts';
+import { sortDocumentIndexes } from './sortDocumentIndexes.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const read = (lines: readonly string[]) => lines.map((line) => parseJson(line) as JsonObject);
 
 const shown = (documents: readonly JsonObject[], plain = NONE) =>
-  documentColumns(documents, plain).map(({ key, type }) => `${key} ${type}`);
+  createDocumentColumns(documents, plain).map(({ key, type }) => `${key} ${type}`);
 
 test('an object in every document is columns of its own; where one has something else it stays one', () => {
   const documents = read([
@@ -17,22 +17,25 @@ test('an object in every document is columns of its own; where one has something
     '{"documentID":"b","gps":{"lat":2},"mixed":3}',
   ]);
   expect(shown(documents)).toEqual(['documentID id', 'gps.lat number', 'gps.at.n number', 'mixed json']);
-  const [, lat, deep] = documentColumns(documents, NONE);
-  expect(documents.map((document) => valueAt(document, lat?.path ?? []))).toEqual([1, 2]);
-  expect(documents.map((document) => valueAt(document, deep?.path ?? []))).toEqual([2, undefined]);
+  const [, lat, deep] = createDocumentColumns(documents, NONE);
+  expect(documents.map((document) => getValueAt(document, lat?.path ?? []))).toEqual([1, 2]);
+  expect(documents.map((document) => getValueAt(document, deep?.path ?? []))).toEqual([2, undefined]);
 });
 
 test('a name with a dot in it is no object, and names that every object has are none of the document', () => {
   const documents = read(['{"a.b":1,"a":{"b":2},"__proto__":{"c":1}}', '{"a":{"b":3}}']);
-  const columns = documentColumns(documents, NONE);
+  const columns = createDocumentColumns(documents, NONE);
   expect(columns.map(({ label }) => label)).toEqual(['"a.b"', 'a.b', '__proto__.c']);
-  expect(documentColumns(read(['{"a":{"b":2}}', '{"a.b":1}']), NONE).map(({ key }) => key)).toEqual(['a.b', '["a.b"]']);
+  expect(createDocumentColumns(read(['{"a":{"b":2}}', '{"a.b":1}']), NONE).map(({ key }) => key)).toEqual([
+    'a.b',
+    '["a.b"]',
+  ]);
   expect(new Set(columns.map(({ key }) => key)).size).toBe(3);
-  expect(valueAt(documents[1] ?? {}, ['constructor'])).toBeUndefined();
+  expect(getValueAt(documents[1] ?? {}, ['constructor'])).toBeUndefined();
 });
 
 test('a field without a name has a heading', () => {
-  const columns = documentColumns(read(['{"":1,"in":{"":2}}']), NONE);
+  const columns = createDocumentColumns(read(['{"":1,"in":{"":2}}']), NONE);
   expect(columns.map(({ label }) => label)).toEqual(['(no name)', 'in.(no name)']);
 });
 
@@ -43,8 +46,8 @@ test('a number is a time only where it was one in every document, and as long as
     '{"at":null}',
   ]);
   expect(shown(documents)).toEqual(['at time', 's time', 'n number', 'big number']);
-  const seconds = documentColumns(documents, NONE)[1];
-  expect(seconds?.msOf?.(1700000000)).toBe(1_700_000_000_000);
+  const seconds = createDocumentColumns(documents, NONE)[1];
+  expect(seconds?.toMs?.(1700000000)).toBe(1_700_000_000_000);
   expect(shown(documents, new Set(['at']))[0]).toBe('at number');
 });
 
@@ -53,7 +56,7 @@ test('a text of no zone is shown as it is written, and is a time to draw over', 
     '{"day":"2026-01-02","here":"2026-01-02T03:04","z":"2026-01-02T03:04:05Z","off":"2026-01-02 03:04:05+02:00"}',
   ]);
   expect(shown(documents)).toEqual(['day text', 'here text', 'z time', 'off time']);
-  expect(documentColumns(documents, NONE).map(({ time }) => time)).toEqual(['iso', 'iso', 'iso', 'iso']);
+  expect(createDocumentColumns(documents, NONE).map(({ time }) => time)).toEqual(['iso', 'iso', 'iso', 'iso']);
 });
 
 test('times are compared where texts have their order: numbers, and texts in UTC', () => {
@@ -62,7 +65,7 @@ test('times are compared where texts have their order: numbers, and texts in UTC
     '{"half":"2026-01-02T03:04:05.678Z"}',
     '{"half":"2026-01-02 03:04:05"}',
   ]);
-  const { fields } = withDocuments(NOTHING_SEEN, documents, true);
+  const { fields } = observeDocuments(NO_OBSERVED_FIELDS, documents, true);
   const units = [...fields.values()].map(({ name, time, compared }) => `${name} ${time} ${compared}`);
   expect(units.sort()).toEqual([
     'day iso undefined',
@@ -83,8 +86,8 @@ test('what is loaded is sorted by value: numbers before texts, null and missing 
     '{"v":9}',
     '{"v":9007199254740992}',
   ]);
-  const columns = documentColumns(documents, NONE);
-  expect(documentOrder(documents, columns, [{ key: 'v', descending: false }])).toEqual([5, 1, 6, 3, 0, 4, 2]);
-  expect(documentOrder(documents, columns, [{ key: 'v', descending: true }])).toEqual([0, 3, 6, 1, 5, 4, 2]);
-  expect(documentOrder(documents, columns, [])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  const columns = createDocumentColumns(documents, NONE);
+  expect(sortDocumentIndexes(documents, columns, [{ key: 'v', descending: false }])).toEqual([5, 1, 6, 3, 0, 4, 2]);
+  expect(sortDocumentIndexes(documents, columns, [{ key: 'v', descending: true }])).toEqual([0, 3, 6, 1, 5, 4, 2]);
+  expect(sortDocumentIndexes(documents, columns, [])).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });

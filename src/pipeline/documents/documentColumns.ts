@@ -1,7 +1,7 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import type { TimeUnit } from '#pipeline/draft/value.ts';
-import { type FieldPath, fieldKey, fieldLabel } from './fieldPath.ts';
-import { isZoneless, timeOf, timeUnit } from './fieldsSeen.ts';
+import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
+import { type FieldPath, formatFieldPath, toFieldKey } from './fieldPath.ts';
+import { detectTimeUnit, isZonelessTime, toTimeMs } from './observedFields.ts';
 
 export type DocumentColumn = {
   key: string;
@@ -16,7 +16,7 @@ export type DocumentColumn = {
   pinned?: boolean;
   seconds?: boolean;
   /** Converts a value to ms; only for columns shown as times. */
-  msOf?: (value: unknown) => number | undefined;
+  toMs?: (value: unknown) => number | undefined;
 };
 
 const DEPTH_MAX = 4;
@@ -26,15 +26,15 @@ const DEPTH_MAX = 4;
  * members become columns with dotted names. Numbers are times if all of them look like times, except in `plain` columns. Texts
  * without a zone stay as written, as a date is the same in every zone.
  */
-export function documentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
-  const profile = new ColumnProfile();
+export function createDocumentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
+  const profile = new DocumentFieldProfile();
   profile.add(documents);
-  return profile.columns(plain);
+  return profile.createColumns(plain);
 }
 
 /** Field statistics, updated incrementally; each document is counted once. */
-export class ColumnProfile {
-  readonly #root = node([], 0);
+export class DocumentFieldProfile {
+  readonly #root = createFieldNode([], 0);
   readonly #seen = new WeakSet<JsonObject>();
 
   add(documents: readonly JsonObject[]): void {
@@ -45,30 +45,32 @@ export class ColumnProfile {
     }
   }
 
-  columns(plain: ReadonlySet<string>): DocumentColumn[] {
-    const leaves = leavesOf(this.#root).sort((one, other) => Number(isId(other.path)) - Number(isId(one.path)));
+  createColumns(plain: ReadonlySet<string>): DocumentColumn[] {
+    const leaves = getLeaves(this.#root).sort(
+      (one, other) => Number(isDocumentId(other.path)) - Number(isDocumentId(one.path)),
+    );
     return leaves.map((leaf, index) => {
       const { path } = leaf;
-      const key = fieldKey(path);
+      const key = toFieldKey(path);
       const seen = leaf.unit === 'none' ? undefined : leaf.unit;
       const time = plain.has(key) || leaf.zoneless ? undefined : seen;
       return {
         key,
-        label: fieldLabel(path),
+        label: formatFieldPath(path),
         path,
         time: seen,
-        type: typeOf(leaf, key, time),
+        type: getColumnType(leaf, key, time),
         ...(isMostlyNumbers(leaf) && { mostlyNumbers: true }),
         ...(index === 0 && { heading: true }),
-        ...(isId(path) && { pinned: true }),
-        ...(time && { seconds: true, msOf: (value: unknown) => timeOf(value, time) }),
+        ...(isDocumentId(path) && { pinned: true }),
+        ...(time && { seconds: true, msOf: (value: unknown) => toTimeMs(value, time) }),
       };
     });
   }
 }
 
 /** Value at a path; undefined if missing, null if null. */
-export function valueAt(document: JsonObject, path: FieldPath): unknown {
+export function getValueAt(document: JsonObject, path: FieldPath): unknown {
   let value: unknown = document;
   for (const name of path) {
     if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
@@ -77,75 +79,75 @@ export function valueAt(document: JsonObject, path: FieldPath): unknown {
   return value;
 }
 
-type Node = {
+type FieldNode = {
   path: FieldPath;
   depth: number;
-  met: number;
+  count: number;
   numbers: number;
   nulls: number;
   /** Objects and lists; number of objects; any object with members. */
   nested: number;
   objects: number;
-  filled: boolean;
+  hasMembers: boolean;
   unit: TimeUnit | 'none' | undefined;
   /** A value is a time without a zone. */
   zoneless: boolean;
-  within: Map<string, Node>;
+  children: Map<string, FieldNode>;
 };
 
-function node(path: FieldPath, depth: number): Node {
-  const counts = { met: 0, numbers: 0, nulls: 0, nested: 0, objects: 0, filled: false, zoneless: false };
-  return { path, depth, ...counts, unit: undefined, within: new Map() };
+function createFieldNode(path: FieldPath, depth: number): FieldNode {
+  const counts = { count: 0, numbers: 0, nulls: 0, nested: 0, objects: 0, hasMembers: false, zoneless: false };
+  return { path, depth, ...counts, unit: undefined, children: new Map() };
 }
 
-function addMembers(parent: Node, object: JsonObject): void {
+function addMembers(parent: FieldNode, object: JsonObject): void {
   for (const name of Object.keys(object)) {
-    let member = parent.within.get(name);
+    let member = parent.children.get(name);
     if (!member) {
-      member = node([...parent.path, name], parent.depth + 1);
-      parent.within.set(name, member);
+      member = createFieldNode([...parent.path, name], parent.depth + 1);
+      parent.children.set(name, member);
     }
     addValue(member, object[name]);
   }
 }
 
-function addValue(member: Node, value: unknown): void {
-  member.met++;
+function addValue(member: FieldNode, value: unknown): void {
+  member.count++;
   if (value === null) {
     member.nulls++;
     return;
   }
   if (typeof value === 'number' || value instanceof ExactNumber) member.numbers++;
   else if (typeof value === 'object') member.nested++;
-  const unit = timeUnit(value) ?? 'none';
+  const unit = detectTimeUnit(value) ?? 'none';
   member.unit = member.unit === undefined || member.unit === unit ? unit : 'none';
-  member.zoneless ||= isZoneless(value);
+  member.zoneless ||= isZonelessTime(value);
   if (!isJsonObject(value)) return;
   member.objects++;
   if (member.depth >= DEPTH_MAX) return;
   addMembers(member, value);
-  member.filled ||= Object.keys(value).length > 0;
+  member.hasMembers ||= Object.keys(value).length > 0;
 }
 
 /** Fields that become columns: members of fields that are always objects, else the field itself. */
-function leavesOf({ within }: Node): Node[] {
-  return [...within.values()].flatMap((member) =>
-    member.filled && member.objects === member.met ? leavesOf(member) : [member],
+function getLeaves({ children }: FieldNode): FieldNode[] {
+  return [...children.values()].flatMap((member) =>
+    member.hasMembers && member.objects === member.count ? getLeaves(member) : [member],
   );
 }
 
-function isId(path: readonly string[]): boolean {
+function isDocumentId(path: readonly string[]): boolean {
   return path.length === 1 && path[0] === 'documentID';
 }
 
-function typeOf(leaf: Node, key: string, time: TimeUnit | undefined): DocumentColumn['type'] {
+function getColumnType(leaf: FieldNode, key: string, time: TimeUnit | undefined): DocumentColumn['type'] {
   if (time) return 'time';
   if (key === 'documentID' || key === 'deviceID') return 'id';
-  const valued = leaf.met - leaf.nulls;
+  const valued = leaf.count - leaf.nulls;
   if (valued > 0 && leaf.numbers === valued) return 'number';
   return leaf.nested > 0 ? 'json' : 'text';
 }
 
-function isMostlyNumbers({ met, nulls, numbers }: Node): boolean {
-  return numbers < met - nulls && numbers * 2 > met - nulls;
+function isMostlyNumbers({ count, nulls, numbers }: FieldNode): boolean {
+  return numbers < count - nulls && numbers * 2 > count - nulls;
 }

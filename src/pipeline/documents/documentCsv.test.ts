@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { formatTime } from '#lib/time/time.ts';
-import { documentColumns } from './documentColumns.ts';
-import { documentCsv } from './documentCsv.ts';
+import { createDocumentColumns } from './documentColumns.ts';
+import { createDocumentCsvFormatter } from './documentCsv.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const DOCUMENTS = [
@@ -10,8 +10,11 @@ const DOCUMENTS = [
   { documentID: 'b', location: { site: 'Quay' }, at: null },
 ];
 
-function csv(documents: Parameters<typeof documentColumns>[0], mode: Parameters<typeof documentCsv>[1]) {
-  const { head, row } = documentCsv(documentColumns(documents, new Set()), mode);
+function csv(
+  documents: Parameters<typeof createDocumentColumns>[0],
+  mode: Parameters<typeof createDocumentCsvFormatter>[1],
+) {
+  const { head, row } = createDocumentCsvFormatter(createDocumentColumns(documents, new Set()), mode);
   return [head, ...documents.map(row)].join('').split('\r\n');
 }
 
@@ -46,7 +49,7 @@ test('what draws nothing is written as its escape, and what needs no apostrophe 
 });
 
 test('lines of a text stay lines, and nothing else that moves the cursor stays as it is', () => {
-  const { row } = documentCsv(documentColumns([{ text: '' }], new Set()), 'utc');
+  const { row } = createDocumentCsvFormatter(createDocumentColumns([{ text: '' }], new Set()), 'utc');
   expect(row({ text: 'one\r\ntwo\nthree\tfour\rfive' })).toBe('"one\ntwo\nthree\\tfour\\rfive"\r\n');
 });
 

@@ -2,28 +2,29 @@ import { formatCsvLine } from '#lib/csv.ts';
 import { escapeInvisible } from '#lib/invisible.ts';
 import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
-import { type DocumentColumn, valueAt } from './documentColumns.ts';
+import { type DocumentColumn, getValueAt } from './documentColumns.ts';
 
 /** Suffix of the column with a time's original value. */
-const EPOCH = '_epoch';
+const EPOCH_SUFFIX = '_epoch';
 
 /**
  * Documents as CSV in the table's columns. A time gets two columns: formatted as on the page (absolute if the page shows ages),
  * and the original value. Missing and null become empty cells; other non-text values are JSON. Control characters are escaped,
  * except line breaks.
  */
-export function documentCsv(columns: readonly DocumentColumn[], mode: TimeMode) {
+export function createDocumentCsvFormatter(columns: readonly DocumentColumn[], mode: TimeMode) {
   const times = mode === 'relative' ? 'local' : mode;
   const named = new Set(columns.map(({ label }) => label));
-  const epochName = (label: string): string => (named.has(label + EPOCH) ? epochName(`${label}_`) : label + EPOCH);
+  const epochName = (label: string): string =>
+    named.has(label + EPOCH_SUFFIX) ? epochName(`${label}_`) : label + EPOCH_SUFFIX;
   const cells = columns.flatMap((column) => {
-    const { label, msOf } = column;
-    if (!msOf) return [{ column, name: label, of: cellText }];
-    const epoch = (value: unknown) => cellText(typeof value === 'string' ? (msOf(value) ?? value) : value);
+    const { label, toMs } = column;
+    if (!toMs) return [{ column, name: label, of: formatCsvCell }];
+    const epoch = (value: unknown) => formatCsvCell(typeof value === 'string' ? (toMs(value) ?? value) : value);
     if (times === 'epoch') return [{ column, name: label, of: epoch }];
     const time = (value: unknown) => {
-      const ms = msOf(value);
-      return (ms === undefined ? undefined : formatTime(ms, times, 0)) ?? cellText(value);
+      const ms = toMs(value);
+      return (ms === undefined ? undefined : formatTime(ms, times, 0)) ?? formatCsvCell(value);
     };
     return [
       { column, name: label, of: time },
@@ -32,11 +33,11 @@ export function documentCsv(columns: readonly DocumentColumn[], mode: TimeMode) 
   });
   return {
     head: formatCsvLine(cells.map(({ name }) => escapeInvisible(name))),
-    row: (document: JsonObject) => formatCsvLine(cells.map(({ column, of }) => of(valueAt(document, column.path)))),
+    row: (document: JsonObject) => formatCsvLine(cells.map(({ column, of }) => of(getValueAt(document, column.path)))),
   };
 }
 
-function cellText(value: unknown): string {
+function formatCsvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   return escapeInvisible(typeof value === 'string' ? value : stringifyJson(value))
     .replaceAll('\r\n', '\n')

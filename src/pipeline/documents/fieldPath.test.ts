@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fieldKey, fieldLabel, pathOf, whyUnaskable, whyValueUnaskable } from './fieldPath.ts';
+import {
+  explainUnsupportedField,
+  explainUnsupportedValue,
+  formatFieldPath,
+  parseFieldKey,
+  toFieldKey,
+} from './fieldPath.ts';
 
 const PATHS = fc.array(fc.oneof(fc.constantFrom('a', 'a.b', '', '["a"]', '[', '__proto__'), fc.string()), {
   minLength: 1,
@@ -10,7 +16,7 @@ const PATHS = fc.array(fc.oneof(fc.constantFrom('a', 'a.b', '', '["a"]', '[', '_
 test('a path is found again by its key', () => {
   fc.assert(
     fc.property(PATHS, (path) => {
-      expect(pathOf(fieldKey(path))).toEqual(path);
+      expect(parseFieldKey(toFieldKey(path))).toEqual(path);
     }),
   );
 });
@@ -24,11 +30,11 @@ test.each([
   [['$cost'], '$cost', 'The interface cannot ask for $cost: it keeps names that begin with $ for operators.'],
   [[''], '(no name)', 'The interface cannot ask for (no name): a field has to have a name.'],
 ])('%j is called %s', (path, label, refusal) => {
-  expect(fieldLabel(path)).toBe(label);
-  expect(whyUnaskable(path)).toBe(refusal);
+  expect(formatFieldPath(path)).toBe(label);
+  expect(explainUnsupportedField(path)).toBe(refusal);
 });
 
 test('a value with an operator’s name within is none that can be asked for', () => {
-  expect(whyValueUnaskable([1, { a: [{ $cost: 1 }] }])).toContain('cannot ask for this value');
-  for (const value of ['$cost', null, 3, { a: ['$b'] }]) expect(whyValueUnaskable(value)).toBeUndefined();
+  expect(explainUnsupportedValue([1, { a: [{ $cost: 1 }] }])).toContain('cannot ask for this value');
+  for (const value of ['$cost', null, 3, { a: ['$b'] }]) expect(explainUnsupportedValue(value)).toBeUndefined();
 });

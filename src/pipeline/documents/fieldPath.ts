@@ -4,43 +4,43 @@ import { tryCatch } from '#lib/tryCatch.ts';
 export type FieldPath = readonly string[];
 
 /** Unique text key of a path: dotted if it can be parsed back, else JSON. */
-export function fieldKey(path: FieldPath): string {
+export function toFieldKey(path: FieldPath): string {
   const dotted = path.join('.');
   const readable = !dotted.startsWith('[') && path.every((name) => name !== '' && !name.includes('.'));
   return readable ? dotted : JSON.stringify(path);
 }
 
-export function pathOf(key: string): FieldPath {
+export function parseFieldKey(key: string): FieldPath {
   const listed: unknown = key.startsWith('[') ? tryCatch(() => JSON.parse(key)) : undefined;
   const isPath = Array.isArray(listed) && listed.every((name) => typeof name === 'string');
   return isPath ? listed : key.split('.');
 }
 
 /** Display name of a path: names with dots are quoted, empty ones described. */
-export function fieldLabel(path: FieldPath): string {
+export function formatFieldPath(path: FieldPath): string {
   return path.map((name) => (name.includes('.') ? JSON.stringify(name) : name || '(no name)')).join('.');
 }
 
 /** Explains why the API cannot address a field; undefined if it can. */
-export function whyUnaskable(path: FieldPath): string | undefined {
-  const refused = REFUSED.find(({ refuses }) => path.some(refuses));
-  return refused && `The interface cannot ask for ${fieldLabel(path)}: ${refused.because}.`;
+export function explainUnsupportedField(path: FieldPath): string | undefined {
+  const refused = FIELD_NAME_RULES.find(({ refuses }) => path.some(refuses));
+  return refused && `The interface cannot ask for ${formatFieldPath(path)}: ${refused.because}.`;
 }
 
-const REFUSED = [
+const FIELD_NAME_RULES = [
   { refuses: (name: string) => name === '', because: 'a field has to have a name' },
   { refuses: (name: string) => name.includes('.'), because: 'it takes the dot for the way into an object' },
   { refuses: (name: string) => name.startsWith('$'), because: 'it keeps names that begin with $ for operators' },
 ];
 
 /** Explains why a match cannot compare with a value, whose members would be operators. */
-export function whyValueUnaskable(value: unknown): string | undefined {
-  return holdsOperator(value)
+export function explainUnsupportedValue(value: unknown): string | undefined {
+  return hasOperator(value)
     ? 'The interface cannot ask for this value: it keeps names that begin with $, as one within has, for operators.'
     : undefined;
 }
 
-function holdsOperator(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsOperator);
-  return isJsonObject(value) && Object.keys(value).some((name) => name.startsWith('$') || holdsOperator(value[name]));
+function hasOperator(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasOperator);
+  return isJsonObject(value) && Object.keys(value).some((name) => name.startsWith('$') || hasOperator(value[name]));
 }

@@ -2,40 +2,46 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { newCard } from '#pipeline/draft/stages/card.ts';
-import { compileStage, kindOf, STAGE_KINDS, type StageDraft, sentence } from '#pipeline/draft/stages/kinds.ts';
-import { type MatchDraft, newCondition } from '#pipeline/draft/stages/match.ts';
-import { pipelineText, readPipelineText, withStages } from '#pipeline/text/pipelineText.ts';
-import { addCondition, type Draft, duplicateStage, moveStage, newStage } from './draft.ts';
+import { createCondition, type MatchDraft } from '#pipeline/draft/stages/match.ts';
+import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
+import {
+  compileStage,
+  describeStage,
+  getStageDefinition,
+  STAGE_KINDS,
+  type StageDraft,
+} from '#pipeline/draft/stages/stageRegistry.ts';
+import { formatPipeline, parsePipeline, replaceStages } from '#pipeline/text/pipelineText.ts';
+import { compileDraft, createDraftFromQuery, toStageDraft } from './compileDraft.ts';
+import { addCondition, createStage, duplicateStage, moveStage, type QueryDraft } from './draft.ts';
 import type { Operator } from './operators.ts';
-import { compile, draftOf, drawStage } from './query.ts';
-import { changed, redone, undoable, undone } from './undo.ts';
-import type { ValueDraft } from './value.ts';
+import { createUndoHistory, pushState, redo, undo } from './undoHistory.ts';
+import type { ValueDraft } from './valueDraft.ts';
 
-function draftFrom(...texts: string[]): Draft {
-  return draftOf({ collection: 'logs', documentID: '', pipeline: texts.map(ordered) });
+function draftFrom(...texts: string[]): QueryDraft {
+  return createDraftFromQuery({ collection: 'logs', documentID: '', pipeline: texts.map(ordered) });
 }
 
 function ordered(text: string): OrderedObject {
   return parseOrderedJson(text) as OrderedObject;
 }
 
-function sent(draft: Draft): string[] {
-  const compiled = compile(draft);
+function sent(draft: QueryDraft): string[] {
+  const compiled = compileDraft(draft);
   if (!('query' in compiled)) throw new Error([...compiled.complaints.values()].map(({ message }) => message).join());
   return compiled.query.pipeline.map((stage) => stringifyJson(stage));
 }
 
 function complaintsOf(...stages: StageDraft[]): string[] {
-  const compiled = compile({ collection: 'logs', documentID: '', stages });
+  const compiled = compileDraft({ collection: 'logs', documentID: '', stages });
   return 'complaints' in compiled ? [...compiled.complaints.values()].map(({ message }) => message) : [];
 }
 
 function match(...conditions: [field: string, operator: Operator, value: ValueDraft][]): MatchDraft {
   return {
-    ...newCard(),
+    ...createStageBase(),
     kind: 'match',
-    conditions: conditions.map(([field, operator, value]) => ({ ...newCondition(field, value), operator })),
+    conditions: conditions.map(([field, operator, value]) => ({ ...createCondition(field, value), operator })),
   };
 }
 
@@ -44,11 +50,11 @@ describe('one model', () => {
     fc.assert(
       fc.property(fc.array(STAGE_TEXTS, { maxLength: 5 }), (texts) => {
         const draft = draftFrom(...texts);
-        const text = pipelineText(draft, 0);
+        const text = formatPipeline(draft, 0);
         const rewrite = (json: string) => stringifyJson(parseOrderedJson(json));
         expect(rewrite(text)).toBe(`[${texts.map(rewrite)}]`);
-        const read = readPipelineText(text);
-        expect('stages' in read && withStages(draft, read.stages, 0)).toEqual(draft);
+        const read = parsePipeline(text);
+        expect('stages' in read && replaceStages(draft, read.stages, 0)).toEqual(draft);
       }),
     );
   });
@@ -70,19 +76,19 @@ describe('one model', () => {
   });
 
   test.each(STAGE_KINDS)('a %s as it is begun is kept, and drawn from what is sent for it', (kind) => {
-    const stage = newStage(kind);
-    expect(kindOf(stage).isKept(JSON.parse(JSON.stringify(stage)))).toBe(true);
-    expect(sentence(stage)).not.toBe('');
+    const stage = createStage(kind);
+    expect(getStageDefinition(stage).isValidContent(JSON.parse(JSON.stringify(stage)))).toBe(true);
+    expect(describeStage(stage)).not.toBe('');
     const said = compileStage(stage);
     const { key: _, ...begun } = stage;
-    if (said instanceof OrderedObject) expect(drawStage(said)).toMatchObject(begun);
+    if (said instanceof OrderedObject) expect(toStageDraft(said)).toMatchObject(begun);
   });
 
   test('what is switched off or folded survives a change of the text', () => {
     const [first, second, third] = draftFrom('{"type":"a"}', '{"type":"b"}', '{"type":"c"}').stages;
     if (!first || !second || !third) throw new Error('Three stages were drawn.');
     const stages = [first, { ...second, enabled: false }, { ...third, collapsed: true }];
-    const next = withStages(
+    const next = replaceStages(
       { collection: 'logs', documentID: '', stages },
       [ordered('{"type":"a"}'), ordered('{"type":"new"}'), ordered('{"type":"c"}')],
       0,
@@ -94,10 +100,13 @@ describe('one model', () => {
 
   test('a raw stage that is no JSON stands in the text as it was typed, and its place is said', () => {
     const draft = draftFrom('{"type":"a"}');
-    const broken: Draft = { ...draft, stages: [...draft.stages, { ...newCard(), kind: 'raw', text: '{"type":\n01}' }] };
-    const text = pipelineText(broken, 0);
+    const broken: QueryDraft = {
+      ...draft,
+      stages: [...draft.stages, { ...createStageBase(), kind: 'raw', text: '{"type":\n01}' }],
+    };
+    const text = formatPipeline(broken, 0);
     expect(text).toContain('{"type":\n  01}');
-    expect(readPipelineText(text)).toMatchObject({ fault: { line: 6, column: 4, message: 'expected a comma or }' } });
+    expect(parsePipeline(text)).toMatchObject({ fault: { line: 6, column: 4, message: 'expected a comma or }' } });
   });
 
   test.each([
@@ -105,7 +114,7 @@ describe('one model', () => {
     ['[{"type":"a"},1]', 'stage 2 is no object'],
     ['['.repeat(600), 'nested deeper than 500 levels'],
   ])('%.20s is no pipeline: %s', (text, message) => {
-    expect(readPipelineText(text)).toMatchObject({ fault: { message } });
+    expect(parsePipeline(text)).toMatchObject({ fault: { message } });
   });
 });
 
@@ -124,16 +133,20 @@ describe('compile', () => {
   });
 
   test('only enabled stages are sent, and each sent stage knows its card', () => {
-    const [first, second] = [newStage('match'), match(['a', 'is', { type: 'null', text: '' }])];
-    const compiled = compile({ collection: 'c', documentID: ' x ', stages: [{ ...first, enabled: false }, second] });
+    const [first, second] = [createStage('match'), match(['a', 'is', { type: 'null', text: '' }])];
+    const compiled = compileDraft({
+      collection: 'c',
+      documentID: ' x ',
+      stages: [{ ...first, enabled: false }, second],
+    });
     expect(compiled).toMatchObject({ cards: [second.key], query: { documentID: 'x' } });
   });
 
   test('says what is missing and where', () => {
-    expect(compile({ collection: ' ', documentID: '', stages: [] })).toMatchObject({
+    expect(compileDraft({ collection: ' ', documentID: '', stages: [] })).toMatchObject({
       complaints: new Map([['collection', { message: 'Name the collection to query.' }]]),
     });
-    expect(complaintsOf(newStage('match'), newStage('project'), newStage('sort'))).toEqual([
+    expect(complaintsOf(createStage('match'), createStage('project'), createStage('sort'))).toEqual([
       'Condition 1: name the field.',
       'Name at least one field to keep.',
       'Field 1: name the field.',
@@ -145,7 +158,7 @@ describe('compile', () => {
     expect(complaintsOf(match(['t', 'above', twice], ['t', 'above', twice]))).toEqual([
       'Condition 2: t > … stands there already.',
     ]);
-    const raw = (text: string) => complaintsOf({ ...newCard(), kind: 'raw', text })[0];
+    const raw = (text: string) => complaintsOf({ ...createStageBase(), kind: 'raw', text })[0];
     expect(raw('{')).toBe('This is not JSON: ends too early in line 1, column 2.');
     expect(raw('[]')).toBe('A stage is a JSON object such as {"type": "match", "filter": {}}.');
     expect(raw('{"filter":{}}')).toBe('A stage needs a "type", a text.');
@@ -161,7 +174,7 @@ describe('compile', () => {
 });
 
 test('a stage is said in a sentence', () => {
-  const said = (text: string) => sentence(draftFrom(text).stages[0] ?? newStage('match'));
+  const said = (text: string) => describeStage(draftFrom(text).stages[0] ?? createStage('match'));
   expect(said('{"type":"match","filter":{"temperature":25,"level":"25"}}')).toBe(
     'keep where temperature is 25 and level is "25"',
   );
@@ -185,34 +198,34 @@ describe('cards', () => {
   });
 
   test('a condition goes to the first match that is sent, in the place of an empty row', () => {
-    const empty = newStage('match');
-    const added = addCondition({ collection: 'c', documentID: '', stages: [empty] }, newCondition('a'));
+    const empty = createStage('match');
+    const added = addCondition({ collection: 'c', documentID: '', stages: [empty] }, createCondition('a'));
     expect(added.stages).toMatchObject([{ key: empty.key, conditions: [{ field: 'a' }] }]);
     const off = addCondition(
       { collection: 'c', documentID: '', stages: [{ ...empty, enabled: false }] },
-      newCondition('a'),
+      createCondition('a'),
     );
     expect(off.stages).toMatchObject([{ conditions: [{ field: 'a' }] }, { key: empty.key }]);
   });
 });
 
 test('undo takes back one step, typing into one place counting as one', () => {
-  let state = undoable('');
-  for (const text of ['t', 'te', 'tem']) state = changed(state, text, 'field');
-  state = changed(state, 'tem|1', 'value');
-  state = changed(state, 'gone');
-  state = undone(state);
+  let state = createUndoHistory('');
+  for (const text of ['t', 'te', 'tem']) state = pushState(state, text, 'field');
+  state = pushState(state, 'tem|1', 'value');
+  state = pushState(state, 'gone');
+  state = undo(state);
   expect(state.present).toBe('tem|1');
-  state = undone(state);
+  state = undo(state);
   expect(state.present).toBe('tem');
-  state = undone(state);
+  state = undo(state);
   expect(state.present).toBe('');
-  expect(undone(state)).toBe(state);
-  state = redone(state);
+  expect(undo(state)).toBe(state);
+  state = redo(state);
   expect(state.present).toBe('tem');
-  state = changed(state, 'temp', 'field');
+  state = pushState(state, 'temp', 'field');
   expect(state.future).toEqual([]);
-  expect(undone(state).present).toBe('tem');
+  expect(undo(state).present).toBe('tem');
 });
 
 const SCALARS = fc.oneof(

@@ -1,13 +1,13 @@
 import type { MatchOperator } from '#contract/stages.ts';
 import { type OrderedJson, OrderedObject } from '#lib/json/json.ts';
-import { type ReadValue, readValue, type ValueDraft, valueDraft } from './value.ts';
+import { type ParsedValue, parseValue, toValueDraft, type ValueDraft } from './valueDraft.ts';
 
 export const OPERATORS = ['is', 'isNot', 'above', 'atLeast', 'below', 'atMost', 'in', 'exists'] as const;
 
 export type Operator = (typeof OPERATORS)[number];
 
 /** Labels of operators, and their names in the API. `$eq` may be implicit. */
-export const OPERATOR_WORDS: Record<Operator, { sign: string; name: string; wire: MatchOperator }> = {
+export const OPERATOR_LABELS: Record<Operator, { sign: string; name: string; wire: MatchOperator }> = {
   is: { sign: 'is', name: 'is', wire: '$eq' },
   isNot: { sign: 'is not', name: 'is not', wire: '$ne' },
   above: { sign: '>', name: '> above', wire: '$gt' },
@@ -18,50 +18,50 @@ export const OPERATOR_WORDS: Record<Operator, { sign: string; name: string; wire
   exists: { sign: 'exists', name: 'exists', wire: '$exists' },
 };
 
-export function operatorOf(wire: string): Operator | undefined {
-  return OPERATORS.find((operator) => OPERATOR_WORDS[operator].wire === wire);
+export function findOperator(wire: string): Operator | undefined {
+  return OPERATORS.find((operator) => OPERATOR_LABELS[operator].wire === wire);
 }
 
-export function operandDraft(operator: Operator, operand: OrderedJson): ValueDraft {
-  if (operator !== 'in' || !Array.isArray(operand) || operand.length === 0) return valueDraft(operand);
-  const items = operand.map(valueDraft);
+export function toOperandDraft(operator: Operator, operand: OrderedJson): ValueDraft {
+  if (operator !== 'in' || !Array.isArray(operand) || operand.length === 0) return toValueDraft(operand);
+  const items = operand.map(toValueDraft);
   const type = items[0]?.type;
   const plain = items.every(
     (item) => item.type === type && item.text !== '' && item.text.trim() === item.text && !item.text.includes(','),
   );
-  if (!plain || (type !== 'text' && type !== 'number')) return valueDraft(operand);
+  if (!plain || (type !== 'text' && type !== 'number')) return toValueDraft(operand);
   return { type, text: items.map(({ text }) => text).join(', ') };
 }
 
-export function readOperand(operator: Operator, draft: ValueDraft): ReadValue {
+export function parseOperand(operator: Operator, draft: ValueDraft): ParsedValue {
   if (operator === 'exists') {
-    return draft.type === 'boolean' ? readValue(draft) : { complaint: 'exists is true or false.' };
+    return draft.type === 'boolean' ? parseValue(draft) : { complaint: 'exists is true or false.' };
   }
-  if (operator !== 'in') return readValue(draft);
+  if (operator !== 'in') return parseValue(draft);
   if (draft.type === 'json') {
-    const list = readValue(draft);
+    const list = parseValue(draft);
     return 'value' in list && !Array.isArray(list.value) ? { complaint: 'enter a list such as ["a", "b"].' } : list;
   }
   const value: OrderedJson[] = [];
   for (const text of draft.text.split(',')) {
-    const item = readValue({ type: draft.type, text: text.trim() });
+    const item = parseValue({ type: draft.type, text: text.trim() });
     if ('complaint' in item) return item;
     value.push(item.value);
   }
   return { value };
 }
 
-export function withOperator(operator: Operator, value: ValueDraft): ValueDraft {
+export function adaptValueToOperator(operator: Operator, value: ValueDraft): ValueDraft {
   if (operator === 'exists') return { type: 'boolean', text: value.text === 'false' ? 'false' : 'true' };
   return value;
 }
 
 /** Operators of a match value; undefined if it is a plain value. */
-export function operatorsIn(value: OrderedJson): (readonly [Operator, OrderedJson])[] | undefined {
+export function parseOperators(value: OrderedJson): (readonly [Operator, OrderedJson])[] | undefined {
   if (!(value instanceof OrderedObject) || value.entries.length === 0) return undefined;
   const operators: (readonly [Operator, OrderedJson])[] = [];
   for (const [wire, operand] of value.entries) {
-    const operator = operatorOf(wire);
+    const operator = findOperator(wire);
     if (!operator) return undefined;
     operators.push([operator, operand]);
   }

@@ -5,10 +5,10 @@ const RECENT_MAX = 12;
 export const recentCollections = createConnectionSettings<readonly string[]>({
   name: 'recentCollections',
   fallback: [],
-  read: (kept) => (Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : undefined),
+  parse: (kept) => (Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : undefined),
 });
 
-export function rememberCollection(connectionId: string, collection: string): void {
+export function addRecentCollection(connectionId: string, collection: string): void {
   const recent = recentCollections(connectionId);
   recent.set([collection, ...recent.get().filter((name) => name !== collection)].slice(0, RECENT_MAX));
 }

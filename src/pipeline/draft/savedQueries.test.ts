@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import {
-  keptQuery,
-  matching,
-  type PastRun,
-  queryOf,
+  addRun,
+  addSavedQuery,
+  filterQueries,
+  formatQueriesFile,
+  parseQueriesFile,
+  parseQueryRuns,
+  parseSavedQueries,
+  parseStoredQuery,
+  type QueryRun,
   RUNS_MAX,
-  readRuns,
-  readSaved,
-  readSavedFile,
   type SavedQuery,
-  savedFile,
-  withRun,
-  withSaved,
+  toStoredQuery,
 } from './savedQueries.ts';
 
 const STAGE = new OrderedObject([
@@ -28,22 +28,25 @@ const STAGE = new OrderedObject([
 ]);
 const QUERY = { collection: 'logs', documentID: '', pipeline: [STAGE] };
 
-function run(collection: string, at: number): PastRun {
-  return { ...keptQuery({ ...QUERY, collection }), at, rows: 20, more: true, ms: 5 };
+function run(collection: string, at: number): QueryRun {
+  return { ...toStoredQuery({ ...QUERY, collection }), at, rows: 20, more: true, ms: 5 };
 }
 
 describe('saved queries', () => {
   test('keep every stage as it was written, through a file too', () => {
-    const saved = withSaved([], { ...keptQuery(QUERY), name: 'Hot', savedAt: 1 });
-    const read = readSavedFile(savedFile(saved));
+    const saved = addSavedQuery([], { ...toStoredQuery(QUERY), name: 'Hot', savedAt: 1 });
+    const read = parseQueriesFile(formatQueriesFile(saved));
     expect(read).toEqual({ queries: saved, dropped: 0 });
     const [first] = read?.queries ?? [];
-    expect(first && stringifyJson(queryOf(first))).toBe(stringifyJson(QUERY));
+    expect(first && stringifyJson(parseStoredQuery(first))).toBe(stringifyJson(QUERY));
   });
 
   test('one of the same name is replaced', () => {
-    const first = { ...keptQuery(QUERY), name: 'b', savedAt: 1 };
-    const saved = withSaved(withSaved(withSaved([], first), { ...first, name: 'a' }), { ...first, savedAt: 2 });
+    const first = { ...toStoredQuery(QUERY), name: 'b', savedAt: 1 };
+    const saved = addSavedQuery(addSavedQuery(addSavedQuery([], first), { ...first, name: 'a' }), {
+      ...first,
+      savedAt: 2,
+    });
     expect(saved.map(({ name, savedAt }) => [name, savedAt])).toEqual([
       ['a', 1],
       ['b', 2],
@@ -51,14 +54,14 @@ describe('saved queries', () => {
   });
 
   test('stand as people read their names, and are found whatever their case and accents', () => {
-    const named = (name: string) => ({ ...keptQuery(QUERY), name, savedAt: 1 });
-    const saved = ['hot 10', 'Ärger', 'hot 2', 'zu'].map(named).reduce(withSaved, [] as readonly SavedQuery[]);
+    const named = (name: string) => ({ ...toStoredQuery(QUERY), name, savedAt: 1 });
+    const saved = ['hot 10', 'Ärger', 'hot 2', 'zu'].map(named).reduce(addSavedQuery, [] as readonly SavedQuery[]);
     expect(saved.map(({ name }) => name)).toEqual(['Ärger', 'hot 2', 'hot 10', 'zu']);
-    expect(matching(saved, ' arg').map(({ name }) => name)).toEqual(['Ärger']);
+    expect(filterQueries(saved, ' arg').map(({ name }) => name)).toEqual(['Ärger']);
   });
 
   test('what is no query is dropped and counted, and nothing else is taken over', () => {
-    const good = { ...keptQuery(QUERY), name: 'x', savedAt: 1 };
+    const good = { ...toStoredQuery(QUERY), name: 'x', savedAt: 1 };
     const list = [
       good,
       { ...good, apiKey: 'secret', name: 'y' },
@@ -66,32 +69,32 @@ describe('saved queries', () => {
       { ...good, name: ' ' },
       1,
     ];
-    const read = readSavedFile(JSON.stringify({ format: 'fleetlens-queries', version: 1, queries: list }));
+    const read = parseQueriesFile(JSON.stringify({ format: 'fleetlens-queries', version: 1, queries: list }));
     expect(read).toMatchObject({ dropped: 3 });
     expect(JSON.stringify(read)).not.toContain('secret');
-    expect(readSaved('no list')).toEqual([]);
+    expect(parseSavedQueries('no list')).toEqual([]);
     for (const text of ['{', '[]', '{"format":"fleetlens-queries","version":2,"queries":[]}']) {
-      expect(readSavedFile(text)).toBeUndefined();
+      expect(parseQueriesFile(text)).toBeUndefined();
     }
   });
 
   test('are found by name, collection and stages', () => {
     const saved = [
-      { ...keptQuery(QUERY), name: 'Hot' },
-      { ...keptQuery({ ...QUERY, collection: 'tasks', pipeline: [] }), name: 'All' },
+      { ...toStoredQuery(QUERY), name: 'Hot' },
+      { ...toStoredQuery({ ...QUERY, collection: 'tasks', pipeline: [] }), name: 'All' },
     ];
-    expect(matching(saved, 'HOT')).toHaveLength(1);
-    expect(matching(saved, 'tasks')).toHaveLength(1);
-    expect(matching(saved, '"filter"')).toHaveLength(1);
-    expect(matching(saved, '')).toHaveLength(2);
+    expect(filterQueries(saved, 'HOT')).toHaveLength(1);
+    expect(filterQueries(saved, 'tasks')).toHaveLength(1);
+    expect(filterQueries(saved, '"filter"')).toHaveLength(1);
+    expect(filterQueries(saved, '')).toHaveLength(2);
   });
 });
 
 test('history keeps the newest runs, one query run again once', () => {
-  let runs = withRun(withRun([], run('a', 1)), run('a', 2));
+  let runs = addRun(addRun([], run('a', 1)), run('a', 2));
   expect(runs.map(({ at }) => at)).toEqual([2]);
-  for (let at = 3; at < 300; at++) runs = withRun(runs, run(`c${at}`, at));
+  for (let at = 3; at < 300; at++) runs = addRun(runs, run(`c${at}`, at));
   expect(runs).toHaveLength(RUNS_MAX);
   expect(runs[0]?.at).toBe(299);
-  expect(readRuns(JSON.parse(JSON.stringify(runs)))).toEqual(runs);
+  expect(parseQueryRuns(JSON.parse(JSON.stringify(runs)))).toEqual(runs);
 });

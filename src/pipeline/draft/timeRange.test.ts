@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { type OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { sentence } from '#pipeline/draft/stages/kinds.ts';
-import { boundsOf, rangeSentence, type Span } from '#pipeline/draft/stages/range.ts';
-import { pipelineText, readPipelineText, withStages } from '#pipeline/text/pipelineText.ts';
-import type { Draft } from './draft.ts';
-import { compile, draftOf } from './query.ts';
-import { sentRange, sentStages, withTimeRange } from './timeRange.ts';
-import type { TimeUnit } from './value.ts';
+import { describeTimeRange, getPeriodBounds, type TimePeriod } from '#pipeline/draft/stages/range.ts';
+import { describeStage } from '#pipeline/draft/stages/stageRegistry.ts';
+import { formatPipeline, parsePipeline, replaceStages } from '#pipeline/text/pipelineText.ts';
+import { compileDraft, createDraftFromQuery } from './compileDraft.ts';
+import type { QueryDraft } from './draft.ts';
+import { resolveTimeRange, resolveTimeRanges, setTimeRange } from './timeRange.ts';
+import type { TimeUnit } from './valueDraft.ts';
 
-function draftFrom(...texts: string[]): Draft {
-  return draftOf({ collection: 'logs', documentID: '', pipeline: texts.map(ordered) });
+function draftFrom(...texts: string[]): QueryDraft {
+  return createDraftFromQuery({ collection: 'logs', documentID: '', pipeline: texts.map(ordered) });
 }
 
 function ordered(text: string): OrderedObject {
@@ -19,12 +19,12 @@ function ordered(text: string): OrderedObject {
 
 const AT = Date.UTC(2026, 0, 2, 12, 30);
 const DAY = Date.UTC(2026, 0, 2);
-const over = (span: Span, unit: TimeUnit = 'ms') =>
-  stringifyJson(sentRange({ field: 'time', unit, span }, AT))
+const over = (span: TimePeriod, unit: TimeUnit = 'ms') =>
+  stringifyJson(resolveTimeRange({ field: 'time', unit, span }, AT))
     .replace('{"type":"match","filter":', '')
     .slice(0, -1);
 
-test.each<[Span, string, string]>([
+test.each<[TimePeriod, string, string]>([
   [{ zone: 'local', last: '15 min' }, `{"time":{"$gte":${AT - 900_000}}}`, 'time in the last 15 min'],
   [{ zone: 'local', last: '2 d' }, `{"time":{"$gte":${AT - 2 * 86_400_000}}}`, 'time in the last 2 d'],
   [{ zone: 'utc', last: 'today' }, `{"time":{"$gte":${DAY}}}`, 'time today (UTC)'],
@@ -37,32 +37,35 @@ test.each<[Span, string, string]>([
   [{ zone: 'utc', from: undefined, to: AT }, `{"time":{"$lte":${AT}}}`, 'time up to 2026-01-02 12:30:00Z'],
 ])('%j', (span, filter, words) => {
   expect(over(span)).toBe(filter);
-  expect(rangeSentence({ field: 'time', unit: 'ms', span })).toBe(words);
+  expect(describeTimeRange({ field: 'time', unit: 'ms', span })).toBe(words);
   // links and saved queries keep the relative form
-  const draft = withTimeRange(draftFrom('{"type":"a"}'), { field: 'time', unit: 'ms', span });
-  const compiled = compile(draft);
+  const draft = setTimeRange(draftFrom('{"type":"a"}'), { field: 'time', unit: 'ms', span });
+  const compiled = compileDraft(draft);
   if (!('query' in compiled)) throw new Error('It was not compiled.');
-  expect(draftOf(compiled.query).stages[0]).toMatchObject({ kind: 'range', span, collapsed: true });
-  expect(sentStages(compiled.query.pipeline, AT).map((stage) => stringifyJson(stage))).toEqual([
-    stringifyJson(sentRange({ field: 'time', unit: 'ms', span }, AT)),
+  expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({ kind: 'range', span, collapsed: true });
+  expect(resolveTimeRanges(compiled.query.pipeline, AT).map((stage) => stringifyJson(stage))).toEqual([
+    stringifyJson(resolveTimeRange({ field: 'time', unit: 'ms', span }, AT)),
     '{"type":"a"}',
   ]);
 });
 
 test('a day of the local zone is sent on with the name of the zone, and is read elsewhere by it', () => {
   const said = { field: 'time', unit: 'ms', span: { zone: 'local', last: 'yesterday' } } as const;
-  const compiled = compile(withTimeRange(draftFrom(), said));
+  const compiled = compileDraft(setTimeRange(draftFrom(), said));
   if (!('query' in compiled)) throw new Error('It was not compiled.');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  expect(draftOf(compiled.query).stages[0]).toMatchObject({ kind: 'range', span: { zone, last: 'yesterday' } });
+  expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({
+    kind: 'range',
+    span: { zone, last: 'yesterday' },
+  });
   const elsewhere = { zone: 'Pacific/Kiritimati', last: 'yesterday' } as const;
   const link = draftFrom(
     `{"type":"range","time":{"field":"time","unit":"ms","zone":"${elsewhere.zone}","last":"yesterday"}}`,
   );
   expect(link.stages[0]).toMatchObject({ kind: 'range', span: elsewhere });
-  expect(rangeSentence({ ...said, span: elsewhere })).toBe('time yesterday in Pacific/Kiritimati');
+  expect(describeTimeRange({ ...said, span: elsewhere })).toBe('time yesterday in Pacific/Kiritimati');
   // 14 hours ahead: there it is already the third
-  expect(boundsOf(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
+  expect(getPeriodBounds(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
 });
 
 test('is written as the field has its times', () => {
@@ -93,52 +96,52 @@ test.each([
     span: { zone: 'utc', from: DAY, to: AT },
     zoneless: { form, zone },
   } as const;
-  expect(stringifyJson(sentRange(said, AT))).toBe(
+  expect(stringifyJson(resolveTimeRange(said, AT))).toBe(
     `{"type":"match","filter":{"at":{"$gte":"${from}","$lt":"${below}"}}}`,
   );
-  const compiled = compile(withTimeRange(draftFrom(), said));
+  const compiled = compileDraft(setTimeRange(draftFrom(), said));
   if (!('query' in compiled)) throw new Error('It was not compiled.');
-  expect(draftOf(compiled.query).stages[0]).toMatchObject({ kind: 'range', zoneless: { form, zone } });
-  expect(rangeSentence(said)).toMatch(/^at \(read as (?:UTC|time in Asia\/Kolkata)\) from/);
+  expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({ kind: 'range', zoneless: { form, zone } });
+  expect(describeTimeRange(said)).toMatch(/^at \(read as (?:UTC|time in Asia\/Kolkata)\) from/);
 });
 
 test('the zone that texts are read in goes into a link by its name', () => {
   const zoneless = { form: 'T', zone: 'local' } as const;
   const said = { field: 'at', unit: 'iso', span: { zone: 'utc', last: '1 h' }, zoneless } as const;
-  const compiled = compile(withTimeRange(draftFrom(), said));
+  const compiled = compileDraft(setTimeRange(draftFrom(), said));
   if (!('query' in compiled)) throw new Error('It was not compiled.');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  expect(draftOf(compiled.query).stages[0]).toMatchObject({ zoneless: { form: 'T', zone } });
+  expect(createDraftFromQuery(compiled.query).stages[0]).toMatchObject({ zoneless: { form: 'T', zone } });
 });
 
 test('a local day begins and ends where clocks are changed', () => {
-  const { from = 0, below = 0 } = boundsOf({ zone: 'local', last: 'yesterday' }, AT);
+  const { from = 0, below = 0 } = getPeriodBounds({ zone: 'local', last: 'yesterday' }, AT);
   expect([from, below].map((time) => new Date(time).getHours())).toEqual([0, 0]);
   expect(new Date(from).getDate()).toBe(new Date(below - 1).getDate());
 });
 
 test('another takes its place, and without one it is gone', () => {
-  const first = withTimeRange(draftFrom('{"type":"a"}'), {
+  const first = setTimeRange(draftFrom('{"type":"a"}'), {
     field: 'time',
     unit: 'ms',
     span: { zone: 'utc', last: '1 h' },
   });
-  const second = withTimeRange(first, { field: 'at', unit: 's', span: { zone: 'utc', last: '6 h' } });
-  expect(second.stages.map(sentence)).toEqual(['keep where at in the last 6 h', '{"type":"a"}']);
-  expect(withTimeRange(second, undefined).stages.map(sentence)).toEqual(['{"type":"a"}']);
+  const second = setTimeRange(first, { field: 'at', unit: 's', span: { zone: 'utc', last: '6 h' } });
+  expect(second.stages.map(describeStage)).toEqual(['keep where at in the last 6 h', '{"type":"a"}']);
+  expect(setTimeRange(second, undefined).stages.map(describeStage)).toEqual(['{"type":"a"}']);
 });
 
 test('stands in the text as it is sent, and stays a range until its bounds are changed', () => {
-  const draft = withTimeRange(draftFrom('{"type":"a"}'), {
+  const draft = setTimeRange(draftFrom('{"type":"a"}'), {
     field: 'time',
     unit: 'ms',
     span: { zone: 'utc', last: '1 h' },
   });
-  const text = pipelineText(draft, AT);
+  const text = formatPipeline(draft, AT);
   expect(text).toContain(String(AT - 3_600_000));
   const kinds = (edited: string) => {
-    const read = readPipelineText(edited);
-    return 'stages' in read && withStages(draft, read.stages, AT).stages.map(({ kind }) => kind);
+    const read = parsePipeline(edited);
+    return 'stages' in read && replaceStages(draft, read.stages, AT).stages.map(({ kind }) => kind);
   };
   expect(kinds(text.replace('"a"', '"b"'))).toEqual(['range', 'raw']);
   expect(kinds(text.replace(String(AT - 3_600_000), '5'))).toEqual(['match', 'raw']);
@@ -156,5 +159,7 @@ test.each([
   '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"1 h"},"more":1}',
 ])('%s is none', (text) => {
   expect(draftFrom(text).stages[0]?.kind).toBe('raw');
-  expect(sentStages([ordered(text)], AT).map((stage) => stringifyJson(stage))).toEqual([stringifyJson(ordered(text))]);
+  expect(resolveTimeRanges([ordered(text)], AT).map((stage) => stringifyJson(stage))).toEqual([
+    stringifyJson(ordered(text)),
+  ]);
 });

@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
-import { billOfMaterials } from './building/billOfMaterials.mjs';
+import { createBillOfMaterials } from './building/createBillOfMaterials.mjs';
 
 const CONSOLE = 'dist/console';
 const SERVICE = 'dist/server';
@@ -60,7 +60,7 @@ const { packDatabase } = await import(pathToFileURL(`${SERVICE}/emptyDatabase.js
 writeFileSync(`${SERVICE}/empty.br`, packDatabase(empty));
 rmSync(empty, { recursive: true });
 
-const bill = billOfMaterials(readFileSync(join(CONSOLE, 'licenses.txt'), 'utf8'));
+const bill = createBillOfMaterials(readFileSync(join(CONSOLE, 'licenses.txt'), 'utf8'));
 writeFileSync(`${SERVICE}/sbom.cdx.json`, `${JSON.stringify(bill, undefined, 2)}\n`);
 
 // subresource integrity: the browser rejects a modified script

@@ -11,10 +11,10 @@ export function parseRecordKind(word: string | undefined, complaint: string): Re
   throw new CommandError(complaint);
 }
 
-type CommandOptions = NonNullable<ParseArgsConfig['options']>;
+type ArgumentOptions = NonNullable<ParseArgsConfig['options']>;
 
 /** @throws UsageError for unknown arguments */
-export function readArguments<const Known extends CommandOptions>(args: string[], options: Known) {
+export function parseCommandArguments<const Known extends ArgumentOptions>(args: string[], options: Known) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {

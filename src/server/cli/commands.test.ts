@@ -2,14 +2,14 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importCommand } from '#server/cli/commands/importCommand.ts';
-import { projectCommand } from '#server/cli/commands/projectCommand.ts';
+import { runImportCommand } from '#server/cli/commands/importCommand.ts';
+import { runProjectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError } from '#server/commandError.ts';
 import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
+import { withDatabase } from './databaseTarget.ts';
 import { serve } from './serve.ts';
-import { withDatabase } from './target.ts';
 
 const NOW = '2026-01-01T12:00:00.000Z';
 
@@ -95,8 +95,8 @@ describe('the command line', () => {
   ])('%j is answered with one clear sentence', async ([command = '', ...args], message) => {
     const commands: Record<string, (args: string[]) => Promise<void>> = {
       serve,
-      import: importCommand,
-      project: projectCommand,
+      import: runImportCommand,
+      project: runProjectCommand,
     };
     const error = await commands[command]?.(args).catch((thrown: Error) => thrown);
     expect(error).toBeInstanceOf(CommandError);

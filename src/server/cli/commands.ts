@@ -1,10 +1,10 @@
 import type { ParseArgsConfig } from 'node:util';
-import { COLLECTION_OPTIONS, COLLECTION_USAGE, collectionCommand } from '#server/cli/commands/collectionCommand.ts';
-import { COPY_OPTIONS, COPY_USAGE, copyCommand } from '#server/cli/commands/copyCommand.ts';
-import { DEMO_OPTIONS, DEMO_USAGE, demoCommand } from '#server/cli/commands/demoCommand.ts';
-import { EXPORT_OPTIONS, EXPORT_USAGE, exportCommand } from '#server/cli/commands/exportCommand.ts';
+import { COLLECTION_OPTIONS, COLLECTION_USAGE, runCollectionCommand } from '#server/cli/commands/collectionCommand.ts';
+import { COPY_OPTIONS, COPY_USAGE, runCopyCommand } from '#server/cli/commands/copyCommand.ts';
+import { DEMO_OPTIONS, DEMO_USAGE, runDemoCommand } from '#server/cli/commands/demoCommand.ts';
+import { EXPORT_OPTIONS, EXPORT_USAGE, runExportCommand } from '#server/cli/commands/exportCommand.ts';
 import { IMPORT_OPTIONS, IMPORT_USAGE } from '#server/cli/commands/importOptions.ts';
-import { PROJECT_OPTIONS, PROJECT_USAGE, projectCommand } from '#server/cli/commands/projectCommand.ts';
+import { PROJECT_OPTIONS, PROJECT_USAGE, runProjectCommand } from '#server/cli/commands/projectCommand.ts';
 import { SERVE_OPTIONS, SERVE_USAGE } from './serveOptions.ts';
 
 /** Commands load their code when they run. */
@@ -17,15 +17,15 @@ type Command = {
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { run: async (args) => (await import('./serve.ts')).serve(args), usage: SERVE_USAGE, options: SERVE_OPTIONS },
   import: {
-    run: async (args) => (await import('#server/cli/commands/importCommand.ts')).importCommand(args),
+    run: async (args) => (await import('#server/cli/commands/importCommand.ts')).runImportCommand(args),
     usage: IMPORT_USAGE,
     options: IMPORT_OPTIONS,
   },
-  export: { run: exportCommand, usage: EXPORT_USAGE, options: EXPORT_OPTIONS },
-  copy: { run: copyCommand, usage: COPY_USAGE, options: COPY_OPTIONS },
-  project: { run: projectCommand, usage: PROJECT_USAGE, options: PROJECT_OPTIONS },
-  collection: { run: collectionCommand, usage: COLLECTION_USAGE, options: COLLECTION_OPTIONS },
-  demo: { run: demoCommand, usage: DEMO_USAGE, options: DEMO_OPTIONS },
+  export: { run: runExportCommand, usage: EXPORT_USAGE, options: EXPORT_OPTIONS },
+  copy: { run: runCopyCommand, usage: COPY_USAGE, options: COPY_OPTIONS },
+  project: { run: runProjectCommand, usage: PROJECT_USAGE, options: PROJECT_OPTIONS },
+  collection: { run: runCollectionCommand, usage: COLLECTION_USAGE, options: COLLECTION_OPTIONS },
+  demo: { run: runDemoCommand, usage: DEMO_USAGE, options: DEMO_OPTIONS },
 };
 
 /** Environment variables; command-line options take precedence. */

@@ -38,9 +38,9 @@ export function parseGuide(markdown: string) {
 }
 
 /** Loads the `start` chunk with its own script tag: as part of main it would wait for all of main's imports. */
-export function headStart(): Plugin {
+export function createPrefetchPlugin(): Plugin {
   return {
-    name: 'head-start',
+    name: 'prefetch-script',
     transformIndexHtml(_, { bundle = {} }) {
       const chunk = Object.values(bundle).find(({ name }) => name === 'start');
       return chunk && [{ tag: 'script', attrs: { type: 'module', async: true, src: `/${chunk.fileName}` } }];

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { computeChecksums } from '#server/store/moving/copyDatabase.ts';
+import { computeChecksums } from '#server/store/transfer/copyDatabase.ts';
 import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { FLEET } from '#server/testing/fleet.ts';
 import { createDataDirectory, type DatabaseKind, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
-import { withDatabase } from './target.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
+import { withDatabase } from './databaseTarget.ts';
 
 const { files, file } = createTestFolder();
 
@@ -67,7 +67,7 @@ describe('commands on data', () => {
   });
 
   test('what is exported comes out the same, to the byte, after it was imported again', async () => {
-    const lines = FLEET.map((device, n) => `${JSON.stringify(device).slice(0, -1)}, "exact": 1.10e${n} }`);
+    const lines = TEST_FLEET.map((device, n) => `${JSON.stringify(device).slice(0, -1)}, "exact": 1.10e${n} }`);
     const anew = ['--project', 'p', '--replace', '--max-removed', '100%'];
     await at('import', 'devices', file('devices.ndjson', lines.join('\n')), ...anew);
     await at('export', 'devices', file('out.ndjson'), '--project', 'p');

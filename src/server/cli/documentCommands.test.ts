@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import {
-  isRunFromShell,
+  type DocumentSection,
+  needsShell,
   parseSections,
   readDocuments,
-  type Section,
   TESTED_ELSEWHERE,
   UNTESTED_COMMANDS,
 } from '#server/testing/documents.ts';
@@ -21,7 +21,7 @@ const sections = readDocuments()
   .flatMap((document) =>
     parseSections(document).map((section) => [`${document.path}, ${section.title}`, section] as const),
   )
-  .filter(([, section]) => section.commands.some(isRun) && !isRunFromShell(section));
+  .filter(([, section]) => section.commands.some(isRun) && !needsShell(section));
 
 const DEVICE = {
   productID: 'P',
@@ -65,7 +65,7 @@ function isRun(command: string): boolean {
   );
 }
 
-async function runAll({ commands }: Section): Promise<void> {
+async function runAll({ commands }: DocumentSection): Promise<void> {
   const place = makePlace();
   const port = await freePort();
   const database = commands.some((command) => command.includes('postgres://')) && (await openPostgres());

@@ -28,7 +28,7 @@ test.each(all.map((document) => [document.path, document] as const))(
 );
 
 test('every picture that is taken is in a document, and every one in a document is taken', () => {
-  const taken = [...readFileSync('e2e/pictures/pictures.ts', 'utf8').matchAll(/file: '([\w-]+)'/g)];
+  const taken = [...readFileSync('e2e/screenshots/screenshots.ts', 'utf8').matchAll(/file: '([\w-]+)'/g)];
   const names = taken.map(([, name]) => `${name}.webp`).sort();
   expect(readdirSync('docs/pictures').sort()).toEqual(names);
   const shown = all.flatMap((document) => linksOf(document).map((link) => /pictures\/(.*)$/.exec(link)?.[1]));

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { FLEET } from '#server/testing/fleet.ts';
+import { createMessageFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { type RunningService, startService } from '#server/testing/startService.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 
 /** Number of documents whose import takes a while; together more than the size of a short import. */
 const MANY = 4000;
@@ -65,11 +65,13 @@ describe('a directory that a service holds', () => {
   test('takes commands from its owner alone, and what they did is there at once', async () => {
     expect(statSync(join(data.path, 'service.socket')).mode & 0o777).toBe(0o600);
     expect(await versions()).toEqual([1]);
-    const devices = file('fleet.ndjson', FLEET.map((device) => JSON.stringify(device)).join('\n'));
-    expect((await at('import', 'devices', devices, '--project', 'p')).out).toBe(`Stored ${FLEET.length} devices.\n`);
-    expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${FLEET.length}`);
+    const devices = file('fleet.ndjson', TEST_FLEET.map((device) => JSON.stringify(device)).join('\n'));
+    expect((await at('import', 'devices', devices, '--project', 'p')).out).toBe(
+      `Stored ${TEST_FLEET.length} devices.\n`,
+    );
+    expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${TEST_FLEET.length}`);
     made = (await at('project', 'rotate', 'p')).out;
-    expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${FLEET.length}`);
+    expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${TEST_FLEET.length}`);
     // only the current copy of the database is left
     await folders(2);
   });
@@ -178,13 +180,13 @@ describe('a directory that a service holds', () => {
   test.each<[string, Buffer]>([
     ['a browser', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
     ['a frame without end', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2, 0x7b, 0x7d])],
-    ['a frame that is no JSON', createFrame('{"id"')],
-    ['a question without a number', createFrame('{"do":"query"}')],
-    ['an unknown question', createFrame('{"id":1,"do":"constructor"}')],
-    ['values beyond their bytes', createFrame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}')],
-    ['values that are none', createFrame('{"id":1,"do":"query","values":[[[]]]}')],
-    ['an answer to nothing', createFrame('{"id":1,"do":"send","sql":"select 1"}')],
-    ['an unknown purpose', createFrame('{"id":1,"do":"open","for":"ever"}')],
+    ['a frame that is no JSON', createMessageFrame('{"id"')],
+    ['a question without a number', createMessageFrame('{"do":"query"}')],
+    ['an unknown question', createMessageFrame('{"id":1,"do":"constructor"}')],
+    ['values beyond their bytes', createMessageFrame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}')],
+    ['values that are none', createMessageFrame('{"id":1,"do":"query","values":[[[]]]}')],
+    ['an answer to nothing', createMessageFrame('{"id":1,"do":"send","sql":"select 1"}')],
+    ['an unknown purpose', createMessageFrame('{"id":1,"do":"open","for":"ever"}')],
   ])('is served on when %s comes', async (_, bytes) => {
     const socket = connect(join(data.path, 'service.socket'));
     socket.on('error', () => undefined);

@@ -4,7 +4,7 @@ import { authenticate } from '#server/operations/authentication.ts';
 import { Store } from '#server/store/store.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory, openDatabase } from '#server/testing/service.ts';
-import { withDatabase } from './target.ts';
+import { withDatabase } from './databaseTarget.ts';
 
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { computeChecksums, type TableChecksums } from '#server/store/moving/copyDatabase.ts';
+import { computeChecksums, type TableChecksums } from '#server/store/transfer/copyDatabase.ts';
 import { runInProcess } from '#server/testing/commandLine.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
-import { withDatabase } from './target.ts';
+import { withDatabase } from './databaseTarget.ts';
 
 /** Number of kills per kind of command; 200 in total are 50 for each of the four kinds. */
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));

@@ -3,13 +3,13 @@
  * Builds if the build is stale; skips this without the build tools.
  */
 import { existsSync } from 'node:fs';
-import { build, isStale } from './built.mjs';
+import { isBuildStale, runBuild } from './buildState.mjs';
 
 const canBuild = existsSync('node_modules/vite');
 const isPacked = ['pack', 'publish'].includes(process.env.npm_command);
 
 try {
-  if (isStale() && (canBuild || isPacked)) build();
+  if (isBuildStale() && (canBuild || isPacked)) runBuild();
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { type CommandResult, createFrame, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { FLEET } from '#server/testing/fleet.ts';
+import { type CommandResult, createMessageFrame, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { createDataDirectory, openDatabase } from '#server/testing/service.ts';
 import { type RunningService, startService } from '#server/testing/startService.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 
 const SECONDS = { timeout: 30_000 };
 
@@ -149,7 +149,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
       folders = foldersIn(target[1] ?? '');
       let blocked: Promise<void> | undefined;
       await runCommand(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
-        stdin?.write(`${JSON.stringify(FLEET[0])}\n`);
+        stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
         const block = async () => {
           await vi.waitUntil(isImporting, SECONDS);
           createAtOnce();
@@ -214,7 +214,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     folders = foldersIn(target[1] ?? '');
     let revoked: Promise<void> | undefined;
     const imported = await runCommand(['import', 'devices', '--project', 'waits', ...target], ({ stdin }) => {
-      stdin?.write(`${JSON.stringify(FLEET[0])}\n`);
+      stdin?.write(`${JSON.stringify(TEST_FLEET[0])}\n`);
       revoked = revoke().finally(() => stdin?.end());
       revoked.catch(() => undefined);
     });
@@ -230,14 +230,14 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     // the maximum number of commands, one of which holds the database
     const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));
     const said = Promise.all(sockets.map((socket) => once(socket, 'data')));
-    for (const socket of sockets) socket.write(createFrame('{"id":1,"do":"greet"}'));
+    for (const socket of sockets) socket.write(createMessageFrame('{"id":1,"do":"greet"}'));
     await said;
     let holding = '';
     sockets[0]?.on('data', (text) => {
       holding += text;
     });
-    sockets[0]?.write(createFrame('{"id":2,"do":"open","for":"short"}'));
-    sockets[0]?.write(createFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
+    sockets[0]?.write(createMessageFrame('{"id":2,"do":"open","for":"short"}'));
+    sockets[0]?.write(createMessageFrame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
     await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
     const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
     expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);

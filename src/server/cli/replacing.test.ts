@@ -3,13 +3,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
-import { FLEET } from '#server/testing/fleet.ts';
 import { createDataDirectory, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 
 const { file } = createTestFolder();
 
 const fleet = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, n) => JSON.stringify({ ...FLEET[0], deviceID: `D${from + n}` })).join('\n');
+  Array.from({ length: to - from }, (_, n) => JSON.stringify({ ...TEST_FLEET[0], deviceID: `D${from + n}` })).join(
+    '\n',
+  );
 const documents = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => `{"documentID":"d${from + n}"}`).join('\n');
 

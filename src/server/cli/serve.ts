@@ -5,7 +5,7 @@ import { CommandError } from '#server/commandError.ts';
 import {
   type Credentials,
   ensureDemo,
-  hasOnlyOtherProjects,
+  hasOnlyNonDemoProjects,
   loadDemoCredentials,
   parseDemoTime,
 } from '#server/demo/demo.ts';
@@ -14,7 +14,7 @@ import { getFixedOrigin, loadHostConfig } from '#server/http/hostConfig.ts';
 import { assertPortFree, type HttpServer, listen } from '#server/http/httpServer.ts';
 import { collectProcessMetrics } from '#server/http/metrics.ts';
 import { createReadiness, type Readiness } from '#server/http/readiness.ts';
-import { createLog } from '#server/http/requestLog.ts';
+import { createRequestLog } from '#server/http/requestLog.ts';
 import type { TestControl } from '#server/http/testControl.ts';
 import { SignInLimiter } from '#server/operations/authentication.ts';
 import { createGateway } from '#server/operations/gateway.ts';
@@ -43,7 +43,7 @@ export async function serve(args: string[]): Promise<void> {
   let stop = async () => undefined;
   stopOnSignal(() => stop());
   const { credentials, close, ...backend } = await createBackend(options);
-  const log = createLog(options.log, (line) => process.stderr.write(line));
+  const log = createRequestLog(options.log, (line) => process.stderr.write(line));
   const app = createApp({
     ...backend,
     basePath: options.basePath,
@@ -79,7 +79,7 @@ export async function serve(args: string[]): Promise<void> {
 const SIGNAL_GRACE_MS = 500;
 
 /** Time limit for stopping, in ms. Work that takes longer is lost, as in a crash. */
-const STOP_TIMEOUT = 9500;
+const STOP_TIMEOUT_MS = 9500;
 
 /** Stops the process in order at the first signal, and at once at a later one. */
 function stopOnSignal(stop: () => Promise<void>): void {
@@ -91,9 +91,9 @@ function stopOnSignal(stop: () => Promise<void>): void {
     }
     wished = performance.now();
     setTimeout(() => {
-      console.error(`The service did not stop within ${STOP_TIMEOUT / 1000} s. Its process was ended.`);
+      console.error(`The service did not stop within ${STOP_TIMEOUT_MS / 1000} s. Its process was ended.`);
       process.exit(1);
-    }, STOP_TIMEOUT);
+    }, STOP_TIMEOUT_MS);
     await stop();
     process.exit(0);
   };
@@ -122,7 +122,7 @@ async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
       { reservesSpace: true, onHealthChange: (health) => console.error(describeHealth(directory.path, health)) },
     );
     opened = database;
-    if (options.demoIfEmpty && !(await hasOnlyOtherProjects(database))) credentials ??= await made();
+    if (options.demoIfEmpty && !(await hasOnlyNonDemoProjects(database))) credentials ??= await made();
     if (credentials) await ensureDemo(database, credentials, now);
     await warnIfEmpty(database, `--data ${directory.path}`);
     const readiness = createReadiness(database, async () => undefined);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '#server/http/requestLog.ts';
+import { createRequestLog } from '#server/http/requestLog.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { sendAndReadAll } from '#server/testing/sockets.ts';
 import { type RunningService, startService } from '#server/testing/startService.ts';
@@ -51,7 +51,7 @@ test.each([
   ['nothing', []],
 ] as const)('with --log %s the log has %j', (level, expected) => {
   const lines: string[] = [];
-  const log = createLog(level, (line) => lines.push(line));
+  const log = createRequestLog(level, (line) => lines.push(line));
   for (const status of [200, 401, 429, 500]) {
     const signIn = status === 401 || status === 429 ? { address: '192.0.2.1' } : {};
     log({ requestId: 'r', method: 'POST', path: '/api/device/get', status, ms: 1, ...signIn });

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '#contract/operations.ts';
 import { CommandError } from '#server/commandError.ts';
 import { API_PATH } from '#server/http/app.ts';
-import { parseChoice, parseHttpUrl, parseWholeNumber, readArguments } from './commandLine.ts';
-import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from './target.ts';
+import { parseChoice, parseCommandArguments, parseHttpUrl, parseWholeNumber } from './commandLine.ts';
+import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from './databaseTarget.ts';
 
 export const SERVE_USAGE = `fleetlens serve: answer the operations, and serve the console
 ${TARGET_USAGE}
@@ -46,7 +46,7 @@ const OWN_PATHS: readonly string[] = [
 
 /** @throws CommandError for an invalid option */
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
-  const { values, positionals } = readArguments(args, SERVE_OPTIONS);
+  const { values, positionals } = parseCommandArguments(args, SERVE_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`serve: unexpected argument ${JSON.stringify(positionals[0])}.`);
   const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
   if (demo && !LOOPBACK.includes(host)) {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
+import { createMessageFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { type RunningService, startService } from '#server/testing/startService.ts';
 
@@ -57,7 +57,9 @@ describe('a service', () => {
     onTestFinished(remove);
     const service = await started(path);
     rmSync(join(path, 'service.socket'));
-    const other = createServer((socket) => void socket.end(createFrame('{"fleetlens":"commands","protocol":99}')));
+    const other = createServer(
+      (socket) => void socket.end(createMessageFrame('{"fleetlens":"commands","protocol":99}')),
+    );
     await new Promise<void>((resolve) => other.listen(join(path, 'service.socket'), resolve));
     onTestFinished(() => void other.close());
     expect((await runInProcess('project', 'list', '--data', path)).err).toBe(

@@ -7,7 +7,7 @@ import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { install, isInstalled } from '#install.mjs';
-import { build, isStale } from './built.mjs';
+import { isBuildStale, runBuild } from './buildState.mjs';
 
 const SERVICE = 'dist/server/main.js';
 const starter = process.ppid;
@@ -15,12 +15,12 @@ const starter = process.ppid;
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..'));
 
 try {
-  if (!isInstalled() || isStale()) {
-    seeWritable();
+  if (!isInstalled() || isBuildStale()) {
+    assertWritable();
     install();
-    if (isStale()) {
+    if (isBuildStale()) {
       console.log('Building.');
-      build();
+      runBuild();
     }
   }
 } catch (error) {
@@ -32,7 +32,7 @@ if (process.env.npm_lifecycle_script && process.ppid !== starter) process.exit(1
 process.argv.splice(1, 1, SERVICE, 'serve', '--demo-if-empty');
 await import(pathToFileURL(SERVICE).href);
 
-function seeWritable() {
+function assertWritable() {
   try {
     accessSync('.', constants.W_OK);
   } catch {

@@ -133,7 +133,7 @@ describe('starting and stopping', () => {
     const disk = mountSmallDisk('size=20m');
     onTestFinished(disk.remove);
     const [cli, root] = ['src/server/cli', 'src/install.mjs package.json package-lock.json'.split(' ')];
-    for (const path of [`${cli}/start.mjs`, `${cli}/built.mjs`, ...root]) cpSync(path, join(disk.path, path));
+    for (const path of [`${cli}/start.mjs`, `${cli}/buildState.mjs`, ...root]) cpSync(path, join(disk.path, path));
     disk.remount('ro');
     const start = end([join(disk.path, 'src/server/cli/start.mjs')]);
     expect(start).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
-import { createDemoProjectStatements, parseDemoTime, replaceDemo } from './demo.ts';
+import { createDemoProject, parseDemoTime, replaceDemo } from './demo.ts';
 import { createDemoCollections, DEMO_COLLECTIONS } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
@@ -12,7 +12,7 @@ test('the demo is the same on every database, to the byte, and made anew as ofte
   const sums = new Set<string>();
   for (const kind of getDatabaseKinds()) {
     const { database, remove } = await openDatabase(kind);
-    const project = createDemoProjectStatements({ apiKey: 'k', token: 't' });
+    const project = createDemoProject({ apiKey: 'k', token: 't' });
     const told: number[] = [];
     for (const documents of [40, 1200]) {
       await replaceDemo(database, project, { devices: 60, documents, seed: 5, now: NOW }, (count) => told.push(count));
@@ -33,7 +33,7 @@ test('the demo is the same on every database, to the byte, and made anew as ofte
 
 describe('the demo lives', () => {
   const fleet = new DemoFleet(4000, 1, NOW);
-  const devices = Array.from({ length: 4000 }, (_, n) => fleet.getDevice(n + 1));
+  const devices = Array.from({ length: 4000 }, (_, n) => fleet.getDeviceRow(n + 1));
   const records = devices.map(({ record }) => deviceSchema.parse(JSON.parse(record)));
   const logs = createDemoCollections(fleet, 60_000, 1, NOW)[0];
   const documents = Array.from({ length: 60_000 }, (_, n) => logs?.document(n + 1).fields ?? {});
@@ -65,7 +65,9 @@ describe('the demo lives', () => {
     expect(NOW - last).toBeLessThan(60_000);
     expect(Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThanOrEqual(NOW);
     expect(NOW - Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThan(HOUR);
-    expect(new DemoFleet(10, 1, NOW + HOUR).getDevice(3).registeredAt).toBe(fleet.getDevice(3).registeredAt + HOUR);
+    expect(new DemoFleet(10, 1, NOW + HOUR).getDeviceRow(3).registeredAt).toBe(
+      fleet.getDeviceRow(3).registeredAt + HOUR,
+    );
   });
 
   test('pairings are spread: the latest are single moments of different people', () => {

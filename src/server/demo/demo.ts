@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#server/store/database.ts';
-import { CollectionWriter, DeviceWriter } from '#server/store/moving/bulkWriters.ts';
 import { deleteContent, saveProject } from '#server/store/sql/projects.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { hashSecret } from '#server/store/store.ts';
+import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
 import { createDemoCollections } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
@@ -47,17 +47,17 @@ export async function loadDemoCredentials(directory: string, environment: NodeJS
 
 /** Makes the credentials valid for the demo project, and fills the project up to `now` if it is empty. */
 export async function ensureDemo(database: Database, credentials: Credentials, now: number): Promise<void> {
-  await database.transaction((session) => saveProject(session, createDemoProjectStatements(credentials)));
+  await database.transaction((session) => saveProject(session, createDemoProject(credentials)));
   const [[there] = []] = await database.query('select exists (select from device where project = $1)', [DEMO_PROJECT]);
-  if (there === 'f') await replaceDemo(database, createDemoProjectStatements(credentials), { ...DEMO_SIZE, now });
+  if (there === 'f') await replaceDemo(database, createDemoProject(credentials), { ...DEMO_SIZE, now });
 }
 
-export async function hasOnlyOtherProjects(database: Database): Promise<boolean> {
+export async function hasOnlyNonDemoProjects(database: Database): Promise<boolean> {
   const [[some] = []] = await database.query('select bool_and(id <> $1) from project', [DEMO_PROJECT]);
   return some === 't';
 }
 
-export function createDemoProjectStatements({ apiKey, token }: Credentials) {
+export function createDemoProject({ apiKey, token }: Credentials) {
   return { id: DEMO_PROJECT, name: 'Demo', keyHash: hashSecret(apiKey), tokenHash: hashSecret(token) };
 }
 
@@ -67,7 +67,7 @@ export function createDemoProjectStatements({ apiKey, token }: Credentials) {
  */
 export async function replaceDemo(
   database: Database,
-  project: ReturnType<typeof createDemoProjectStatements>,
+  project: ReturnType<typeof createDemoProject>,
   { devices, documents, seed, now }: DemoSize,
   progress: (records: number) => void = () => undefined,
 ): Promise<void> {
@@ -84,14 +84,14 @@ export async function replaceDemo(
     const loader = await DeviceWriter.open(session, project.id);
     await generateBatches(
       devices,
-      (n) => fleet.getDevice(n),
-      (batch) => loader.load(batch),
+      (n) => fleet.getDeviceRow(n),
+      (batch) => loader.writeDevices(batch),
       tell,
     );
     const dropped = database.kind === 'pglite' && (await dropBodyIndexIfFew(session, 0));
     for (const { name, count, document } of collections) {
       const collection = await CollectionWriter.open(session, project.id, name);
-      await generateBatches(count, document, (batch) => collection.load(batch), tell);
+      await generateBatches(count, document, (batch) => collection.writeDocuments(batch), tell);
       await collection.close();
     }
     if (dropped) await restoreBodyIndex(session);

@@ -1,35 +1,42 @@
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import type { DocumentRow } from '#server/store/sql/commonValues.ts';
-import { ADMINS, COLD_CHAIN, type DemoFleet, pick, SeededRandom, type Unit } from './demoFleet.ts';
+import {
+  ADMINS,
+  COLD_CHAIN_PRODUCT,
+  type DemoFleet,
+  type DeviceTraits,
+  pickByFraction,
+  SeededRandom,
+} from './demoFleet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Input of a generated document: its number from 1, its time, its device, and two random numbers from 0 to 1. */
-type DocumentContext = { n: number; time: number; unit: Unit; r: number; q: number };
+type DocumentContext = { n: number; time: number; device: DeviceTraits; r: number; q: number };
 
 type CollectionSpec = { name: string; step: number; body: (moment: DocumentContext) => Record<string, unknown> };
 
 /** The size of `logs` is configurable. `step` is the time between two documents, in ms. */
-const LOGS: CollectionSpec = { name: 'logs', step: MINUTE / 2, body: createLogEntry };
-const OTHERS: readonly (CollectionSpec & { count: number })[] = [
-  { name: 'anomalies', count: 2000, step: 20 * MINUTE, body: createAnomaly },
-  { name: 'history', count: 5000, step: 3 * HOUR, body: createEvent },
-  { name: 'Sensors', count: 600, step: DAY, body: createSensorReading },
+const LOGS_COLLECTION: CollectionSpec = { name: 'logs', step: MINUTE / 2, body: createLogDocument };
+const OTHER_COLLECTIONS: readonly (CollectionSpec & { count: number })[] = [
+  { name: 'anomalies', count: 2000, step: 20 * MINUTE, body: createAnomalyDocument },
+  { name: 'history', count: 5000, step: 3 * HOUR, body: createHistoryDocument },
+  { name: 'Sensors', count: 600, step: DAY, body: createSensorDocument },
   { name: 'tasks', count: 300, step: 7 * HOUR, body: createTaskDocument },
 ];
 
-export const DEMO_COLLECTIONS = [LOGS, ...OTHERS].map(({ name }) => name);
+export const DEMO_COLLECTIONS = [LOGS_COLLECTION, ...OTHER_COLLECTIONS].map(({ name }) => name);
 
 /** Creates the collections; documents are generated on demand, the last one shortly before `now`. */
 export function createDemoCollections(fleet: DemoFleet, logs: number, seed: number, now: number) {
-  return [{ ...LOGS, count: logs }, ...OTHERS].map(({ name, count, step, body }, place) => {
+  return [{ ...LOGS_COLLECTION, count: logs }, ...OTHER_COLLECTIONS].map(({ name, count, step, body }, place) => {
     const [whose, first, second] = [1, 2, 3].map((use) => new SeededRandom(seed, 100 + 10 * place + use));
     const moment = (n: number): DocumentContext => ({
       n,
       time: now - (count - n) * step - Math.floor((second?.getFraction(n) ?? 0) * step),
-      unit: findPairedUnit(fleet, 1 + (whose?.getInteger(fleet.count, n) ?? 0)),
+      device: findPairedDevice(fleet, 1 + (whose?.getInteger(fleet.count, n) ?? 0)),
       r: first?.getFraction(n) ?? 0,
       q: second?.getFraction(n) ?? 0,
     });
@@ -44,73 +51,77 @@ export function createDemoCollections(fleet: DemoFleet, logs: number, seed: numb
 }
 
 /** Only paired devices log data. */
-function findPairedUnit(fleet: DemoFleet, n: number): Unit {
+function findPairedDevice(fleet: DemoFleet, n: number): DeviceTraits {
   for (let step = 0; step < 20; step++) {
-    const unit = fleet.getUnit(1 + ((n + step - 1) % fleet.count));
+    const unit = fleet.getTraits(1 + ((n + step - 1) % fleet.count));
     if (unit.paired) return unit;
   }
-  return fleet.getUnit(n);
+  return fleet.getTraits(n);
 }
 
 /** Includes irregular values as real logs do: large integers, numbers as text, nulls, missing fields. */
-function createLogEntry({ n, time, unit, r, q }: DocumentContext): Record<string, unknown> {
-  const level = unit.failing ? (r < 0.3 ? 'error' : r < 0.6 ? 'warning' : 'info') : r < 0.97 ? 'info' : 'warning';
+function createLogDocument({ n, time, device, r, q }: DocumentContext): Record<string, unknown> {
+  const level = device.failing ? (r < 0.3 ? 'error' : r < 0.6 ? 'warning' : 'info') : r < 0.97 ? 'info' : 'warning';
   return {
-    deviceID: unit.deviceID,
+    deviceID: device.deviceID,
     time,
-    temperature: n % 211 === 0 ? null : n % 997 === 0 ? '25' : computeTemperature(time, unit, q),
-    ...(n % 53 !== 0 && { voltage: roundTo(computeVoltage(time, unit) + (q - 0.5) / 10, 100) }),
-    signal: -52 - 4 * unit.site - Math.floor(18 * r),
+    temperature: n % 211 === 0 ? null : n % 997 === 0 ? '25' : computeTemperature(time, device, q),
+    ...(n % 53 !== 0 && { voltage: roundTo(computeVoltage(time, device) + (q - 0.5) / 10, 100) }),
+    signal: -52 - 4 * device.site - Math.floor(18 * r),
     level: level === 'info' && q < 0.003 ? 'error' : level,
     ...(n % 500 === 0 && { counter: formatLargeInteger(n) }),
   };
 }
 
-function createAnomaly({ time, unit, r, q }: DocumentContext): Record<string, unknown> {
-  const kind = unit.failing ? 'overheating' : pick(['voltage drop', 'silent', 'drift', 'drift'], r);
+function createAnomalyDocument({ time, device, r, q }: DocumentContext): Record<string, unknown> {
+  const kind = device.failing ? 'overheating' : pickByFraction(['voltage drop', 'silent', 'drift', 'drift'], r);
   return {
-    deviceID: unit.deviceID,
+    deviceID: device.deviceID,
     time,
     kind,
-    score: roundTo(unit.failing ? 0.6 + 0.4 * r : 0.8 * r, 1000),
+    score: roundTo(device.failing ? 0.6 + 0.4 * r : 0.8 * r, 1000),
     acknowledged: q < 0.35,
-    readings: [Math.floor(100 * r), Math.floor(100 * q), computeTemperature(time, unit, q)],
+    readings: [Math.floor(100 * r), Math.floor(100 * q), computeTemperature(time, device, q)],
     origin: { rule: `R-${Math.floor(12 * q)}`, window: { minutes: 5 * (1 + Math.floor(6 * q)) } },
   };
 }
 
-function createEvent({ time, unit, r, q }: DocumentContext): Record<string, unknown> {
-  const what = unit.failing ? 'restarted' : pick(['paired', 'unpaired', 'renamed', 'updated', 'updated'], r);
+function createHistoryDocument({ time, device, r, q }: DocumentContext): Record<string, unknown> {
+  const what = device.failing
+    ? 'restarted'
+    : pickByFraction(['paired', 'unpaired', 'renamed', 'updated', 'updated'], r);
   return {
-    deviceID: unit.deviceID,
+    deviceID: device.deviceID,
     time,
     event: what,
-    by: `${pick(ADMINS, q)}@example.com`,
+    by: `${pickByFraction(ADMINS, q)}@example.com`,
     from: what === 'renamed' ? `Unit ${Math.floor(100 * q)}` : null,
   };
 }
 
-function createSensorReading({ n, unit, r, q }: DocumentContext): Record<string, unknown> {
+function createSensorDocument({ n, device, r, q }: DocumentContext): Record<string, unknown> {
   return {
-    deviceID: unit.deviceID,
-    type: pick(['thermistor', 'barometer', 'GPS'], r),
+    deviceID: device.deviceID,
+    type: pickByFraction(['thermistor', 'barometer', 'GPS'], r),
     calibration: {
       offset: Math.floor(21 * r) - 10,
       gain: roundTo(1 + q / 10, 100),
       by: { lab: `L${Math.floor(4 * q)}`, year: 2020 + (n % 6) },
     },
     range: [-40, 85],
-    active: !unit.failing,
+    active: !device.failing,
   };
 }
 
 /** One field with many types. */
-function createTaskDocument({ n, time, unit, r, q }: DocumentContext): Record<string, unknown> {
+function createTaskDocument({ n, time, device, r, q }: DocumentContext): Record<string, unknown> {
   return {
-    title: unit.failing ? 'Replace unit' : pick(['Replace battery', 'Update firmware', 'Move unit', 'Inspect'], r),
-    deviceID: unit.deviceID,
+    title: device.failing
+      ? 'Replace unit'
+      : pickByFraction(['Replace battery', 'Update firmware', 'Move unit', 'Inspect'], r),
+    deviceID: device.deviceID,
     due: time + 10 * DAY,
-    priority: pick<unknown>([1, 'high', null, true], q),
+    priority: pickByFraction<unknown>([1, 'high', null, true], q),
     assignee: q < 0.3 ? 'unassigned' : { name: `Crew ${Math.floor(7 * q)}`, shift: r < 0.5 ? 'day' : 'night' },
     steps: n % 2 === 0 ? ['open', { note: `check ${n}` }] : [],
     budget: n % 30 === 0 ? formatLargeInteger(n) : roundTo(450 * r, 2),
@@ -118,15 +129,15 @@ function createTaskDocument({ n, time, unit, r, q }: DocumentContext): Record<st
 }
 
 /** Daily temperature curve in °C; flat for cold chains, high for failing devices. `noise` from 0 to 1. */
-function computeTemperature(time: number, { product, site, failing }: Unit, noise: number): number {
+function computeTemperature(time: number, { product, site, failing }: DeviceTraits, noise: number): number {
   const weather = 2.5 * Math.sin((2 * Math.PI * time) / (9 * DAY) + site);
   const outside = 16 + weather + 7 * computeDayWave(time, 9);
-  const inside = product === COLD_CHAIN ? 4 + 0.8 * computeDayWave(time, 9) : outside;
+  const inside = product === COLD_CHAIN_PRODUCT ? 4 + 0.8 * computeDayWave(time, 9) : outside;
   return roundTo(inside + (noise - 0.5) * 2 + (failing ? 6 + 5 * noise : 0), 10);
 }
 
 /** Voltage in V; batteries charge by day. */
-function computeVoltage(time: number, { failing }: Unit): number {
+function computeVoltage(time: number, { failing }: DeviceTraits): number {
   return 3.7 + 0.25 * computeDayWave(time, 8) - (failing ? 0.5 : 0);
 }
 

@@ -1,7 +1,7 @@
-import type { DeviceRow } from '#server/store/moving/bulkWriters.ts';
+import type { DeviceRow } from '#server/store/transfer/bulkWriters.ts';
 
 /** The properties of a demo device that its documents depend on. */
-export type Unit = {
+export type DeviceTraits = {
   deviceID: string;
   product: number;
   site: number;
@@ -51,7 +51,7 @@ const PRODUCTS = [
   ['CHARGER-22', 'Depot charger', 2],
 ] as const;
 
-export const COLD_CHAIN = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH2');
+export const COLD_CHAIN_PRODUCT = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH2');
 
 const WEIGHTED_PRODUCTS = PRODUCTS.flatMap(([, , count], product) => Array.from({ length: count }, () => product));
 
@@ -79,7 +79,7 @@ export class DemoFleet {
     this.chances = Object.fromEntries(chances); // one for each use
   }
 
-  getUnit(n: number): Unit {
+  getTraits(n: number): DeviceTraits {
     const { product, place, state, online } = this.chances;
     const kind = WEIGHTED_PRODUCTS[product.getInteger(WEIGHTED_PRODUCTS.length, n)] ?? 0;
     const site = place.getInteger(SITES.length, n);
@@ -98,16 +98,16 @@ export class DemoFleet {
     };
   }
 
-  getDevice(n: number): DeviceRow {
+  getDeviceRow(n: number): DeviceRow {
     const { chances, now } = this;
-    const unit = this.getUnit(n);
+    const unit = this.getTraits(n);
     const [productID, kind] = PRODUCTS[unit.product] ?? PRODUCTS[0];
     const age = DAY + Math.floor(FLEET_AGE_MS * chances.age.getFraction(n) ** 1.6);
     const registeredAt = now - age;
     const admin =
       !unit.paired && chances.oddity.getFraction(n) < 0.3
         ? ''
-        : `${pick(ADMINS, chances.admin.getFraction(n))}@example.com`;
+        : `${pickByFraction(ADMINS, chances.admin.getFraction(n))}@example.com`;
     const record: Record<string, unknown> = {
       deviceID: unit.deviceID,
       productID,
@@ -115,9 +115,9 @@ export class DemoFleet {
       status: !unit.failing,
       admin,
       registeredAt,
-      lastPairedAt: this.isNew(n) ? 0 : now - this.sincePaired(n, age, unit.online),
+      lastPairedAt: this.isNew(n) ? 0 : now - this.computeTimeSincePairing(n, age, unit.online),
       paired: unit.paired,
-      ...this.extras(n, unit),
+      ...this.createExtraFields(n, unit),
     };
     this.addOddity(n, record);
     // some serial numbers are larger than a double can tell apart
@@ -140,13 +140,13 @@ export class DemoFleet {
    * Time since the last pairing, in ms. Half of those in use were paired again in the last nine days, half of the
    * others in the last two months, the rest ever longer ago; whoever came after that was paired once, on arrival.
    */
-  private sincePaired(n: number, age: number, online: boolean): number {
+  private computeTimeSincePairing(n: number, age: number, online: boolean): number {
     const chance = this.chances.pairing.getFraction(n);
     const since = ((online ? 9 : 60) * DAY * chance) / (1 - chance);
     return Math.floor(since < age ? since : age - 3_600_000 * chance);
   }
 
-  private extras(n: number, { site }: Unit): Record<string, unknown> {
+  private createExtraFields(n: number, { site }: DeviceTraits): Record<string, unknown> {
     const { place, age } = this.chances;
     const firmware = `${1 + (n % 5)}.${n % 10}.${n % 7}`;
     const latitude = Math.round((47 + site + place.getFraction(n)) * 10_000) / 10_000;
@@ -186,7 +186,7 @@ export class SeededRandom {
 }
 
 /** Picks an item by a number from 0 to 1, exclusive. */
-export function pick<Item>(items: readonly Item[], chance: number): Item {
+export function pickByFraction<Item>(items: readonly Item[], chance: number): Item {
   return items[Math.floor(chance * items.length)] as Item;
 }
 

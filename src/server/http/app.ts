@@ -31,7 +31,7 @@ export type AppOptions = {
   trustProxy?: boolean | undefined;
   ready?: (() => Promise<ReadinessReport>) | undefined;
   /** Registers additional routes before all others. */
-  extend?: ((app: Service) => void) | undefined;
+  extend?: ((app: ServiceApp) => void) | undefined;
 };
 
 /** Path of the operations, below the base path. */
@@ -55,22 +55,22 @@ type Variables = {
   /** Resolves when the body has ended, with the error that ended it; absent for a body that is not streamed. */
   bodyEnded?: Promise<unknown>;
 };
-export type Service = Hono<{ Variables: Variables }>;
+export type ServiceApp = Hono<{ Variables: Variables }>;
 
 const reportReady = async (): Promise<ReadinessReport> => ({ status: 'ready' });
 
 /** Creates the service without opening a port. */
-export function createApp(options: AppOptions): Service {
+export function createApp(options: AppOptions): ServiceApp {
   const { operate, ready = reportReady, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
   const metrics = new Metrics();
-  const app: Service = new Hono({ getPath: (request) => stripServicePath(basePath, getPath(request)) });
+  const app: ServiceApp = new Hono({ getPath: (request) => stripServicePath(basePath, getPath(request)) });
   const preflight = allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
 
   app.use(async (context, next) => {
     const start = performance.now();
     context.set('requestId', randomUUID());
     metrics.begin();
-    if (options.hosts && !options.hosts.includes(parseHostName(context.req.raw))) {
+    if (options.hosts && !options.hosts.includes(getHostName(context.req.raw))) {
       context.res = respond(context, createEnvelope(httpError(421, 'HOST-UNFAMILIAR')));
     } else await next();
     setCommonHeaders(context, allowOrigins);
@@ -90,7 +90,7 @@ export function createApp(options: AppOptions): Service {
       const answer = await operate(name, context.req.raw, getClientAddress(context, trustProxy));
       // the service behind a gateway refused it
       if (answer.status === 401) context.set('signInRefusal', 'upstream');
-      return respond(context, observeBody(answer, context));
+      return respond(context, trackBodyEnd(answer, context));
     });
     app.options(API_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
     app.all(API_PATH + path, () => {
@@ -123,7 +123,7 @@ export function createApp(options: AppOptions): Service {
   app.notFound((context) => respond(context, createEnvelope(httpError(404, 'SERVER-INVALID-ENDPOINT'))));
   app.onError((error, context) => {
     const refusal = error instanceof HttpError ? error : toHttpError(error, context.get('operation'));
-    const failure = describeFailure(error, context.get('operation')).error;
+    const failure = toLogError(error, context.get('operation')).error;
     if (failure !== undefined) context.set('failure', failure);
     const signInRefusal = SIGN_IN_REFUSAL_REASONS[refusal.code];
     if (signInRefusal) context.set('signInRefusal', signInRefusal);
@@ -132,7 +132,7 @@ export function createApp(options: AppOptions): Service {
   return app;
 }
 
-function observeBody(answer: OperationResponse, context: Context<{ Variables: Variables }>): OperationResponse {
+function trackBodyEnd(answer: OperationResponse, context: Context<{ Variables: Variables }>): OperationResponse {
   const observed = observeBodyEnd(answer, context);
   if (observed) context.set('bodyEnded', observed.ended);
   return observed?.answer ?? answer;
@@ -143,7 +143,7 @@ function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntr
   const ended = context.get('bodyEnded');
   if (!ended) log?.(entry);
   void ended?.then((error) => {
-    log?.(error === undefined ? entry : { ...entry, ...describeFailure(error, context.get('operation')) });
+    log?.(error === undefined ? entry : { ...entry, ...toLogError(error, context.get('operation')) });
   });
 }
 
@@ -169,9 +169,9 @@ function createLogEntry(context: Context<{ Variables: Variables }>, ms: number):
 }
 
 /** Describes an error for the log. A database error is logged by kind only: its message may quote request data. */
-function describeFailure(error: unknown, operation: string | undefined): { status: number; error?: string } {
+function toLogError(error: unknown, operation: string | undefined): { status: number; error?: string } {
   if (!(error instanceof HttpError))
-    return { status: toHttpError(error, operation).status, error: getHostHeaderName(error) };
+    return { status: toHttpError(error, operation).status, error: describeError(error) };
   const { status, cause } = error;
   return typeof cause === 'string' ? { status, error: cause } : { status };
 }
@@ -189,13 +189,13 @@ function toHttpError(error: unknown, operation: string | undefined): HttpError {
   return httpError(500, 'SERVER-ERROR');
 }
 
-function getHostHeaderName(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof DatabaseError && error.fault === 'aborted') return 'the caller went away';
   if (error instanceof DatabaseError) return `database: ${error.fault} ${error.sqlState ?? ''}`.trim();
   return error instanceof Error ? `${error.name} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown';
 }
 
-function parseHostName(request: Request): string {
+function getHostName(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
 }
 

@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
-import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnEachDatabase, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { createApp } from './app.ts';
 
 const ALLOWED = 'https://console.example';
@@ -11,14 +11,14 @@ const ALLOWED = 'https://console.example';
 describeOnEachDatabase(
   'pages of another origin',
   (service) => {
-    const post = async (origin: string, path = `/api/devices/get?apiKey=${KEY}`) => {
-      const response = await service.request(path, { method: 'POST', headers: { origin, authorization: TOKEN } });
+    const post = async (origin: string, path = `/api/devices/get?apiKey=${TEST_KEY}`) => {
+      const response = await service.request(path, { method: 'POST', headers: { origin, authorization: TEST_TOKEN } });
       await response.text();
       return response;
     };
 
     test('an allowed one is named in the answer, errors included', async () => {
-      for (const path of [`/api/devices/get?apiKey=${KEY}`, '/api/devices/get', '/api/nothing']) {
+      for (const path of [`/api/devices/get?apiKey=${TEST_KEY}`, '/api/devices/get', '/api/nothing']) {
         const { headers } = await post(ALLOWED, path);
         expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
         expect(headers.get('access-control-expose-headers')).toBe('date, retry-after, x-request-id');
@@ -51,9 +51,9 @@ describe('by default', () => {
   const service = shared();
 
   test('no origin is allowed, and nothing is compressed unasked', async () => {
-    const response = await service.request(`/api/devices/get?apiKey=${KEY}`, {
+    const response = await service.request(`/api/devices/get?apiKey=${TEST_KEY}`, {
       method: 'POST',
-      headers: { origin: ALLOWED, authorization: TOKEN },
+      headers: { origin: ALLOWED, authorization: TEST_TOKEN },
     });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     expect(response.headers.get('content-encoding')).toBeNull();
@@ -78,15 +78,15 @@ describe('by default', () => {
     ['', null],
     ['brotli, deflate', null],
   ])('a long answer to who takes %s is sent as %s', async (accepted, encoding) => {
-    const response = await service.request(`/api/devices/get?apiKey=${KEY}`, {
+    const response = await service.request(`/api/devices/get?apiKey=${TEST_KEY}`, {
       method: 'POST',
-      headers: { authorization: TOKEN, 'accept-encoding': accepted },
+      headers: { authorization: TEST_TOKEN, 'accept-encoding': accepted },
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(response.headers.get('vary')).toContain('accept-encoding');
     const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
-    expect(JSON.parse(plain.toString())).toMatchObject({ nDevices: FLEET.length });
+    expect(JSON.parse(plain.toString())).toMatchObject({ nDevices: TEST_FLEET.length });
   });
 });
 
@@ -114,7 +114,7 @@ describe('failed sign-ins', () => {
     const call = async (key: string, address: string) => {
       const request = new Request(`http://127.0.0.1/api/device/get?apiKey=${key}`, {
         method: 'POST',
-        headers: { authorization: TOKEN },
+        headers: { authorization: TEST_TOKEN },
       });
       const { status, headers } = await app.fetch(request, { incoming: { socket: { remoteAddress: address } } });
       return [status, headers.get('retry-after')];
@@ -125,7 +125,7 @@ describe('failed sign-ins', () => {
     }
     expect(await call('wrong', 'a')).toEqual([429, '241']);
     expect(await call('wrong', 'b')).toEqual([401, null]);
-    expect(await call(KEY, 'a')).toEqual([400, null]);
+    expect(await call(TEST_KEY, 'a')).toEqual([400, null]);
     now += 241_000;
     expect(await call('wrong', 'a')).toEqual([401, null]);
   });
@@ -135,7 +135,7 @@ describe('failed sign-ins', () => {
     const statuses = (await Promise.all(Array.from({ length: 200 }, wrong))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(140);
-    expect((await service.call('/devices/get', {})).status).toBe(200);
+    expect((await service.callOperation('/devices/get', {})).status).toBe(200);
   });
 
   test.each([
@@ -203,7 +203,7 @@ function shared(): TestService {
   const service = new TestService('pglite');
   beforeAll(async () => {
     await service.open();
-    await service.devices(FLEET);
+    await service.storeDevices(TEST_FLEET);
   });
   afterAll(() => service.close());
   return service;

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnEachDatabase, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
 import { openSocket, parseResponseBody, readAll, sendAndReadAll } from '#server/testing/sockets.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { type HttpServer, listen } from './httpServer.ts';
 
-const CREDENTIALS = `POST /api/devices/get?apiKey=${KEY} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TOKEN}\r\n`;
+const CREDENTIALS = `POST /api/devices/get?apiKey=${TEST_KEY} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_TOKEN}\r\n`;
 
 /** The header that names a request in the log. */
 const REQUEST_ID = /^x-request-id: [\da-f-]{36}\r$/m;
@@ -16,7 +16,7 @@ describe('connections', () => {
 
   beforeAll(async () => {
     await service.open();
-    await service.devices(FLEET);
+    await service.storeDevices(TEST_FLEET);
     server = await listen(service.app, '127.0.0.1', 0, { headers: 600, request: 1200 });
   });
   afterAll(async () => {
@@ -177,8 +177,8 @@ describeOnEachDatabase('readers that take nothing', (service) => {
   beforeAll(async () => {
     // more than the sockets between two programs hold
     const name = 'x'.repeat(2000);
-    await service.devices(
-      Array.from({ length: 10_000 }, (_, n) => ({ ...FLEET[0], deviceID: `D${n}`, registeredAt: n, name })),
+    await service.storeDevices(
+      Array.from({ length: 10_000 }, (_, n) => ({ ...TEST_FLEET[0], deviceID: `D${n}`, registeredAt: n, name })),
     );
   });
 
@@ -186,10 +186,10 @@ describeOnEachDatabase('readers that take nothing', (service) => {
     const server = await listen(service.app, '127.0.0.1', 0);
     const readers = await Promise.all(Array.from({ length: 15 }, () => standstill(server.port)));
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => service.call('/device/get', { deviceID: 'D1', path: 'admin' })),
+      Array.from({ length: 10 }, () => service.callOperation('/device/get', { deviceID: 'D1', path: 'admin' })),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await service.store.database.answers()).toBe(true);
+    expect(await service.store.database.isResponding()).toBe(true);
     for (const { socket } of readers) socket.destroy();
     await server.stop();
   });
@@ -212,8 +212,8 @@ describeOnEachDatabase('readers that take nothing', (service) => {
 
 describeOnEachDatabase('a caller that goes away', (service) => {
   test('leaves the service able to answer the next', async () => {
-    await service.devices(
-      Array.from({ length: 20_000 }, (_, n) => ({ ...FLEET[0], deviceID: `D${n}`, registeredAt: n })),
+    await service.storeDevices(
+      Array.from({ length: 20_000 }, (_, n) => ({ ...TEST_FLEET[0], deviceID: `D${n}`, registeredAt: n })),
     );
     const server = await listen(service.app, '127.0.0.1', 0);
     for (let round = 0; round < 15; round++) {
@@ -222,9 +222,9 @@ describeOnEachDatabase('a caller that goes away', (service) => {
       await new Promise((resolve) => socket.once('data', resolve));
       socket.destroy();
     }
-    const response = await fetch(`http://127.0.0.1:${server.port}/api/devices/get?apiKey=${KEY}`, {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/devices/get?apiKey=${TEST_KEY}`, {
       method: 'POST',
-      headers: { authorization: TOKEN },
+      headers: { authorization: TEST_TOKEN },
     });
     expect(((await response.json()) as { nDevices: number }).nDevices).toBe(20_000);
     await server.stop();

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { CommandError } from '#server/commandError.ts';
-import type { Service } from './app.ts';
-import { createRawHttpErrorHandlers, type Log } from './rawHttpErrors.ts';
+import type { ServiceApp } from './app.ts';
+import { createRawHttpErrorHandlers, type WriteLogEntry } from './rawHttpErrors.ts';
 
 /** Timeouts of a connection, in ms. */
 type ConnectionTimeouts = {
@@ -34,10 +34,10 @@ export type HttpServer = {
 
 /** @throws CommandError if the port is not available */
 export async function listen(
-  app: Service,
+  app: ServiceApp,
   host: string,
   port: number,
-  { log, ...patience }: Partial<ConnectionTimeouts> & { log?: Log } = {},
+  { log, ...patience }: Partial<ConnectionTimeouts> & { log?: WriteLogEntry } = {},
 ): Promise<HttpServer> {
   const { headers, request, idle, drain } = { ...DEFAULT_TIMEOUTS, ...patience };
   const raw = createRawHttpErrorHandlers(log);

@@ -5,15 +5,15 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEVICE_FIELDS } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnEachDatabase, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { createApp } from './app.ts';
 
 const VERSION: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
 const PATHS: readonly string[] = Object.values(OPERATIONS).map(({ path }) => path);
 
 describeOnEachDatabase('operating', (service) => {
-  beforeAll(() => service.devices(FLEET));
+  beforeAll(() => service.storeDevices(TEST_FLEET));
 
   test('no credential is in logs, metrics, headers or answers, whatever goes wrong', async () => {
     const answers: string[] = [];
@@ -21,9 +21,9 @@ describeOnEachDatabase('operating', (service) => {
     for (const path of [...paths, '/', '/healthz', '/readyz', '/metrics', '/config.json', '/openapi.json']) {
       for (const method of ['POST', 'GET', 'PUT']) {
         for (const body of ['{}', '{', '[]', `{"deviceID":"x","collection":"y"}`, `{"deviceID":{"a":1}}`]) {
-          const response = await service.request(`${path}?apiKey=${KEY}&apikey=${KEY}`, {
+          const response = await service.request(`${path}?apiKey=${TEST_KEY}&apikey=${TEST_KEY}`, {
             method,
-            headers: { authorization: TOKEN, 'content-type': 'application/json' },
+            headers: { authorization: TEST_TOKEN, 'content-type': 'application/json' },
             ...(method !== 'GET' && { body }),
           });
           answers.push(JSON.stringify([...response.headers]), await response.text());
@@ -35,7 +35,7 @@ describeOnEachDatabase('operating', (service) => {
   });
 
   test('each request is one entry in the log', async () => {
-    const response = await service.request(`/api/device/get?apiKey=${KEY}`, { method: 'POST' });
+    const response = await service.request(`/api/device/get?apiKey=${TEST_KEY}`, { method: 'POST' });
     expect(service.logEntries.at(-1)).toEqual({
       requestId: response.headers.get('x-request-id'),
       method: 'POST',
@@ -53,11 +53,11 @@ describeOnEachDatabase('operating', (service) => {
       await service.request(`/api/device/get?apiKey=${key}`, { method: 'POST', headers }, app);
       return service.logEntries.at(-1);
     };
-    expect(await signIn('wrong', TOKEN)).toMatchObject({ status: 401, address: '192.0.2.7' });
-    for (let attempt = 1; attempt < 60; attempt++) await signIn(KEY, 'wrong');
-    expect(await signIn(KEY, 'wrong')).toMatchObject({ status: 429, address: '192.0.2.7' });
+    expect(await signIn('wrong', TEST_TOKEN)).toMatchObject({ status: 401, address: '192.0.2.7' });
+    for (let attempt = 1; attempt < 60; attempt++) await signIn(TEST_KEY, 'wrong');
+    expect(await signIn(TEST_KEY, 'wrong')).toMatchObject({ status: 429, address: '192.0.2.7' });
     // the body is refused, not the caller
-    expect(await signIn(KEY, TOKEN)).not.toHaveProperty('address');
+    expect(await signIn(TEST_KEY, TEST_TOKEN)).not.toHaveProperty('address');
     const metrics = await (await service.request('/metrics', {}, app)).text();
     for (const [reason, count] of [
       ['api_key', 1],

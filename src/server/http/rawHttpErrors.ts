@@ -13,12 +13,12 @@ const RAW_ERRORS: Readonly<Record<string, HttpError>> = {
 
 const NO_ADDRESS = createInvalidDataError('request: not a valid address.');
 
-export type Log = (entry: LogEntry) => void;
+export type WriteLogEntry = (entry: LogEntry) => void;
 
 type RawSocket = NodeJS.WritableStream & { destroy(): unknown };
 
 /** Creates the handlers of rejected requests; each response has a request ID and a log entry. */
-export function createRawHttpErrorHandlers(log: Log = () => undefined) {
+export function createRawHttpErrorHandlers(log: WriteLogEntry = () => undefined) {
   const answer = (refusal: HttpError, incoming?: IncomingMessage) => {
     const requestId = randomUUID();
     const { method = '-', url = '' } = incoming ?? {};

@@ -55,7 +55,7 @@ export function createReadiness(
       const health = database.getHealth?.() ?? { state: 'healthy' };
       if (health.state === 'stopped') return { status: 'not ready', reason: health.reason };
       const answers =
-        prepared && (await Promise.race([database.answers(), wait(ANSWER_TIMEOUT_MS, false, { ref: false })]));
+        prepared && (await Promise.race([database.isResponding(), wait(ANSWER_TIMEOUT_MS, false, { ref: false })]));
       if (!answers) return { status: 'not ready', reason: 'database' };
       return health.state === 'degraded' ? { status: 'degraded', reason: health.reason } : { status: 'ready' };
     },

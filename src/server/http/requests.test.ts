@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { describeOnEachDatabase, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, type TestService } from '#server/testing/service.ts';
 
 const PATHS = ['/devices/get', '/device/get', '/datastore/pipeline'];
 
 describeOnEachDatabase('what a request must be', (service) => {
   test.each(PATHS)('%s wants a key that it knows, before anything else', async (path) => {
-    for (const query of ['', '?apiKey=', '?apiKey=wrong', '?apikey=key-of-the-test', `?apiKey=${KEY}x`]) {
-      const answer = await post(service, path + query, { body: '{not json', headers: { authorization: TOKEN } });
+    for (const query of ['', '?apiKey=', '?apiKey=wrong', '?apikey=key-of-the-test', `?apiKey=${TEST_KEY}x`]) {
+      const answer = await post(service, path + query, { body: '{not json', headers: { authorization: TEST_TOKEN } });
       expect(answer).toEqual(failed(401, 'APIKEY-INVALID', 'Your API Key seems unfamiliar.'));
     }
   });
 
   test.each(PATHS)('%s then wants the token of that project, before the body', async (path) => {
-    for (const authorization of [undefined, '', 'wrong', `Bearer ${TOKEN}`, TOKEN.toUpperCase()]) {
+    for (const authorization of [undefined, '', 'wrong', `Bearer ${TEST_TOKEN}`, TEST_TOKEN.toUpperCase()]) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-      const answer = await post(service, `${path}?apiKey=${KEY}`, { body: '{not json', headers });
+      const answer = await post(service, `${path}?apiKey=${TEST_KEY}`, { body: '{not json', headers });
       const message = 'Your authorization token is missing or not valid for this project.';
       expect(answer).toEqual(failed(401, 'AUTH-UNAUTHORIZED', message));
     }
   });
 
   test('a key given twice is refused, whichever is right', async () => {
-    const answer = await post(service, `/devices/get?apiKey=${KEY}&apiKey=${KEY}`);
+    const answer = await post(service, `/devices/get?apiKey=${TEST_KEY}&apiKey=${TEST_KEY}`);
     expect(answer).toEqual(invalid('apiKey: expected once in the address.'));
   });
 
@@ -96,13 +96,15 @@ describeOnEachDatabase('what a request must be', (service) => {
     ['/devices/get', { $or: [] }, '$or'],
     ['/device/get', { deviceID: 'D', $where: 'x' }, '$where'],
   ])('%s %j is refused for its operator', async (path, body, at) => {
-    const { status, body: answer } = await service.call(path, body);
+    const { status, body: answer } = await service.callOperation(path, body);
     const message = `${at}: operators stand inside the values of a filter and nowhere else.`;
     expect({ status, answer }).toEqual({ status: 400, answer: { code: 'DATA-INVALID', message } });
   });
 
   test.each(['-0', '"00"', '"0"', '0'])('page %s is the first', async (page) => {
-    expect((await service.call('/datastore/pipeline', `{"collection":"none","nPage":${page}}`)).status).toBe(200);
+    expect((await service.callOperation('/datastore/pipeline', `{"collection":"none","nPage":${page}}`)).status).toBe(
+      200,
+    );
   });
 
   test.each([
@@ -134,7 +136,10 @@ describeOnEachDatabase('what a request must be', (service) => {
 
   test('every answer can be told apart and reveals nothing', async () => {
     const answers = [
-      await service.request(`/api/devices/get?apiKey=${KEY}`, { method: 'POST', headers: { authorization: TOKEN } }),
+      await service.request(`/api/devices/get?apiKey=${TEST_KEY}`, {
+        method: 'POST',
+        headers: { authorization: TEST_TOKEN },
+      }),
       await service.request('/api/devices/get', { method: 'POST' }),
       await service.request('/nothing'),
       await service.request('/healthz'),
@@ -159,8 +164,8 @@ async function post(service: TestService, path: string, init: RequestInit = {}):
 }
 
 function authorized(service: TestService, body: BodyInit, type = 'application/json'): Promise<Outcome> {
-  const headers = { authorization: TOKEN, 'content-type': type };
-  return post(service, `/devices/get?apiKey=${KEY}`, { body, headers });
+  const headers = { authorization: TEST_TOKEN, 'content-type': type };
+  return post(service, `/devices/get?apiKey=${TEST_KEY}`, { body, headers });
 }
 
 async function outcome(response: Response): Promise<Outcome> {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseServeOptions } from '#server/cli/serveOptions.ts';
 import { SignInLimiter } from '#server/operations/authentication.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
-import { FLEET, getDevices } from '#server/testing/fleet.ts';
-import { describeOnEachDatabase, KEY, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_PROJECT, TEST_TOKEN, TestService } from '#server/testing/service.ts';
+import { getTestDevices, TEST_FLEET } from '#server/testing/testFleet.ts';
 import { type HttpServer, listen } from './httpServer.ts';
 import { TestControl } from './testControl.ts';
 
@@ -12,8 +12,8 @@ describeOnEachDatabase('test control', (service) => {
   let control: TestControl;
 
   beforeAll(async () => {
-    await service.devices(FLEET.slice(0, 2));
-    await service.documents('logs', [{ documentID: 'a' }, { documentID: 'b' }]);
+    await service.storeDevices(TEST_FLEET.slice(0, 2));
+    await service.storeDocuments('logs', [{ documentID: 'a' }, { documentID: 'b' }]);
     const attempts = new SignInLimiter();
     control = new TestControl(service.store, attempts);
     const operate = createStoreOperations({ store: service.store, attempts, now: control.now });
@@ -36,30 +36,30 @@ describeOnEachDatabase('test control', (service) => {
   const tell = async (action: string, body: unknown = {}) =>
     expect((await send(`/test/${action}`, body)).status).toBe(200);
   const ask = (path = '/devices/get', body: unknown = {}, signal?: AbortSignal) =>
-    send(`/api${path}?apiKey=${KEY}`, body, { authorization: TOKEN }, signal);
+    send(`/api${path}?apiKey=${TEST_KEY}`, body, { authorization: TEST_TOKEN }, signal);
   const devices = async () => ((await (await ask()).json()) as { nDevices: number }).nDevices;
   const documents = async () =>
     ((await (await ask('/datastore/pipeline', { collection: 'logs' })).json()) as { nDocuments: number }).nDocuments;
 
   test('seeds into a project that is there, and undoes it', async () => {
     await tell('seed', {
-      project: PROJECT,
-      devices: FLEET.slice(2),
+      project: TEST_PROJECT,
+      devices: TEST_FLEET.slice(2),
       online: ['DRONE-4'],
       documents: { logs: [{ documentID: 'c' }], fresh: [{ n: 1 }] },
     });
-    expect([await devices(), await documents()]).toEqual([FLEET.length, 3]);
+    expect([await devices(), await documents()]).toEqual([TEST_FLEET.length, 3]);
     const online = await ask('/devices/get', { filter: 'online' });
-    expect(await online.json()).toMatchObject({ devices: getDevices(['DRONE-4']) });
+    expect(await online.json()).toMatchObject({ devices: getTestDevices(['DRONE-4']) });
     await tell('reset');
     expect([await devices(), await documents()]).toEqual([2, 2]);
   });
 
   test('makes a project of the test’s own, and removes it', async () => {
     await tell('project', { project: 'own', apiKey: 'k', token: 't' });
-    await tell('seed', { project: 'own', devices: FLEET });
+    await tell('seed', { project: 'own', devices: TEST_FLEET });
     const own = () => send('/api/devices/get?apiKey=k', {}, { authorization: 't' });
-    expect(await (await own()).json()).toMatchObject({ nDevices: FLEET.length });
+    expect(await (await own()).json()).toMatchObject({ nDevices: TEST_FLEET.length });
     await tell('project', { project: 'own', apiKey: 'k', token: 't' });
     expect(await (await own()).json()).toMatchObject({ nDevices: 0 });
     await tell('reset');

@@ -27,11 +27,11 @@ import { createInvalidDataError, httpError } from '#server/httpError.ts';
 import { readMonotonicClock, type SignInLimiter } from '#server/operations/authentication.ts';
 import { parseBody, readBytes } from '#server/operations/body.ts';
 import type { Operate } from '#server/operations/operations.ts';
-import { CollectionWriter, DeviceWriter } from '#server/store/moving/bulkWriters.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
-import type { Service } from './app.ts';
-import { FAULT_KINDS, type Fault, FaultSwitch, injectFaults } from './faultSwitch.ts';
+import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
+import type { ServiceApp } from './app.ts';
+import { FAULT_KINDS, type Fault, FaultQueue, injectFaults } from './faultQueue.ts';
 
 type Body = Record<string, unknown>;
 
@@ -39,7 +39,7 @@ type Body = Record<string, unknown>;
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 export class TestControl {
-  private readonly faults = new FaultSwitch();
+  private readonly faults = new FaultQueue();
   private readonly store: Store;
   private readonly attempts: SignInLimiter;
   private time: number | undefined;
@@ -59,7 +59,7 @@ export class TestControl {
     return injectFaults(operate, this.faults);
   }
 
-  addRoutes(app: Service): void {
+  addRoutes(app: ServiceApp): void {
     app.use(async (context, next) => {
       // absent where a test calls the service without a port
       const outgoing = (context.env as Partial<HttpBindings> | undefined)?.outgoing;
@@ -111,11 +111,11 @@ export class TestControl {
       record: stringifyJson(device),
     }));
     await this.store.database.transaction(async (session) => {
-      await (await DeviceWriter.open(session, id)).load(records);
+      await (await DeviceWriter.open(session, id)).writeDevices(records);
       for (const [collection, lines] of Object.entries(documents as Record<string, unknown[]>)) {
         const loader = await CollectionWriter.open(session, id, collection);
         this.undo(id, collection, loader.count);
-        await loader.load(lines.map((line) => ({ text: stringifyJson(line), fields: line as Body })));
+        await loader.writeDocuments(lines.map((line) => ({ text: stringifyJson(line), fields: line as Body })));
         await loader.close();
       }
     });

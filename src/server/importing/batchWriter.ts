@@ -27,7 +27,7 @@ export class BatchWriter<Value> {
   count = 0;
   private readonly session: Session;
   private readonly store: (batch: ParsedRecord<Value>[]) => Promise<void>;
-  private readonly complain: ProblemListener;
+  private readonly onProblem: ProblemListener;
   private readonly identity: IdLookup<Value>;
   private begun = false;
 
@@ -40,7 +40,7 @@ export class BatchWriter<Value> {
   ) {
     this.session = session;
     this.store = store;
-    this.complain = complain;
+    this.onProblem = complain;
     this.identity = identity;
   }
 
@@ -65,7 +65,7 @@ export class BatchWriter<Value> {
     try {
       for await (const found of records) {
         for (const record of found) {
-          const good = this.checked(record, check);
+          const good = this.parseOrReport(record, check);
           if (!good) continue;
           const id = this.identity.idOf(good.value);
           if (typeof id === 'string') this.identity.log.add(id, good.line);
@@ -81,7 +81,7 @@ export class BatchWriter<Value> {
     }
   }
 
-  private checked(
+  private parseOrReport(
     record: FileRecord,
     check: (record: FileRecord) => ParsedRecord<Value>,
   ): ParsedRecord<Value> | undefined {
@@ -90,7 +90,7 @@ export class BatchWriter<Value> {
       return check(record);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      this.complain(error);
+      this.onProblem(error);
       return undefined;
     }
   }
@@ -108,7 +108,7 @@ export class BatchWriter<Value> {
       await session.query('rollback to savepoint batch');
       const [first] = batch;
       if (first && batch.length === 1) {
-        this.complain(new RecordError(first.line, problem === 'repeated' ? this.describeRepeated(first) : problem));
+        this.onProblem(new RecordError(first.line, problem === 'repeated' ? this.describeRepeated(first) : problem));
       } else {
         const half = Math.ceil(batch.length / 2);
         await this.send(batch.slice(0, half));

@@ -1,36 +1,36 @@
 import {
   assertDefault,
-  type CellReader,
-  createCellReader,
-  type FieldTypes,
-  type WordListener,
-} from '#server/importing/columns/cellReader.ts';
+  type CellParser,
+  type ConversionListener,
+  createCellParser,
+  type FieldTypeRules,
+} from '#server/importing/columns/cellParser.ts';
+import { ColumnReport } from '#server/importing/columns/columnReport.ts';
 import {
   type ColumnPlan,
-  ColumnProfile,
-  planWithoutProfile,
-  type SheetStyle,
-} from '#server/importing/columns/columnProfile.ts';
-import { ColumnReport } from '#server/importing/columns/columnReport.ts';
+  CsvColumnProfile,
+  type CsvStyle,
+  createStreamingPlan,
+} from '#server/importing/columns/csvColumnProfile.ts';
 import { RecordError } from './fileRecord.ts';
 
 /** Which field a column's cells become; `named` says what a column is called that has another heading. */
-export type ColumnMapping = FieldTypes & {
+export type ColumnMapping = FieldTypeRules & {
   named: ReadonlyMap<string, string>;
   /** The cell that every row gets for a field without a column. */
   defaults: ReadonlyMap<string, string>;
 };
 
-export type HeadingRow = { headings: readonly string[]; line: number };
+export type CsvHeader = { headings: readonly string[]; line: number };
 
 /** Plans of columns by their index, from 0. */
 export type ColumnPlans = ReadonlyMap<number, ColumnPlan>;
 
 /** Options for reading the cells of a sheet; without `plans` they are read one by one. */
-type SheetOptions = { columns: ColumnMapping; style: SheetStyle; plans?: ColumnPlans | undefined };
+type RowSerializerOptions = { columns: ColumnMapping; style: CsvStyle; plans?: ColumnPlans | undefined };
 
-export type SheetListener = {
-  tellWord: WordListener;
+export type CsvColumnsListener = {
+  tellWord: ConversionListener;
   /** Receives remarks about options and guesses. */
   note: (text: string) => void;
   /** Receives a report per column, which is complete when the last row is written. */
@@ -40,11 +40,11 @@ export type SheetListener = {
 type FieldTree = { name: string; column?: number; branches?: FieldTree[] };
 
 /** Profiles of the columns that become fields whose cells can be read in several ways. */
-export function createProfiles(row: HeadingRow, columns: ColumnMapping): ReadonlyMap<number, ColumnProfile> {
-  const profiles = new Map<number, ColumnProfile>();
+export function createColumnProfiles(row: CsvHeader, columns: ColumnMapping): ReadonlyMap<number, CsvColumnProfile> {
+  const profiles = new Map<number, CsvColumnProfile>();
   for (const [column, field] of mapFields(row, columns).entries()) {
     if (field === undefined || columns.text.has(field) || columns.booleans.has(field)) continue;
-    profiles.set(column, new ColumnProfile(columns.times.has(field)));
+    profiles.set(column, new CsvColumnProfile(columns.times.has(field)));
   }
   return profiles;
 }
@@ -54,10 +54,10 @@ export function createProfiles(row: HeadingRow, columns: ColumnMapping): Readonl
  * and numbers keep their digits. The function throws an Error for an invalid row.
  * @throws RecordError for headings that cannot be fields
  */
-export function createRecordWriter(
-  row: HeadingRow,
-  reading: SheetOptions,
-  listener: SheetListener,
+export function createRowSerializer(
+  row: CsvHeader,
+  reading: RowSerializerOptions,
+  listener: CsvColumnsListener,
 ): (cells: readonly string[], line: number) => string {
   const { headings, line: headingLine } = row;
   const { columns } = reading;
@@ -74,11 +74,11 @@ export function createRecordWriter(
   const fields = [...headed, ...filled.map(([field]) => field)];
   const constants = filled.map(([, cell]) => cell);
   const tree = buildFieldTree(fields, headingLine);
-  const cellReaders = fields.map((field, column): CellReader | undefined => {
+  const cellReaders = fields.map((field, column): CellParser | undefined => {
     const plan = plans[column];
     if (field === undefined || plan === undefined) return undefined;
     if (plan.guess !== undefined) listener.note(`${field}: ${plan.guess}`);
-    return createCellReader(field, columns, plan, listener.tellWord);
+    return createCellParser(field, columns, plan, listener.tellWord);
   });
   for (const [at, [field, cell]] of filled.entries()) {
     const read = cellReaders[headings.length + at];
@@ -111,25 +111,25 @@ export function createRecordWriter(
   };
 }
 
-function getPlan(column: number, { plans, style }: SheetOptions): ColumnPlan {
-  if (!plans) return planWithoutProfile(style);
+function getPlan(column: number, { plans, style }: RowSerializerOptions): ColumnPlan {
+  if (!plans) return createStreamingPlan(style);
   return plans.get(column) ?? { dates: style.dates, decimalComma: false };
 }
 
-function planDefault(cell: string, isTime: boolean, style: SheetStyle): ColumnPlan {
-  const profile = new ColumnProfile(isTime);
+function planDefault(cell: string, isTime: boolean, style: CsvStyle): ColumnPlan {
+  const profile = new CsvColumnProfile(isTime);
   profile.add(cell, 1);
-  return { ...profile.plan(style), guess: undefined };
+  return { ...profile.createPlan(style), guess: undefined };
 }
 
 /** The field of each column; undefined for one that is left out. */
 function mapFields(
-  { headings, line }: HeadingRow,
+  { headings, line }: CsvHeader,
   { named, required, defaults }: ColumnMapping,
 ): (string | undefined)[] {
   const unknown = [...named.keys()].find((heading) => !headings.includes(heading));
   if (unknown !== undefined)
-    throw new RecordError(line, `no column is headed ${JSON.stringify(unknown)}${hasField(headings)}`);
+    throw new RecordError(line, `no column is headed ${JSON.stringify(unknown)}${describeHeadings(headings)}`);
   const fields = headings.map((heading) => (named.get(heading) ?? heading) || undefined);
   const missing = required.filter((field) => !fields.includes(field) && !defaults.has(field));
   if (missing.length > 0) throw new RecordError(line, describeMissing(missing, headings));
@@ -147,7 +147,7 @@ function mapFields(
   return fields;
 }
 
-function hasField(headings: readonly string[]): string {
+function describeHeadings(headings: readonly string[]): string {
   return `, the file has ${quoteNames(headings)}`;
 }
 

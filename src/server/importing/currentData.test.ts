@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { deleteCollection, type WriteMode } from '#server/store/moving/bulkWriters.ts';
 import { Documents } from '#server/store/sql/documents.ts';
-import { FLEET } from '#server/testing/fleet.ts';
+import { deleteCollection, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { describeOnEachDatabase, PROJECT } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { createDeviceImport, createDocumentImport, dryRun, importAll } from './importing.ts';
 
 type Stored = { documentID: string; site: string; even: boolean; n: number };
@@ -21,12 +21,12 @@ const STEP: fc.Arbitrary<Step> = fc.record({
 describeOnEachDatabase('data that stays current', (service) => {
   const load = (collection: string, documents: readonly object[], mode: WriteMode) => {
     const { database } = service.store;
-    const target = { project: PROJECT, collection };
+    const target = { project: TEST_PROJECT, collection };
     return importAll(database, createDocumentImport(database, target, records(documents), { mode }));
   };
   const pageOf = async (documents: Documents, collection: string, page: number, filter?: object) => {
     const stages = filter ? [{ type: 'match' as const, filter }] : [];
-    const { json } = await documents.page({ project: PROJECT, collection, stages, page });
+    const { json } = await documents.page({ project: TEST_PROJECT, collection, stages, page });
     return JSON.parse(Buffer.from(json).toString()) as Stored[];
   };
 
@@ -40,7 +40,7 @@ describeOnEachDatabase('data that stays current', (service) => {
         for (const step of steps) {
           const given = documentsOf(step);
           if (step.mode === 'delete') {
-            await service.store.database.transaction((session) => deleteCollection(session, PROJECT, collection));
+            await service.store.database.transaction((session) => deleteCollection(session, TEST_PROJECT, collection));
             model = [];
           } else {
             // an append takes only what is new
@@ -104,17 +104,17 @@ describeOnEachDatabase('data that stays current', (service) => {
   const devices = (some: readonly object[], mode: WriteMode) =>
     importAll(
       service.store.database,
-      createDeviceImport({ project: PROJECT, onlineField: 'online' }, records(some), { mode }),
+      createDeviceImport({ project: TEST_PROJECT, onlineField: 'online' }, records(some), { mode }),
     );
   const list = async () => {
-    const { body } = await service.call('/devices/get', {});
+    const { body } = await service.callOperation('/devices/get', {});
     return (body as { devices: { deviceID: string; name: string }[] }).devices.map(
       ({ deviceID, name }) => `${deviceID} ${name}`,
     );
   };
 
   test('devices are updated by their ID, and replaced as a whole', async () => {
-    const [first, second, third] = FLEET;
+    const [first, second, third] = TEST_FLEET;
     await devices([first ?? {}, second ?? {}], 'append');
     const renamed = { ...second, name: 'renamed' };
     expect(await devices([{ ...renamed, name: 'first name' }, renamed, third ?? {}], 'update')).toMatchObject({
@@ -135,7 +135,7 @@ describeOnEachDatabase('data that stays current', (service) => {
     const { database } = service.store;
     await load('rehearsed', [{ documentID: 'a' }], 'append');
     const some = [{ documentID: 'b' }, { documentID: 7 }, { documentID: 'a' }, { documentID: 'b' }, [], { n: 1 }];
-    const target = { project: PROJECT, collection: 'rehearsed' };
+    const target = { project: TEST_PROJECT, collection: 'rehearsed' };
     const { problems } = await dryRun(database, createDocumentImport(database, target, records(some)));
     expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
       '2 documentID: expected text',

@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
-import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnEachDatabase, PROJECT } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { createDeviceImport, createDocumentImport, importAll } from './importing.ts';
-import { type Format, readRecords } from './readRecords.ts';
+import { type InputFormat, readRecords } from './readRecords.ts';
 
 describeOnEachDatabase('import', (service) => {
-  const documents = (collection: string, text: string, format: Format = 'ndjson') =>
+  const documents = (collection: string, text: string, format: InputFormat = 'ndjson') =>
     importAll(
       service.store.database,
-      createDocumentImport(service.store.database, { project: PROJECT, collection }, records(text, format)),
+      createDocumentImport(service.store.database, { project: TEST_PROJECT, collection }, records(text, format)),
     );
   const devices = (text: string, onlineField = 'online') =>
-    importAll(service.store.database, createDeviceImport({ project: PROJECT, onlineField }, records(text, 'ndjson')));
+    importAll(
+      service.store.database,
+      createDeviceImport({ project: TEST_PROJECT, onlineField }, records(text, 'ndjson')),
+    );
   const found = async (collection: string, nPage = 1) => {
-    const { text } = await service.call('/datastore/pipeline', { collection, nPage });
+    const { text } = await service.callOperation('/datastore/pipeline', { collection, nPage });
     return text.slice(text.indexOf('"documents":') + 12, -1);
   };
 
@@ -43,7 +46,7 @@ describeOnEachDatabase('import', (service) => {
     expect(row).toEqual(['1', '2530', '2530']);
   });
 
-  test.each<[string, string, string, Format?]>([
+  test.each<[string, string, string, InputFormat?]>([
     ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: ends too early at character 6 of the record'],
     ['a list in place of an object', '{}\n[]', 'Line 2: expected an object'],
     ['an ID that is no text', '{"documentID":5}', 'Line 1: documentID: expected text'],
@@ -102,9 +105,9 @@ describeOnEachDatabase('import', (service) => {
   });
 
   test('devices keep their record as it was written, and are online when the field says so', async () => {
-    const [first, second] = FLEET.map((device) => JSON.stringify(device));
+    const [first, second] = TEST_FLEET.map((device) => JSON.stringify(device));
     await devices(`${first?.replace('}', ',"online":true,"serial":9007199254740993}')}\n${second}`);
-    const { text } = await service.call('/devices/get', { filter: 'online' });
+    const { text } = await service.callOperation('/devices/get', { filter: 'online' });
     expect(text).toContain('"nDevices":1');
     expect(text).toContain('"serial":9007199254740993');
   });
@@ -125,12 +128,14 @@ describeOnEachDatabase('import', (service) => {
       'a device with the deviceID "GATEWAY-1" is already stored. Use --update to replace it, or --replace to replace all',
     ],
   ])('a device with %j is refused', async (fields, message) => {
-    const record = JSON.stringify({ ...FLEET[0], deviceID: 'NEW', ...fields });
-    await expect(devices(`${JSON.stringify({ ...FLEET[0], deviceID: 'OTHER' })}\n${record}`)).rejects.toMatchObject({
+    const record = JSON.stringify({ ...TEST_FLEET[0], deviceID: 'NEW', ...fields });
+    await expect(
+      devices(`${JSON.stringify({ ...TEST_FLEET[0], deviceID: 'OTHER' })}\n${record}`),
+    ).rejects.toMatchObject({
       line: 2,
       message: expect.stringContaining(message),
     });
-    const { status } = await service.call('/device/get', { deviceID: 'OTHER' });
+    const { status } = await service.callOperation('/device/get', { deviceID: 'OTHER' });
     expect(status).toBe(404);
   });
 
@@ -138,21 +143,21 @@ describeOnEachDatabase('import', (service) => {
     ['null', ',"lastPairedAt":null'],
     ['absent', ''],
   ])('a device that was never paired says so by 0, where a file says %s', async (word, member) => {
-    const { lastPairedAt, ...rest } = FLEET[1] as Record<string, unknown>;
+    const { lastPairedAt, ...rest } = TEST_FLEET[1] as Record<string, unknown>;
     const record = JSON.stringify({ ...rest, deviceID: `NEVER-${word}` });
     await devices(record.replace(/}$/, `${member},"more":1.10}`));
-    const { text } = await service.call('/device/get', { deviceID: `NEVER-${word}` });
+    const { text } = await service.callOperation('/device/get', { deviceID: `NEVER-${word}` });
     expect(text).toContain('"more":1.10,"lastPairedAt":0}');
     expect(lastPairedAt).not.toBe(0);
   });
 
   test('a field given twice is refused', async () => {
-    const record = JSON.stringify({ ...FLEET[0], deviceID: 'TWICE' }).replace('{', '{"name":"x",');
+    const record = JSON.stringify({ ...TEST_FLEET[0], deviceID: 'TWICE' }).replace('{', '{"name":"x",');
     await expect(devices(record)).rejects.toThrow('the field "name" is given twice');
   });
 });
 
-function records(text: string, format: Format) {
+function records(text: string, format: InputFormat) {
   async function* bytes() {
     yield Buffer.from(text);
   }

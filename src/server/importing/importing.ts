@@ -1,6 +1,6 @@
 import type { Database, Session } from '#server/store/database.ts';
-import { CollectionWriter, type DeviceRow, DeviceWriter, type WriteMode } from '#server/store/moving/bulkWriters.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
+import { CollectionWriter, type DeviceRow, DeviceWriter, type WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { BatchWriter, type ProblemListener } from './batchWriter.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 import { IdLog } from './idLog.ts';
@@ -47,7 +47,7 @@ export function createDocumentImport(
     const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
     const batches = new BatchWriter<Record<string, unknown>>(
       session,
-      (batch) => loader.load(batch.map(({ text, value }) => ({ text, fields: value }))),
+      (batch) => loader.writeDocuments(batch.map(({ text, value }) => ({ text, fields: value }))),
       complain,
       { field: 'documentID', idOf: ({ documentID }) => documentID, describeStored: describeStoredDocument, log: ids },
     );
@@ -70,7 +70,7 @@ export function createDeviceImport(
     const loader = await DeviceWriter.open(session, project, mode);
     const batches = new BatchWriter<DeviceFields>(
       session,
-      (batch) => loader.load(batch.map((record) => toDeviceRow(record, onlineField))),
+      (batch) => loader.writeDevices(batch.map((record) => toDeviceRow(record, onlineField))),
       complain,
       { field: 'deviceID', idOf: ({ deviceID }) => deviceID, describeStored: describeStoredDevice, log: ids },
     );
@@ -105,7 +105,7 @@ export async function importAll(database: Database, storing: ImportStep): Promis
     assertAllowed?.(result);
     return result;
   };
-  const imported = await database.transaction(work, { short, tidy });
+  const imported = await database.transaction(work, { short, vacuum: tidy });
   await database.persist();
   return imported;
 }
@@ -123,7 +123,7 @@ export async function dryRun(database: Database, { run }: ImportStep) {
     imported = await run(session, note);
     throw undone;
   };
-  await database.transaction(rehearse, { tidy: 'when it failed' }).catch((error: unknown) => {
+  await database.transaction(rehearse, { vacuum: 'when it failed' }).catch((error: unknown) => {
     // a file that cannot be read on ends with that
     if (error instanceof RecordError) problems.push(error);
     else if (error !== undone) throw error;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DEVICE_FIELD_TYPES, type DeviceField } from '#contract/device.ts';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { JsonError } from '#lib/json/json.ts';
-import { type JsonLimits, type JsonMember, parseMembers } from '#lib/json/parseJson.ts';
+import { type JsonLimits, type JsonMember, parseJsonMembers } from '#lib/json/parseJson.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 
 type Fields = Record<string, unknown>;
@@ -77,7 +77,7 @@ function parseObject(line: number, text: string): Fields {
 /** Reads an object from character to character, and says on which line of the file it is wrong. */
 function parseRecordMembers(line: number, text: string, limits: JsonLimits): JsonMember[] {
   try {
-    return parseMembers(text, limits);
+    return parseJsonMembers(text, limits);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new RecordError(line + error.line - 1, `${error.message} at character ${error.position + 1} of the record`);

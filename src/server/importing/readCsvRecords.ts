@@ -1,14 +1,14 @@
 import { CsvError, parse } from 'csv-parse';
 import { pluralize } from '#lib/formatNumber.ts';
-import type { SheetStyle } from '#server/importing/columns/columnProfile.ts';
+import type { CsvStyle } from '#server/importing/columns/csvColumnProfile.ts';
 import type { DateOrder } from '#server/importing/columns/dates.ts';
 import {
   type ColumnMapping,
   type ColumnPlans,
-  createProfiles,
-  createRecordWriter,
-  type HeadingRow,
-  type SheetListener,
+  type CsvColumnsListener,
+  type CsvHeader,
+  createColumnProfiles,
+  createRowSerializer,
 } from './csvColumns.ts';
 import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 
@@ -23,17 +23,16 @@ export async function* readCsvRecords(
   { columns, dates, plans }: CsvOptions,
   listener: CsvListener,
 ): AsyncGenerator<FileRecord[]> {
-  const sheet = await openSheet(pieces);
+  const sheet = await openCsv(pieces);
   if (!sheet) return;
   listener.tell(sheet.dialect);
-  let write: RowWriter | undefined;
+  let write: RowSerializer | undefined;
   for await (const found of sheet.rows) {
     if (!write) {
-      const row = readHeadings(found);
-      if (row)
-        write = createRecordWriter(row, { columns, style: getSheetStyle(sheet.dialect, dates), plans }, listener);
+      const row = takeHeader(found);
+      if (row) write = createRowSerializer(row, { columns, style: getCsvStyle(sheet.dialect, dates), plans }, listener);
     }
-    if (write) yield found.map(toRecord(write));
+    if (write) yield found.map(createRecordFactory(write));
   }
 }
 
@@ -42,14 +41,14 @@ export async function* readCsvRecords(
  * as far as it can: its error is thrown when its records are read.
  */
 export async function planColumns(pieces: AsyncIterable<string>, { columns, dates }: CsvOptions): Promise<ColumnPlans> {
-  let profiles: ReturnType<typeof createProfiles> | undefined;
-  let style: SheetStyle = { dates, isSemicolonSheet: false };
+  let profiles: ReturnType<typeof createColumnProfiles> | undefined;
+  let style: CsvStyle = { dates, isSemicolonSheet: false };
   try {
-    const sheet = await openSheet(pieces);
-    if (sheet) style = getSheetStyle(sheet.dialect, dates);
+    const sheet = await openCsv(pieces);
+    if (sheet) style = getCsvStyle(sheet.dialect, dates);
     for await (const found of sheet?.rows ?? []) {
-      const row = profiles ? undefined : readHeadings(found);
-      if (row) profiles = createProfiles(row, columns);
+      const row = profiles ? undefined : takeHeader(found);
+      if (row) profiles = createColumnProfiles(row, columns);
       for (const [column, profile] of profiles ?? []) {
         for (const { cells, line } of found) profile.add(cells[column] ?? '', line);
       }
@@ -57,29 +56,29 @@ export async function planColumns(pieces: AsyncIterable<string>, { columns, date
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
   }
-  return new Map([...(profiles ?? [])].map(([column, profile]) => [column, profile.plan(style)]));
+  return new Map([...(profiles ?? [])].map(([column, profile]) => [column, profile.createPlan(style)]));
 }
 
 /** Options for reading a sheet. `plans` come from `planColumns`; without them nothing is known about its cells in advance. */
 export type CsvOptions = { columns: ColumnMapping; dates?: DateOrder | undefined; plans?: ColumnPlans | undefined };
 
 /** Also receives the dialect of a file, before its first record. */
-export type CsvListener = SheetListener & { tell: (dialect: Dialect) => void };
+export type CsvListener = CsvColumnsListener & { tell: (dialect: Dialect) => void };
 
-type RowWriter = (cells: readonly string[], line: number) => string;
+type RowSerializer = (cells: readonly string[], line: number) => string;
 
-function getSheetStyle({ delimiter }: Dialect, dates: DateOrder | undefined): SheetStyle {
+function getCsvStyle({ delimiter }: Dialect, dates: DateOrder | undefined): CsvStyle {
   return { dates, isSemicolonSheet: delimiter === ';' };
 }
 
-function readHeadings(rows: Row[]): HeadingRow | undefined {
+function takeHeader(rows: CsvRow[]): CsvHeader | undefined {
   const row = rows.shift();
   return row && { headings: row.cells.map((cell) => cell.trim()), line: row.line };
 }
 
 /** Returns an invalid row as a problem, so that errors are reported in the order of the file. */
-function toRecord(write: RowWriter) {
-  return ({ line, cells }: Row): FileRecord => {
+function createRecordFactory(write: RowSerializer) {
+  return ({ line, cells }: CsvRow): FileRecord => {
     try {
       return { line, text: write(cells, line) };
     } catch (error) {
@@ -92,7 +91,7 @@ function toRecord(write: RowWriter) {
 const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\n|\r)/i;
 
 /** Recognizes the dialect of a file. Returns undefined for an empty one. */
-async function openSheet(pieces: AsyncIterable<string>) {
+async function openCsv(pieces: AsyncIterable<string>) {
   const { sample, rest } = await takeSample(pieces);
   if (sample.trim() === '') return undefined;
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(sample) ?? [];
@@ -117,10 +116,14 @@ async function takeSample(pieces: AsyncIterable<string>) {
   return { sample, rest: { [Symbol.asyncIterator]: () => iterator } };
 }
 
-type Row = { line: number; cells: string[] };
+type CsvRow = { line: number; cells: string[] };
 
 /** Rows that hold anything, each with the line on which it begins; those before a mistake come before its error. */
-async function* parseRows(pieces: AsyncIterable<string>, delimiter: string, firstLine: number): AsyncGenerator<Row[]> {
+async function* parseRows(
+  pieces: AsyncIterable<string>,
+  delimiter: string,
+  firstLine: number,
+): AsyncGenerator<CsvRow[]> {
   const options = {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -132,7 +135,7 @@ async function* parseRows(pieces: AsyncIterable<string>, delimiter: string, firs
   const parser = parse(options);
   let line = firstLine;
   const taken = () => {
-    const found: Row[] = [];
+    const found: CsvRow[] = [];
     for (let cells: string[] | null = parser.read(); cells; cells = parser.read()) {
       if (cells.length > 1 || cells[0] !== '') found.push({ line, cells });
       line++;
@@ -141,7 +144,7 @@ async function* parseRows(pieces: AsyncIterable<string>, delimiter: string, firs
     return found;
   };
   const send = (piece?: string) =>
-    new Promise<{ found: Row[]; error: unknown }>((resolve) => {
+    new Promise<{ found: CsvRow[]; error: unknown }>((resolve) => {
       const done = (error?: Error | null) => resolve({ found: taken(), error });
       if (piece === undefined) parser.end(done);
       else parser.write(piece, done);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ColumnMapping } from './csvColumns.ts';
 import type { FileRecord } from './fileRecord.ts';
 import { describeDialect, detectDialect } from './readCsvRecords.ts';
-import { type Format, readRecords } from './readRecords.ts';
+import { type InputFormat, readRecords } from './readRecords.ts';
 
 const booleans: [number, string][] = [
   [2, '{"a":true}'],
@@ -19,7 +19,7 @@ const nested: [number, string][] = [
 ];
 
 describe('records of a file', () => {
-  test.each<[string, Format, string, [number, string][]]>([
+  test.each<[string, InputFormat, string, [number, string][]]>([
     [
       'lines',
       'ndjson',
@@ -96,7 +96,7 @@ describe('records of a file', () => {
     }
   });
 
-  test.each<[string, Format, Uint8Array, string]>([
+  test.each<[string, InputFormat, Uint8Array, string]>([
     ['bytes that are not UTF-8', 'ndjson', new Uint8Array([0x7b, 0x7d, 0x0a, 0xff]), 'not UTF-8 from about here on'],
     ['half a character at the end', 'ndjson', new Uint8Array([0x7b, 0xc3]), 'not UTF-8 from about here on'],
     ['an array that does not end', 'json', Buffer.from('[{"a":1},'), 'the JSON array does not end'],

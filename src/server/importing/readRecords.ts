@@ -4,8 +4,8 @@ import { readArrayRecords, readLineRecords } from './jsonRecords.ts';
 import { type CsvListener, type CsvOptions, planColumns, readCsvRecords } from './readCsvRecords.ts';
 
 /** NDJSON, one JSON array, or CSV with a row of headings. */
-export const FORMATS = ['ndjson', 'json', 'csv'] as const;
-export type Format = (typeof FORMATS)[number];
+export const INPUT_FORMATS = ['ndjson', 'json', 'csv'] as const;
+export type InputFormat = (typeof INPUT_FORMATS)[number];
 
 /** Encodings that a file may be in. What begins with the mark of UTF-16 is read as that. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
@@ -13,13 +13,13 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 type ReadOptions = Partial<CsvOptions> &
   Partial<CsvListener> & {
-    format: Format;
+    format: InputFormat;
     encoding?: Encoding;
   };
 
 const UTF16_BYTE_ORDER_MARK = 'ÿþ';
 
-const AS_HEADED: ColumnMapping = {
+const DEFAULT_MAPPING: ColumnMapping = {
   named: new Map(),
   text: new Set(),
   blank: new Set(),
@@ -35,20 +35,20 @@ const AS_HEADED: ColumnMapping = {
  * of more than RECORD_MAX.
  */
 export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): AsyncGenerator<FileRecord[]> {
-  const { format, encoding = 'utf-8', columns = AS_HEADED, dates, plans } = reading;
-  const { tell = ignore, tellWord = ignore, note = ignore, tellColumns = ignore } = reading;
+  const { format, encoding = 'utf-8', columns = DEFAULT_MAPPING, dates, plans } = reading;
+  const { tell = doNothing, tellWord = doNothing, note = doNothing, tellColumns = doNothing } = reading;
   const text = decodeText(bytes, encoding);
   if (format === 'csv') return readCsvRecords(text, { columns, dates, plans }, { tell, tellWord, note, tellColumns });
   return format === 'json' ? readArrayRecords(text) : readLineRecords(text);
 }
 
-function ignore(): void {
+function doNothing(): void {
   // nobody listens
 }
 
 /** Reads a CSV file to find out how the cells of its columns are written. */
-export function planSheet(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): Promise<ColumnPlans> {
-  const { encoding = 'utf-8', columns = AS_HEADED, dates } = reading;
+export function planCsvColumns(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): Promise<ColumnPlans> {
+  const { encoding = 'utf-8', columns = DEFAULT_MAPPING, dates } = reading;
   return planColumns(decodeText(bytes, encoding), { columns, dates });
 }
 

@@ -18,7 +18,7 @@ export async function* splitIntoPortions(
   for (;;) {
     // when it fails while a portion is stored, whoever asks next hears of it
     next.catch(() => undefined);
-    const came = await waitForFirst(next, stop, portion.length > 0);
+    const came = await waitForRecords(next, stop, portion.length > 0);
     if (came === 'stopped' || (came !== 'quiet' && came.done)) break;
     if (came !== 'quiet') {
       next = records.next();
@@ -41,7 +41,7 @@ export async function* splitIntoPortions(
  * Waits for records, the end of the input, the stop signal or the idle time. Removes its signal listener, which would
  * keep the records of an endless input in memory.
  */
-function waitForFirst(
+function waitForRecords(
   next: Promise<IteratorResult<FileRecord[]>>,
   stop: AbortSignal,
   mayBeQuiet: boolean,

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { DEVICE_FIELDS } from '#contract/device.ts';
-import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnEachDatabase } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 
 describeOnEachDatabase('get one device', (service) => {
-  const [first] = FLEET;
-  beforeAll(() => service.devices(FLEET));
+  const [first] = TEST_FLEET;
+  beforeAll(() => service.storeDevices(TEST_FLEET));
 
   const fetched = (device: unknown) => ({
     status: 200,
@@ -17,7 +17,7 @@ describeOnEachDatabase('get one device', (service) => {
   });
 
   const outcome = async (body: unknown) => {
-    const answer = await service.call('/device/get', body);
+    const answer = await service.callOperation('/device/get', body);
     return { status: answer.status, body: answer.body };
   };
 
@@ -79,8 +79,8 @@ describeOnEachDatabase('a record comes back as it was given', (service) => {
   );
 
   test('whole', async () => {
-    expect((await service.call('/device/get', { deviceID: 'D' })).text).toContain(`"device":${record}}`);
-    expect((await service.call('/devices/get', {})).text).toContain(`"devices":[${record}]}`);
+    expect((await service.callOperation('/device/get', { deviceID: 'D' })).text).toContain(`"device":${record}}`);
+    expect((await service.callOperation('/devices/get', {})).text).toContain(`"devices":[${record}]}`);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describeOnEachDatabase('a record comes back as it was given', (service) => {
     ['text', '"a\\u0000b\\ud800"'],
     ['__proto__', '{"a":null}'],
   ])('field %s', async (path, text) => {
-    expect((await service.call('/device/get', { deviceID: 'D', path })).text).toContain(
+    expect((await service.callOperation('/device/get', { deviceID: 'D', path })).text).toContain(
       `"device":{${JSON.stringify(path)}:${text}}}`,
     );
   });

@@ -1,21 +1,21 @@
 import { beforeAll, expect, test } from 'vitest';
-import { FLEET, getDevices, ONLINE, ORDERED_FLEET } from '#server/testing/fleet.ts';
 import { describeOnEachDatabase } from '#server/testing/service.ts';
+import { getTestDevices, ONLINE_IDS, ORDERED_FLEET_IDS, TEST_FLEET } from '#server/testing/testFleet.ts';
 
 describeOnEachDatabase('list devices', (service) => {
-  beforeAll(() => service.devices(FLEET, ONLINE));
+  beforeAll(() => service.storeDevices(TEST_FLEET, ONLINE_IDS));
 
   const listed = (ids: readonly string[]) => ({
     code: 'DEVICES-LIST-FETCHED',
     message: 'List of requested devices is successfully fetched.',
     nDevices: ids.length,
-    devices: getDevices(ids),
+    devices: getTestDevices(ids),
   });
 
   test.each<[string, unknown, string[]]>([
-    ['nothing restricts', {}, ORDERED_FLEET],
-    ['null and "" restrict nothing', { type: null, filter: '', productID: '' }, ORDERED_FLEET],
-    ['registered is every device', { type: 'registered' }, ORDERED_FLEET],
+    ['nothing restricts', {}, ORDERED_FLEET_IDS],
+    ['null and "" restrict nothing', { type: null, filter: '', productID: '' }, ORDERED_FLEET_IDS],
+    ['registered is every device', { type: 'registered' }, ORDERED_FLEET_IDS],
     ['paired', { type: 'paired' }, ['DRONE-2', 'DRONE-3', 'GATEWAY-1', 'drone-5', 'EXTRA-1']],
     ['unpaired', { type: 'unpaired' }, ['DRONE-1', 'DRONE-4']],
     ['online', { filter: 'online' }, ['DRONE-2', 'GATEWAY-1', 'DRONE-4']],
@@ -29,45 +29,45 @@ describeOnEachDatabase('list devices', (service) => {
     ['type and product', { type: 'unpaired', productID: 'DRONE' }, ['DRONE-1', 'DRONE-4']],
     ['filter and product', { filter: 'online', productID: 'DRONE' }, ['DRONE-2', 'DRONE-4']],
     ['all three', { type: 'paired', filter: 'online', productID: 'DRONE' }, ['DRONE-2']],
-    ['unknown fields are not looked at', { extra: 1 }, ORDERED_FLEET],
+    ['unknown fields are not looked at', { extra: 1 }, ORDERED_FLEET_IDS],
   ])('%s', async (_, body, ids) => {
-    expect(await service.call('/devices/get', body)).toMatchObject({ status: 200, body: listed(ids) });
+    expect(await service.callOperation('/devices/get', body)).toMatchObject({ status: 200, body: listed(ids) });
   });
 
   test('an empty body restricts nothing', async () => {
-    expect((await service.call('/devices/get', '')).body).toEqual(listed(ORDERED_FLEET));
+    expect((await service.callOperation('/devices/get', '')).body).toEqual(listed(ORDERED_FLEET_IDS));
   });
 
   test('a list longer than one piece is whole and in order', async () => {
     const many = Array.from({ length: 4500 }, (_, n) => ({
-      ...FLEET[0],
+      ...TEST_FLEET[0],
       deviceID: `MANY-${String(n).padStart(5, '0')}`,
       productID: 'MANY',
       registeredAt: 1_600_000_000_000 + (n >> 3),
     }));
-    await service.devices([...many].reverse());
-    const { body } = await service.call('/devices/get', { productID: 'MANY' });
+    await service.storeDevices([...many].reverse());
+    const { body } = await service.callOperation('/devices/get', { productID: 'MANY' });
     expect(body).toEqual({ ...listed([]), nDevices: many.length, devices: many });
   });
 
   test('a list asked for again is what is stored by then', async () => {
     const many = (productID: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({
-        ...FLEET[0],
+        ...TEST_FLEET[0],
         deviceID: `${productID}-${String(n).padStart(5, '0')}`,
         productID,
         // some share a time across the end of a piece
         registeredAt: 1_500_000_000_000 + (n >> 6),
       }));
-    const list = async (productID: string) => (await service.call('/devices/get', { productID })).body;
+    const list = async (productID: string) => (await service.callOperation('/devices/get', { productID })).body;
     const first = many('AGAIN-1', 5500);
-    await service.devices(first);
+    await service.storeDevices(first);
     for (let round = 0; round < 3; round++) {
       expect(await list('AGAIN')).toEqual({ ...listed([]), nDevices: first.length, devices: first });
     }
     // of another product, yet between what is there
     const second = many('AGAIN-2', 64);
-    await service.devices(second);
+    await service.storeDevices(second);
     const both = [...first.slice(0, 64), ...second, ...first.slice(64)];
     for (let round = 0; round < 2; round++) {
       expect(await list('AGAIN')).toEqual({ ...listed([]), nDevices: both.length, devices: both });
@@ -83,7 +83,7 @@ describeOnEachDatabase('list devices', (service) => {
     [{ productID: 7 }, 'productID: expected a string.'],
     [{ productID: { $gt: '' } }, 'productID: expected a string.'],
   ])('%j is refused', async (body, message) => {
-    expect(await service.call('/devices/get', body)).toMatchObject({
+    expect(await service.callOperation('/devices/get', body)).toMatchObject({
       status: 400,
       body: { code: 'DATA-INVALID', message },
     });

@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { CONNECTIVITIES, DEVICE_FIELDS, DEVICE_TYPES } from '#contract/device.ts';
 import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
-import { FLEET } from '#server/testing/fleet.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { measureHeldMemory } from '#server/testing/memory.ts';
-import { describeOnEachDatabase, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
+import { measureMemoryAfterGc } from '#server/testing/measureMemoryAfterGc.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, type TestService } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { SignInLimiter } from './authentication.ts';
 import { createStoreOperations } from './operations.ts';
 
@@ -19,8 +19,8 @@ const PROGRESS = 10_000;
 
 describeOnEachDatabase('any request at all', (service) => {
   beforeAll(async () => {
-    await service.devices(FLEET);
-    await service.documents('c', [{ documentID: 'a', a: 1, b: { a: [1, { c: null }] } }, { a: 'x', s: 'ü' }, {}]);
+    await service.storeDevices(TEST_FLEET);
+    await service.storeDocuments('c', [{ documentID: 'a', a: 1, b: { a: [1, { c: null }] } }, { a: 'x', s: 'ü' }, {}]);
   });
 
   test(
@@ -55,9 +55,9 @@ describeOnEachDatabase('any request at all', (service) => {
       };
       // the first requests fill caches and compile code; growth counts from there
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: Math.ceil(RUNS / 4), seed: SEED });
-      const heap = measureHeldMemory().heapUsed;
+      const heap = measureMemoryAfterGc().heapUsed;
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: RUNS, seed: SEED + 1 });
-      expect(measureHeldMemory().heapUsed / heap).toBeLessThan(1.1);
+      expect(measureMemoryAfterGc().heapUsed / heap).toBeLessThan(1.1);
       expect(await contents(service)).toEqual(before);
       expect(unheard).toEqual([]);
       process.off('unhandledRejection', hear);
@@ -94,7 +94,7 @@ describeOnEachDatabase('any request at all', (service) => {
     async (_, body) => {
       const before = await contents(service);
       for (const path of ['/devices/get', '/device/get', '/datastore/pipeline']) {
-        const { status, text } = await service.call(path, body);
+        const { status, text } = await service.callOperation(path, body);
         expect(status).toBeLessThan(500);
         expect(text).not.toMatch(/syntax|relation|column|select/i);
       }
@@ -169,7 +169,7 @@ const bodies = fc.oneof(
   ),
   fc.record(
     {
-      deviceID: fc.oneof(fc.constantFrom(...FLEET.map(({ deviceID }) => deviceID)), names, values),
+      deviceID: fc.oneof(fc.constantFrom(...TEST_FLEET.map(({ deviceID }) => deviceID)), names, values),
       path: fc.oneof(fc.constantFrom<unknown>(...DEVICE_FIELDS), names, values),
     },
     { requiredKeys: [] },
@@ -198,12 +198,18 @@ const path = fc.oneof(
   { weight: 1, arbitrary: fc.webPath().map((rest) => `/api${rest}`) },
 );
 const query = fc.oneof(
-  { weight: 20, arbitrary: fc.constant(`?apiKey=${KEY}`) },
+  { weight: 20, arbitrary: fc.constant(`?apiKey=${TEST_KEY}`) },
   { weight: 1, arbitrary: fc.webQueryParameters().map((rest) => `?${rest}`) },
-  { weight: 1, arbitrary: fc.constantFrom('', '?apiKey', '?apiKey=%00', '?apiKey=%ff', `?apiKey=${KEY}&apiKey=x`) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', '?apiKey', '?apiKey=%00', '?apiKey=%ff', `?apiKey=${TEST_KEY}&apiKey=x`),
+  },
 );
 const headers = fc.record({
-  authorization: fc.oneof({ weight: 20, arbitrary: fc.constant(TOKEN) }, { weight: 1, arbitrary: fc.base64String() }),
+  authorization: fc.oneof(
+    { weight: 20, arbitrary: fc.constant(TEST_TOKEN) },
+    { weight: 1, arbitrary: fc.base64String() },
+  ),
   'content-type': fc.oneof(
     { weight: 20, arbitrary: fc.constant('application/json') },
     { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json;', 'x') },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
 import { type HttpServer, listen } from '#server/http/httpServer.ts';
 import type { LogEntry } from '#server/http/requestLog.ts';
-import { FLEET } from '#server/testing/fleet.ts';
-import { describeOnEachDatabase, KEY, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { createGateway } from './gateway.ts';
 
 describeOnEachDatabase('a gateway', (service) => {
@@ -14,7 +14,7 @@ describeOnEachDatabase('a gateway', (service) => {
   const logged: LogEntry[] = [];
 
   beforeAll(async () => {
-    await service.devices(FLEET);
+    await service.storeDevices(TEST_FLEET);
     server = await listen(service.app, '127.0.0.1', 0);
     const operate = createGateway(`http://127.0.0.1:${server.port}/api/`);
     app = createApp({ operate, hostConfig: {}, log: (entry) => void logged.push(entry) });
@@ -22,13 +22,13 @@ describeOnEachDatabase('a gateway', (service) => {
   afterAll(() => server.stop());
 
   test.each([
-    ['/devices/get', '{"type":"paired"}', KEY, TOKEN],
-    ['/device/get', '{"deviceID":"DRONE-1","path":"admin"}', KEY, TOKEN],
-    ['/device/get', '{"deviceID":"nobody"}', KEY, TOKEN],
-    ['/datastore/pipeline', '{"collection":"a","nPage":9007199254740993}', KEY, TOKEN],
-    ['/datastore/pipeline', '{"collection":"none"}', KEY, TOKEN],
-    ['/devices/get', '{}', 'wrong', TOKEN],
-    ['/devices/get', '{}', KEY, 'wrong'],
+    ['/devices/get', '{"type":"paired"}', TEST_KEY, TEST_TOKEN],
+    ['/device/get', '{"deviceID":"DRONE-1","path":"admin"}', TEST_KEY, TEST_TOKEN],
+    ['/device/get', '{"deviceID":"nobody"}', TEST_KEY, TEST_TOKEN],
+    ['/datastore/pipeline', '{"collection":"a","nPage":9007199254740993}', TEST_KEY, TEST_TOKEN],
+    ['/datastore/pipeline', '{"collection":"none"}', TEST_KEY, TEST_TOKEN],
+    ['/devices/get', '{}', 'wrong', TEST_TOKEN],
+    ['/devices/get', '{}', TEST_KEY, 'wrong'],
   ])('answers %s %s as the service itself does', async (path, body, key, token) => {
     const init = {
       method: 'POST',
@@ -43,7 +43,7 @@ describeOnEachDatabase('a gateway', (service) => {
   });
 
   test('logs and counts a sign-in that the service behind it refused', async () => {
-    const headers = { authorization: TOKEN, 'content-type': 'application/json' };
+    const headers = { authorization: TEST_TOKEN, 'content-type': 'application/json' };
     await service.request('/api/devices/get?apiKey=wrong', { method: 'POST', body: '{}', headers }, app);
     expect(logged.at(-1)).toMatchObject({ status: 401, address: expect.any(String) });
     const metrics = await (await service.request('/metrics', {}, app)).text();

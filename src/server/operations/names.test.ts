@@ -6,9 +6,9 @@ describeOnEachDatabase('names that JavaScript gives every object', (service) => 
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
     const document = (id: string, value: number) =>
       `{"documentID":"${id}",${names.map((name) => `"${name}":${value}`).join(',')},"in":{"__proto__":${value}}}`;
-    await service.documents('names', [document('a', 1), document('b', 2), '{"documentID":"c"}']);
+    await service.storeDocuments('names', [document('a', 1), document('b', 2), '{"documentID":"c"}']);
     const ask = async (stage: string) => {
-      const { status, text } = await service.call(
+      const { status, text } = await service.callOperation(
         '/datastore/pipeline',
         `{"collection":"names","pipeline":[${stage}]}`,
       );
@@ -22,27 +22,30 @@ describeOnEachDatabase('names that JavaScript gives every object', (service) => 
     }
     expect(await ask('{"type":"match","filter":{"in":{"__proto__":2}}}')).toBe('200 b');
     const keep = '{"type":"project","specs":{"__proto__":1,"constructor":1}}';
-    const { text } = await service.call('/datastore/pipeline', `{"collection":"names","pipeline":[${keep}]}`);
+    const { text } = await service.callOperation('/datastore/pipeline', `{"collection":"names","pipeline":[${keep}]}`);
     expect(text).toMatch(/{"documentID": "a", "__proto__": 1, "constructor": 1}/);
     const drop = '{"type":"project","specs":{"__proto__":0,"in.__proto__":0}}';
-    const { text: rest } = await service.call('/datastore/pipeline', `{"collection":"names","pipeline":[${drop}]}`);
+    const { text: rest } = await service.callOperation(
+      '/datastore/pipeline',
+      `{"collection":"names","pipeline":[${drop}]}`,
+    );
     expect(rest).toContain('"in": {}');
     expect(rest).not.toContain('__proto__');
   });
 
   test('give no other object what they hold', async () => {
     const body = '{"__proto__":{"collection":"mixed"},"constructor":{"prototype":{"collection":"mixed"}}}';
-    const { status, body: answer } = await service.call('/datastore/pipeline', body);
+    const { status, body: answer } = await service.callOperation('/datastore/pipeline', body);
     expect({ status, answer }).toEqual({
       status: 400,
       answer: { code: 'DATA-INVALID', message: 'Collection name is required to be specified.' },
     });
     const stage = '{"collection":"mixed","pipeline":[{"__proto__":{"type":"match"}}]}';
-    expect((await service.call('/datastore/pipeline', stage)).body).toMatchObject({
+    expect((await service.callOperation('/datastore/pipeline', stage)).body).toMatchObject({
       message: 'pipeline[0].type: expected a string that names the stage.',
     });
     const hidden = '{"collection":"mixed","pipeline":[{"type":"match","filter":{"a":{"__proto__":{"$where":1}}}}]}';
-    expect((await service.call('/datastore/pipeline', hidden)).status).toBe(400);
+    expect((await service.callOperation('/datastore/pipeline', hidden)).status).toBe(400);
     expect(Object.hasOwn(Object.prototype, 'collection')).toBe(false);
   });
 });

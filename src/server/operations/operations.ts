@@ -3,12 +3,12 @@ import { SUCCESS_MESSAGES } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
-import { parseMembers } from '#lib/json/parseJson.ts';
+import { parseJsonMembers } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
-import { readInOrder } from '#server/store/moving/spool.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
+import { concatStreams } from '#server/store/transfer/spool.ts';
 import { authenticate, readMonotonicClock, SignInLimiter } from './authentication.ts';
 import { readBody } from './body.ts';
 import { KeyProjectCache } from './keyProjectCache.ts';
@@ -66,12 +66,12 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
     const head = (count: number) => `${formatEnvelopeStart('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
     return {
       status: 200,
-      body: await waitForFirstChunk(readInOrder(store.devices(project, filter, head, signal), ']}')),
+      body: await waitForFirstChunk(concatStreams(store.readDevices(project, filter, head, signal), ']}')),
     };
   },
   device: async (store, { project, signal }, body) => {
     const { deviceID, path } = parseRequest(deviceRequestSchema, body);
-    const record = await store.device(project, deviceID, signal);
+    const record = await store.findDeviceRecord(project, deviceID, signal);
     if (record === undefined) throw httpError(404, 'DEVICE-ID-INVALID');
     const device = path === undefined ? record : selectField(record, path);
     return { status: 200, body: `${formatEnvelopeStart('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
@@ -83,7 +83,10 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
     const query = { project, collection, documentID: index.documentID, stages, page: nPage };
     const head = (count: number) =>
       `${formatEnvelopeStart('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
-    return { status: 200, body: await waitForFirstChunk(readInOrder(await store.page(query, head, signal), '}')) };
+    return {
+      status: 200,
+      body: await waitForFirstChunk(concatStreams(await store.readPage(query, head, signal), '}')),
+    };
   },
 };
 
@@ -124,7 +127,7 @@ function formatEnvelopeStart(code: keyof typeof SUCCESS_MESSAGES): string {
 }
 
 function selectField(record: string, path: string): string {
-  const field = parseMembers(record).find(({ name }) => name === path);
+  const field = parseJsonMembers(record).find(({ name }) => name === path);
   if (!field) throw httpError(400, 'PATH-INVALID');
   return `{${JSON.stringify(path)}:${field.source}}`;
 }

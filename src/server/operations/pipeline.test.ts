@@ -16,9 +16,9 @@ const ALL = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
 describeOnEachDatabase('query a collection', (service) => {
   beforeAll(async () => {
-    await service.documents('mixed', MIXED);
-    await service.documents('other', [{ documentID: 'a', n: 25 }, { documentID: 'z' }]);
-    await service.documents(
+    await service.storeDocuments('mixed', MIXED);
+    await service.storeDocuments('other', [{ documentID: 'a', n: 25 }, { documentID: 'z' }]);
+    await service.storeDocuments(
       'long',
       Array.from({ length: 50 }, (_, n) => ({ documentID: `d${n}`, n, even: n % 2 === 0 })),
     );
@@ -35,7 +35,7 @@ describeOnEachDatabase('query a collection', (service) => {
   });
 
   test('documents come whole, documentID first', async () => {
-    const { text, ...answer } = await service.call('/datastore/pipeline', { collection: 'other' });
+    const { text, ...answer } = await service.callOperation('/datastore/pipeline', { collection: 'other' });
     expect(answer).toEqual(fetched([{ documentID: 'a', n: 25 }, { documentID: 'z' }]));
     expect(text).toContain('"documents":[{"documentID":');
   });
@@ -56,7 +56,7 @@ describeOnEachDatabase('query a collection', (service) => {
   });
 
   test('an unknown collection is empty', async () => {
-    const { status, body } = await service.call('/datastore/pipeline', { collection: 'nowhere' });
+    const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'nowhere' });
     expect({ status, body }).toEqual(fetched([]));
   });
 
@@ -109,7 +109,10 @@ describeOnEachDatabase('query a collection', (service) => {
   });
 
   test('numbers come back as exactly as they were stored', async () => {
-    const { text } = await service.call('/datastore/pipeline', { collection: 'mixed', index: { documentID: 'h' } });
+    const { text } = await service.callOperation('/datastore/pipeline', {
+      collection: 'mixed',
+      index: { documentID: 'h' },
+    });
     expect(text).toContain('9007199254740993');
     expect(text).toContain('0.10000000000000000001');
   });
@@ -135,19 +138,19 @@ describeOnEachDatabase('query a collection', (service) => {
     ],
   ])('project %s', async (_, specs, document) => {
     const body = { collection: 'mixed', index: { documentID: 'a' }, pipeline: [{ type: 'project', specs }] };
-    const { status, body: answer } = await service.call('/datastore/pipeline', body);
+    const { status, body: answer } = await service.callOperation('/datastore/pipeline', body);
     expect({ status, body: answer }).toEqual(fetched([document]));
   });
 
   test('project without documentID and nothing left is an empty document', async () => {
     const pipeline = [{ type: 'project', specs: { nothing: 1, documentID: 0 } }];
-    const { body } = await service.call('/datastore/pipeline', { collection: 'other', pipeline });
+    const { body } = await service.callOperation('/datastore/pipeline', { collection: 'other', pipeline });
     expect(body).toEqual(fetched([{}, {}]).body);
   });
 
   test('dropping only documentID keeps the rest', async () => {
     const pipeline = [{ type: 'project', specs: { documentID: 0 } }];
-    const { body } = await service.call('/datastore/pipeline', { collection: 'other', pipeline });
+    const { body } = await service.callOperation('/datastore/pipeline', { collection: 'other', pipeline });
     expect(body).toEqual(fetched([{ n: 25 }, {}]).body);
   });
 
@@ -172,13 +175,13 @@ describeOnEachDatabase('query a collection', (service) => {
   });
 
   test('a sort goes by its fields in the order of the text, names that are numbers too', async () => {
-    await service.documents('numbered', [
+    await service.storeDocuments('numbered', [
       { documentID: 'a', kind: 1, 0: 1 },
       { documentID: 'b', kind: 2, 0: 2 },
       { documentID: 'c', kind: 2, 0: 1 },
     ]);
     const sort = async (specs: string) => {
-      const { text } = await service.call(
+      const { text } = await service.callOperation(
         '/datastore/pipeline',
         `{"collection":"numbered","pipeline":[{"type":"sort","specs":${specs}}]}`,
       );
@@ -189,7 +192,7 @@ describeOnEachDatabase('query a collection', (service) => {
   });
 
   test('of a filter the first mistake is named, as the text has them', async () => {
-    const { text } = await service.call(
+    const { text } = await service.callOperation(
       '/datastore/pipeline',
       '{"collection":"other","pipeline":[{"type":"match","filter":{"b":{"$b":1},"0":{"$a":1}}}]}',
     );
@@ -231,6 +234,6 @@ describeOnEachDatabase('query a collection', (service) => {
 });
 
 async function ids(service: TestService, request: unknown): Promise<string[]> {
-  const { body } = await service.call('/datastore/pipeline', request);
+  const { body } = await service.callOperation('/datastore/pipeline', request);
   return (body as { documents: { documentID: string }[] }).documents.map(({ documentID }) => documentID);
 }

@@ -80,7 +80,7 @@ describeOnEachDatabase('a query that is not one', (service) => {
   ])('%j is refused', async (fields, message) => {
     const { collection = 'mixed', ...rest } = fields as Record<string, unknown>;
     const named = 'collection' in (fields as object) || Object.keys(rest).length > 0;
-    const { status, body } = await service.call('/datastore/pipeline', named ? { collection, ...rest } : {});
+    const { status, body } = await service.callOperation('/datastore/pipeline', named ? { collection, ...rest } : {});
     expect({ status, body }).toEqual({ status: 400, body: { code: 'DATA-INVALID', message } });
   });
 });
@@ -88,7 +88,7 @@ describeOnEachDatabase('a query that is not one', (service) => {
 describeOnEachDatabase('a failure of the database', (service) => {
   test('is the interface’s own error, and says nothing of the database', async () => {
     await service.store.database.query('alter table document rename to hidden');
-    const { status, body } = await service.call('/datastore/pipeline', { collection: 'a' });
+    const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'a' });
     expect({ status, body }).toEqual({
       status: 500,
       body: {

@@ -24,7 +24,7 @@ export type TransactionOptions = {
   /** The transaction has few small statements, sent without pauses: others may wait for its end. */
   short?: boolean;
   /** Condition for vacuuming the dead rows of the transaction, which were replaced or rolled back. */
-  tidy?: 'when it failed' | 'in any case';
+  vacuum?: 'when it failed' | 'in any case';
 };
 
 export const LARGE_TABLES = ['document', 'device'] as const;
@@ -35,7 +35,7 @@ export interface Database extends Session {
   /** Time limit of a request's statements together, in ms; undefined if only single statements are limited. */
   readonly requestTimeout?: number;
   /** Number of ended transactions, if nobody else can write: while it is unchanged, so is the stored data. */
-  writes?(): number;
+  getWriteCount?(): number;
   transaction<Result>(work: (session: Session) => Promise<Result>, course?: TransactionOptions): Promise<Result>;
   /**
    * Runs statements that change the keys of a project, in a transaction of its own. It does not wait for a running
@@ -55,7 +55,7 @@ export interface Database extends Session {
   /** Flushes committed data to disk, so that it survives a crash of the machine. */
   persist(): Promise<void>;
   /** Checks that the database responds, without waiting in its queue. Never throws. */
-  answers(): Promise<boolean>;
+  isResponding(): Promise<boolean>;
   getHealth?(): DatabaseHealth;
   close(): Promise<void>;
 }

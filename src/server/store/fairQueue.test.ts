@@ -8,7 +8,7 @@ function recording(options: Omit<ConstructorParameters<typeof FairQueue>[0], 'no
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const take = (name: string, label?: string) =>
-    turns.take(
+    turns.run(
       () => {
         order.push(name);
         return new Promise<void>((resolve) => ends.push(resolve));
@@ -120,6 +120,6 @@ test('a turn that does not come in time is refused, and is not taken later', asy
 
 test('what fails ends its turn', async () => {
   const turns = new FairQueue({ width: 1, patience: 60_000 });
-  await expect(turns.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await turns.take(async () => 'next')).toBe('next');
+  await expect(turns.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await turns.run(async () => 'next')).toBe('next');
 });

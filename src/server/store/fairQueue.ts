@@ -67,8 +67,8 @@ export class FairQueue {
   }
 
   /** Runs `work` in its turn. @throws DatabaseError `busy` if the turn does not come in time */
-  async take<Result>(work: (cutOff?: AbortSignal) => Promise<Result>, request: TurnRequest = {}): Promise<Result> {
-    const turn = await this.begin(request);
+  async run<Result>(work: (cutOff?: AbortSignal) => Promise<Result>, request: TurnRequest = {}): Promise<Result> {
+    const turn = await this.acquire(request);
     try {
       return await work(turn.cutOff);
     } finally {
@@ -76,7 +76,7 @@ export class FairQueue {
     }
   }
 
-  async begin({ patience = this.options.patience, label, endable = false }: TurnRequest = {}): Promise<Turn> {
+  async acquire({ patience = this.options.patience, label, endable = false }: TurnRequest = {}): Promise<Turn> {
     const { now } = this.options;
     const project = this.project();
     const caller = project.getCaller((identities.getStore() ?? SERVICE_IDENTITY).caller);
@@ -97,7 +97,7 @@ export class FairQueue {
       };
     });
     const start = now();
-    const cut = endable ? this.cuttable(project) : undefined;
+    const cut = endable ? this.createPreemptibleTurn(project) : undefined;
     return {
       cutOff: cut?.signal,
       end: () => {
@@ -130,12 +130,12 @@ export class FairQueue {
   }
 
   /** Makes a turn endable: after `cutOff` ms if others wait, later as soon as another project has a request. */
-  private cuttable(project: ProjectQueue): { signal: AbortSignal; end: () => void } | undefined {
+  private createPreemptibleTurn(project: ProjectQueue): { signal: AbortSignal; end: () => void } | undefined {
     if (this.options.cutOff === undefined) return undefined;
     const running: RunningTurn = { project, cutOff: new AbortController(), overdue: false };
     const timer = setTimeout(() => {
       running.overdue = true;
-      for (const other of this.projects.values()) if (this.eligible(other)) this.cutOverdue(other);
+      for (const other of this.projects.values()) if (this.findEligibleTurn(other)) this.cutOverdue(other);
     }, this.options.cutOff);
     this.running.add(running);
     return {
@@ -148,11 +148,11 @@ export class FairQueue {
   }
 
   private cutOverdue(waiting: ProjectQueue): void {
-    if (!waiting.name || !this.eligible(waiting)) return;
+    if (!waiting.name || !this.findEligibleTurn(waiting)) return;
     for (const { project, cutOff, overdue } of this.running) if (overdue && project !== waiting) cutOff.abort();
   }
 
-  private eligible(project: ProjectQueue) {
+  private findEligibleTurn(project: ProjectQueue) {
     const isHeld = this.share.isHeld(project, this.projects.values(), this.options.now());
     return project.takeNext(({ label }) => !isHeld || !this.share.isCostly(label));
   }
@@ -162,7 +162,7 @@ export class FairQueue {
       let least: { project: ProjectQueue; take: () => WaitingTurn } | undefined;
       let isSomeoneHeld = false;
       for (const [name, project] of this.projects) {
-        const take = this.eligible(project);
+        const take = this.findEligibleTurn(project);
         if (take && (!least || project.spent < least.project.spent)) least = { project, take };
         if (project.isWaiting) isSomeoneHeld ||= !take;
         else if (this.share.isForgettable(project, this.level, this.options.now())) this.projects.delete(name);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { READ_BYTES, readInOrder, spoolToDisk, spoolToFile } from '#server/store/moving/spool.ts';
 import { FIND_CREDENTIAL, removeOlderCredentials } from '#server/store/sql/credentials.ts';
 import { type DeviceFilter, DeviceLists } from '#server/store/sql/deviceLists.ts';
 import type { Query } from '#server/store/sql/documentReader.ts';
 import { Documents } from '#server/store/sql/documents.ts';
+import { concatStreams, SPOOL_CHUNK_BYTES, spoolToDisk, spoolToFile } from '#server/store/transfer/spool.ts';
 import type { Database } from './database.ts';
 
 /** A valid key: its number within the project, and whether older keys are still valid (`superseding`). */
-type OpeningKey = { project: string; number: number; tokenHash: Buffer; superseding: boolean };
+type ValidKey = { project: string; number: number; tokenHash: Buffer; superseding: boolean };
 
 export class Store {
   readonly database: Database;
@@ -21,7 +21,7 @@ export class Store {
   }
 
   /** Finds an API key; undefined if it is unknown or locked. */
-  async findKey(apiKey: string): Promise<OpeningKey | undefined> {
+  async findKey(apiKey: string): Promise<ValidKey | undefined> {
     const rows = await this.database.query(FIND_CREDENTIAL, [hashSecret(apiKey).toString('hex')]);
     const [project, number, tokenHash, superseding] = rows[0] ?? [];
     if (!project || !tokenHash) return undefined;
@@ -33,7 +33,7 @@ export class Store {
     };
   }
 
-  async endOlderKeys({ project, number }: OpeningKey): Promise<void> {
+  async endOlderKeys({ project, number }: ValidKey): Promise<void> {
     await this.database.changeCredentials(project, [removeOlderCredentials(project, number)]);
   }
 
@@ -41,7 +41,7 @@ export class Store {
    * Yields `head(count)`, then the device records as JSON text with commas between, in order of registration. Reads
    * one state of the database as fast as possible, however slowly the caller reads.
    */
-  devices(
+  readDevices(
     project: string,
     filter: DeviceFilter,
     head: (count: number) => string,
@@ -54,18 +54,18 @@ export class Store {
    * Reads a page of documents as JSON text: `head(count)`, then the list. Reads a large page as fast as possible,
    * however slowly the caller reads, and keeps only its beginning in memory.
    */
-  async page(
+  async readPage(
     query: Query,
     head: (count: number) => string,
     signal?: AbortSignal,
   ): Promise<AsyncGenerator<Uint8Array | string>> {
     const { json, count, large } = await this.documents.page(query, signal);
-    if (!large && json.byteLength <= READ_BYTES) return readInOrder(head(count), json);
-    if (!large) return spoolToDisk(readInOrder(head(count), json));
+    if (!large && json.byteLength <= SPOOL_CHUNK_BYTES) return concatStreams(head(count), json);
+    if (!large) return spoolToDisk(concatStreams(head(count), json));
     return spoolToFile((write) => this.documents.readLarge(query, large, head(count), write, signal));
   }
 
-  async device(project: string, deviceID: string, signal?: AbortSignal): Promise<string | undefined> {
+  async findDeviceRecord(project: string, deviceID: string, signal?: AbortSignal): Promise<string | undefined> {
     const rows = await this.database.query(
       'select record from device where project = $1 and device_id = $2',
       [project, deviceID],

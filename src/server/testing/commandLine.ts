@@ -66,7 +66,7 @@ export function createTestFolder(): { files: string; file: (name: string, conten
   return { files, file };
 }
 
-export function createFrame(head: string): Buffer {
+export function createMessageFrame(head: string): Buffer {
   const prefix = Buffer.alloc(8);
   prefix.writeUInt32BE(Buffer.byteLength(head), 0);
   prefix.writeUInt32BE(Buffer.byteLength(head), 4);

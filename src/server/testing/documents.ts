@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export type DocumentFile = { path: string; text: string };
 
 /** Shell blocks in a section of a document, and their commands in order, each on one line without its comment. */
-export type Section = { title: string; blocks: readonly string[]; commands: readonly string[] };
+export type DocumentSection = { title: string; blocks: readonly string[]; commands: readonly string[] };
 
 export function readDocuments(): DocumentFile[] {
   const folders = ['.', 'docs', 'docs/guide'];
@@ -12,7 +12,7 @@ export function readDocuments(): DocumentFile[] {
   return paths.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-export function parseSections({ text }: DocumentFile): Section[] {
+export function parseSections({ text }: DocumentFile): DocumentSection[] {
   return text
     .split(/^## /m)
     .map((section) => {
@@ -23,7 +23,7 @@ export function parseSections({ text }: DocumentFile): Section[] {
 }
 
 /** True if the blocks depend on their shell: they start a service in the background and call it. */
-export function isRunFromShell({ blocks }: Section): boolean {
+export function needsShell({ blocks }: DocumentSection): boolean {
   return blocks.some((block) => / &$/m.test(block));
 }
 

@@ -3,30 +3,30 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { type AppOptions, createApp, type Service } from '#server/http/app.ts';
+import { type AppOptions, createApp, type ServiceApp } from '#server/http/app.ts';
 import type { LogEntry } from '#server/http/requestLog.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
-import { CollectionWriter, DeviceWriter } from '#server/store/moving/bulkWriters.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
+import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
 import { joinCluster, runOn } from './citus.ts';
 
-export const KEY = 'key-of-the-test';
-export const TOKEN = 'token-of-the-test';
-export const PROJECT = 'test';
+export const TEST_KEY = 'key-of-the-test';
+export const TEST_TOKEN = 'token-of-the-test';
+export const TEST_PROJECT = 'test';
 
 /** Database for a test: `citus` is a coordinator with two workers, `spread` distributes collections by document. */
 export type DatabaseKind = Database['kind'] | 'citus' | 'spread';
 
-const CLUSTERS: readonly DatabaseKind[] = ['citus', 'spread'];
-const KINDS: readonly DatabaseKind[] = ['pglite', 'postgres', ...CLUSTERS];
+const CLUSTER_KINDS: readonly DatabaseKind[] = ['citus', 'spread'];
+const DATABASE_KINDS: readonly DatabaseKind[] = ['pglite', 'postgres', ...CLUSTER_KINDS];
 
 export class TestService {
-  app!: Service;
+  app!: ServiceApp;
   store!: Store;
   readonly logEntries: LogEntry[] = [];
   readonly kind: DatabaseKind;
@@ -37,7 +37,7 @@ export class TestService {
   }
 
   async open(options: Partial<AppOptions> = {}): Promise<void> {
-    const opened = unused.get(this.kind)?.pop() ?? (await openDatabase(this.kind));
+    const opened = recycledDatabases.get(this.kind)?.pop() ?? (await openDatabase(this.kind));
     await this.begin(opened.database, options);
     this.cleanup = () => recycleDatabase(this.kind, opened);
   }
@@ -51,12 +51,17 @@ export class TestService {
   private async begin(database: Database, options: Partial<AppOptions>): Promise<void> {
     this.store = new Store(database);
     await database.transaction((session) =>
-      saveProject(session, { id: PROJECT, name: 'Test', keyHash: hashSecret(KEY), tokenHash: hashSecret(TOKEN) }),
+      saveProject(session, {
+        id: TEST_PROJECT,
+        name: 'Test',
+        keyHash: hashSecret(TEST_KEY),
+        tokenHash: hashSecret(TEST_TOKEN),
+      }),
     );
     this.app = this.createApp(options);
   }
 
-  createApp(options: Partial<AppOptions>): Service {
+  createApp(options: Partial<AppOptions>): ServiceApp {
     const operate = createStoreOperations({ store: this.store });
     const log = (entry: LogEntry) => void this.logEntries.push(entry);
     return createApp({ operate, hostConfig: { baseUrl: '/api' }, log, ...options });
@@ -67,7 +72,7 @@ export class TestService {
   }
 
   /** Stores devices by their records; `online` lists the IDs of online devices. */
-  async devices(records: readonly Record<string, unknown>[], online: readonly string[] = []): Promise<void> {
+  async storeDevices(records: readonly Record<string, unknown>[], online: readonly string[] = []): Promise<void> {
     const devices = records.map((record) => ({
       deviceID: String(record['deviceID']),
       productID: String(record['productID']),
@@ -77,18 +82,18 @@ export class TestService {
       record: JSON.stringify(record),
     }));
     await this.store.database.transaction(async (session) => {
-      await (await DeviceWriter.open(session, PROJECT)).load(devices);
+      await (await DeviceWriter.open(session, TEST_PROJECT)).writeDevices(devices);
     });
   }
 
-  async documents(collection: string, documents: readonly unknown[]): Promise<void> {
+  async storeDocuments(collection: string, documents: readonly unknown[]): Promise<void> {
     const loaded = documents.map((document) => {
       const text = typeof document === 'string' ? document : JSON.stringify(document);
       return { text, fields: JSON.parse(text) as Record<string, unknown> };
     });
     await this.store.database.transaction(async (session) => {
-      const loader = await CollectionWriter.open(session, PROJECT, collection);
-      await loader.load(loaded);
+      const loader = await CollectionWriter.open(session, TEST_PROJECT, collection);
+      await loader.writeDocuments(loaded);
       await loader.close();
     });
   }
@@ -98,10 +103,10 @@ export class TestService {
   }
 
   /** Calls an operation with valid credentials; `body` is JSON text or a value. */
-  async call(path: string, body: unknown): Promise<{ status: number; body: unknown; text: string }> {
-    const response = await this.request(`/api${path}?apiKey=${KEY}`, {
+  async callOperation(path: string, body: unknown): Promise<{ status: number; body: unknown; text: string }> {
+    const response = await this.request(`/api${path}?apiKey=${TEST_KEY}`, {
       method: 'POST',
-      headers: { authorization: TOKEN, 'content-type': 'application/json' },
+      headers: { authorization: TEST_TOKEN, 'content-type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
@@ -112,7 +117,7 @@ export class TestService {
 type OpenedDatabase = { database: Database; remove: () => Promise<void>; url?: string };
 
 /** Emptied databases of this worker for reuse: creating one takes seconds. */
-const unused = new Map<DatabaseKind, OpenedDatabase[]>();
+const recycledDatabases = new Map<DatabaseKind, OpenedDatabase[]>();
 
 /** Empties a database for the next test; closes one that a test changed in other ways. */
 async function recycleDatabase(kind: DatabaseKind, opened: OpenedDatabase): Promise<void> {
@@ -125,7 +130,7 @@ async function recycleDatabase(kind: DatabaseKind, opened: OpenedDatabase): Prom
       () => true,
       () => false,
     );
-  if (emptied) unused.set(kind, [...(unused.get(kind) ?? []), opened]);
+  if (emptied) recycledDatabases.set(kind, [...(recycledDatabases.get(kind) ?? []), opened]);
   else await closeDatabase(opened.remove, opened.database);
 }
 
@@ -141,8 +146,8 @@ export function describeOnEachDatabase(
   options?: Partial<AppOptions>,
 ) {
   const there = getDatabaseKinds();
-  for (const kind of KINDS) {
-    const tags = CLUSTERS.includes(kind) ? ['long'] : [];
+  for (const kind of DATABASE_KINDS) {
+    const tags = CLUSTER_KINDS.includes(kind) ? ['long'] : [];
     describe.runIf(there.includes(kind))(`${name} (${kind})`, { tags }, () => {
       const service = new TestService(kind);
       beforeAll(() => service.open(options), 60_000);

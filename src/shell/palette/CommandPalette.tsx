@@ -15,148 +15,162 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { hostConfigQuery } from '#api/hostConfig.ts';
-import { shownFleetOf } from '#api/list/shownFleet.ts';
-import { type FoundDevices, useDevicesFound } from '#api/list/useDevicesFound.ts';
-import type { Selection } from '#fleet/shown/selection.ts';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
+import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { type DeviceSearchResult, useDeviceSearch } from '#api/list/useDeviceSearch.ts';
+import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { TIME_MODES } from '#lib/time/time.ts';
-import { ABOUT, COMPARE, CONNECTIONS } from '#paths/addresses.ts';
-import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
-import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
-import { lastPlace } from '#paths/frame.ts';
-import { connectionsPath } from '#paths/login.ts';
-import { savedViews } from '#paths/savedViews.ts';
-import { queryOf, savedQueries } from '#pipeline/draft/savedQueries.ts';
-import { useConnectionInUse } from '#session/connections.ts';
+import { parseStoredQuery, savedQueries } from '#pipeline/draft/savedQueries.ts';
+import { useCurrentConnection } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
-import { leaveSession } from '#session/workTray.ts';
-import { PLACES } from '#shell/sidebar/places.ts';
-import { TIME_MODE_LABELS, useChooseTimeMode } from '#shell/TimeControl.tsx';
+import { requestLeave } from '#session/taskTray.ts';
+import { NAVIGATION } from '#shell/sidebar/navigation.ts';
+import { TIME_MODE_LABELS, useSetTimeMode } from '#shell/TimeModeSelect.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import { pageActions } from '#ui/controls/pageActions.ts';
+import { getPageActions } from '#ui/controls/pageActions.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
 import { useColorScheme } from '#ui/theme/colorScheme.ts';
+import { buildCompareUrl, MAX_COMPARED_DEVICES } from '#urls/compare.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
+import { buildConnectionsUrl } from '#urls/login.ts';
+import { ABOUT_PATH, COMPARE_PATH, CONNECTIONS_PATH } from '#urls/routePaths.ts';
+import { getSavedViewsSetting } from '#urls/savedViews.ts';
+import { getLastUrl } from '#urls/sharedParams.ts';
 
-const FURTHER_PLACES = [
-  { address: CONNECTIONS, title: 'Connections', Icon: IconPlugConnected },
-  { address: ABOUT, title: 'About', Icon: IconInfoCircle },
+const SECONDARY_PAGES = [
+  { address: CONNECTIONS_PATH, title: 'Connections', Icon: IconPlugConnected },
+  { address: ABOUT_PATH, title: 'About', Icon: IconInfoCircle },
 ];
 
-type Go = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
+type CreateNavigation = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
 
-export function CommandPalette({ typed: early, onClose }: { typed: string; onClose: () => void }) {
+export function CommandPalette({ initialText: early, onClose }: { initialText: string; onClose: () => void }) {
   const [text, setText] = useState(early);
   const navigate = useNavigate();
   const typed = text.trim();
-  const devices = useDevicesFound(useConnection().id, typed);
-  const go: Go = (path) => ({ path, run: () => void navigate(path) });
-  const actions = useActions(go);
-  const groups = [deviceGroup(devices, typed, go), ...matching(actions, typed), ...(typed ? [byName(typed, go)] : [])];
+  const devices = useDeviceSearch(useConnection().id, typed);
+  const go: CreateNavigation = (path) => ({ path, run: () => void navigate(path) });
+  const actions = useCommandGroups(go);
+  const groups = [
+    createDeviceGroup(devices, typed, go),
+    ...filterGroups(actions, typed),
+    ...(typed ? [createNameGroup(typed, go)] : []),
+  ];
   return (
     <Palette
-      words={{
+      texts={{
         label: 'Commands',
         placeholder: 'Page, device, action, collection, setting',
         note: 'searched here, nothing sent',
       }}
       text={text}
-      onType={setText}
+      onTextChange={setText}
       groups={groups.filter(({ rows }) => rows.length > 0)}
       onClose={onClose}
     />
   );
 }
 
-function useActions(go: Go): readonly PaletteGroup[] {
-  const chooseTimeMode = useChooseTimeMode();
+function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
+  const chooseTimeMode = useSetTimeMode();
   const [, setColorScheme] = useColorScheme();
-  const { data: host } = useQuery(hostConfigQuery);
-  const { comparisons, views } = useDevicePlaces();
+  const { data: host } = useQuery(hostConfigQueryOptions);
+  const { comparisons, views } = useDeviceDestinations();
   const queries = useSavedQueries();
   const { pathname, search, hash } = useLocation();
   // actions of the page that the palette was opened on
-  const [acts] = useState(pageActions);
+  const [pageCommands] = useState(getPageActions);
   return [
     {
       title: 'Pages',
       rows: [
-        ...[...PLACES, ...FURTHER_PLACES].map(({ address, title, Icon }) =>
-          row(title, Icon, go(address === CONNECTIONS ? connectionsPath(pathname + search + hash) : address)),
+        ...[...NAVIGATION, ...SECONDARY_PAGES].map(({ address, title, Icon }) =>
+          createRow(
+            title,
+            Icon,
+            go(address === CONNECTIONS_PATH ? buildConnectionsUrl(pathname + search + hash) : address),
+          ),
         ),
-        ...comparisons.map(({ label, path }) => row(label, IconColumns2, go(path))),
+        ...comparisons.map(({ label, path }) => createRow(label, IconColumns2, go(path))),
       ],
     },
-    { title: 'This page', rows: acts.map(({ label, run }) => row(label, IconBolt, { run })) },
-    { title: 'Saved views', rows: views.map(({ name, link }) => row(`View: ${name}`, IconBookmark, go(link))) },
+    { title: 'This page', rows: pageCommands.map(({ label, run }) => createRow(label, IconBolt, { run })) },
+    { title: 'Saved views', rows: views.map(({ name, link }) => createRow(`View: ${name}`, IconBookmark, go(link))) },
     {
       title: 'Saved queries',
-      rows: queries.map(({ name, link }) => row(`Query: ${name}`, IconBookmark, go(link))),
+      rows: queries.map(({ name, link }) => createRow(`Query: ${name}`, IconBookmark, go(link))),
     },
     {
       title: 'Collections',
-      rows: (host?.collections ?? []).map((name) => row(`Collection ${name}`, IconDatabase, go(collectionPath(name)))),
+      rows: (host?.collections ?? []).map((name) =>
+        createRow(`Collection ${name}`, IconDatabase, go(collectionPath(name))),
+      ),
     },
     {
       title: 'Settings',
       rows: [
         ...TIME_MODES.map((mode) => {
           const [label, aside] = TIME_MODE_LABELS[mode].split(', ');
-          return { ...row(`Times: ${label}`, IconClock, { run: () => chooseTimeMode(mode) }), aside };
+          return { ...createRow(`Times: ${label}`, IconClock, { run: () => chooseTimeMode(mode) }), aside };
         }),
         ...(['light', 'dark', 'auto'] as const).map((scheme) =>
-          row(`Theme: ${scheme === 'auto' ? 'system' : scheme}`, IconSun, { run: () => setColorScheme(scheme) }),
+          createRow(`Theme: ${scheme === 'auto' ? 'system' : scheme}`, IconSun, { run: () => setColorScheme(scheme) }),
         ),
       ],
     },
     {
       title: 'Session',
       rows: [
-        row('Lock', IconLock, { run: () => leaveSession(() => signOut('Locked.')) }),
-        row('Sign out', IconLogout, { run: () => leaveSession(signOut) }),
+        createRow('Lock', IconLock, { run: () => requestLeave(() => signOut('Locked.')) }),
+        createRow('Sign out', IconLogout, { run: () => requestLeave(signOut) }),
       ],
     },
   ];
 }
 
 /** The label is the key, so it must be unique: items with free names begin with their type. */
-function row(label: string, Icon: typeof IconList, does: ReturnType<Go>): PaletteRow {
-  return { key: label, label, icon: <Icon size={16} stroke={1.5} aria-hidden />, ...does };
+function createRow(label: string, Icon: typeof IconList, action: ReturnType<CreateNavigation>): PaletteRow {
+  return { key: label, label, icon: <Icon size={16} stroke={1.5} aria-hidden />, ...action };
 }
 
-function deviceGroup({ devices, count }: FoundDevices, typed: string, go: Go): PaletteGroup {
+function createDeviceGroup({ devices, count }: DeviceSearchResult, typed: string, go: CreateNavigation): PaletteGroup {
   const rows: PaletteRow[] = devices.map(({ id, name, admin }) => ({
-    ...row(name || id, IconDevices2, go(devicePath(id))),
+    ...createRow(name || id, IconDevices2, go(buildDeviceUrl(id))),
     key: `device ${id}`,
     detail: id,
     aside: admin || 'no admin',
   }));
   if (count > devices.length && devices.length > 0) {
-    const all = go(devicesPath({ ...ALL_DEVICES, search: typed }));
-    rows.push(row(`All ${formatCount(count)} in the list`, IconList, all));
+    const all = go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed }));
+    rows.push(createRow(`All ${formatCount(count)} in the list`, IconList, all));
   }
   return { title: 'Devices', note: `by name and ID, ${devices.length} of ${formatCount(count)}`, rows };
 }
 
-function byName(typed: string, go: Go): PaletteGroup {
+function createNameGroup(typed: string, go: CreateNavigation): PaletteGroup {
   return {
     title: 'By name',
     rows: [
-      row(`Search devices for ${typed}`, IconList, go(devicesPath({ ...ALL_DEVICES, search: typed }))),
-      row(`Open device ${typed}`, IconDevices2, go(devicePath(typed))),
-      row(`Open collection ${typed}`, IconDatabase, go(collectionPath(typed))),
+      createRow(
+        `Search devices for ${typed}`,
+        IconList,
+        go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed })),
+      ),
+      createRow(`Open device ${typed}`, IconDevices2, go(buildDeviceUrl(typed))),
+      createRow(`Open collection ${typed}`, IconDatabase, go(collectionPath(typed))),
     ],
   };
 }
 
 function collectionPath(collection: string): string {
-  return datastorePath({ collection, documentID: '', pipeline: [], page: 1, view: 'table' });
+  return buildDatastoreUrl({ collection, documentID: '', pipeline: [], page: 1, view: 'table' });
 }
 
-function matching(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
+function filterGroups(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
   const words = foldText(typed).split(/\s+/);
   return groups.map((group) => ({
     ...group,
@@ -164,33 +178,33 @@ function matching(groups: readonly PaletteGroup[], typed: string): PaletteGroup[
   }));
 }
 
-function useDevicePlaces() {
+function useDeviceDestinations() {
   const { id } = useConnection();
-  const { id: savedId } = useConnectionInUse();
-  const [{ views }] = useSetting(savedViews(savedId));
-  const selected = selectedFew(shownFleetOf(id).selection);
-  const path = comparePath({ deviceIDs: selected, different: false });
-  const last = lastPlace(COMPARE);
+  const { id: savedId } = useCurrentConnection();
+  const [{ views }] = useSetting(getSavedViewsSetting(savedId));
+  const selected = getComparableSelection(getFleetStore(id).selection);
+  const path = buildCompareUrl({ deviceIDs: selected, different: false });
+  const last = getLastUrl(COMPARE_PATH);
   const comparisons = [
     ...(selected.length >= 2 ? [{ label: `Compare the ${formatCount(selected.length)} selected devices`, path }] : []),
-    ...(last === COMPARE ? [] : [{ label: 'Compare the devices compared last', path: last }]),
+    ...(last === COMPARE_PATH ? [] : [{ label: 'Compare the devices compared last', path: last }]),
   ];
   return { comparisons, views };
 }
 
 function useSavedQueries() {
-  const { id: savedId } = useConnectionInUse();
+  const { id: savedId } = useCurrentConnection();
   const [saved] = useSetting(savedQueries(savedId));
   return saved.flatMap((kept) => {
-    const query = queryOf(kept);
-    return query ? { name: kept.name, link: datastorePath({ ...query, page: 1, view: 'table' }) } : [];
+    const query = parseStoredQuery(kept);
+    return query ? { name: kept.name, link: buildDatastoreUrl({ ...query, page: 1, view: 'table' }) } : [];
   });
 }
 
-function selectedFew(selection: Selection): readonly string[] {
+function getComparableSelection(selection: RowSelection): readonly string[] {
   const { fleet, count } = selection;
-  if (count > COMPARED_MAX) return [];
-  const column = fleet.columnOf('deviceID');
-  const ids = [...selection.snapshot().rows()].map((row) => fleet.value(row, column));
+  if (count > MAX_COMPARED_DEVICES) return [];
+  const column = fleet.findColumn('deviceID');
+  const ids = [...selection.snapshot().values()].map((row) => fleet.getValue(row, column));
   return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[]; // filtered above
 }

@@ -8,47 +8,47 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import type { NavigateFunction } from 'react-router-dom';
-import { hostOf } from '#api/connection.ts';
+import { getHost } from '#api/connection.ts';
 import { stripBasePath } from '#lib/basePath.ts';
-import { ABOUT } from '#paths/addresses.ts';
-import { connectionsPath } from '#paths/login.ts';
-import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
-import { leaveConnection, signOut, useConnection } from '#session/session.ts';
-import { leaveSession } from '#session/workTray.ts';
-import { GUIDE, showGuide } from '#ui/controls/pageActions.ts';
-import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
+import { setLastConnection, useConnections, useCurrentConnection } from '#session/connections.ts';
+import { signOut, signOutOfTab, useConnection } from '#session/session.ts';
+import { requestLeave } from '#session/taskTray.ts';
+import { GUIDE_ACTION_LABEL, showGuide } from '#ui/controls/pageActions.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
+import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Badge } from '#ui/values/Badge.tsx';
-import { Keys } from '#ui/values/Keys.tsx';
+import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
+import { Kbd } from '#ui/values/Kbd.tsx';
+import { buildConnectionsUrl } from '#urls/login.ts';
+import { ABOUT_PATH } from '#urls/routePaths.ts';
 import classes from './ConnectionMenu.module.css';
 
 type Props = {
   navigate: NavigateFunction;
-  onKeys: () => void;
+  onShowShortcuts: () => void;
   onDone?: (() => void) | undefined;
 };
 
-export function ConnectionMenu(ways: Props) {
+export function ConnectionMenu(props: Props) {
   const { baseUrl } = useConnection();
-  const { name, identity } = useConnectionInUse();
-  const rows = useRows(ways);
+  const { name, identity } = useCurrentConnection();
+  const rows = useConnectionMenuRows(props);
   return (
     <Menu
       label={`Connection ${name}`}
       rows={rows}
-      opener={(control) => (
+      renderTrigger={(control) => (
         <button
           {...control}
           type="button"
-          className={`${classes['connection']} ${shared['choice']} ${shared['row']}`}
-          aria-label={`${name} ${hostOf(baseUrl)}, connection`}
+          className={`${classes['connection']} ${shared['listButton']} ${shared['row']}`}
+          aria-label={`${name} ${getHost(baseUrl)}, connection`}
           data-tip={name}
           data-tip-narrow
         >
-          <Badge name={name} identity={identity} />
-          <span className={`${classes['words']} ${shared['words']}`}>
-            <b>{name}</b> <span className={shared['small']}>{hostOf(baseUrl)}</span>
+          <ConnectionAvatar name={name} identity={identity} />
+          <span className={`${classes['words']} ${shared['stackedText']}`}>
+            <b>{name}</b> <span className={shared['small']}>{getHost(baseUrl)}</span>
           </span>
           <IconSelector className={classes['arrows']} size={16} stroke={1.5} aria-hidden />
         </button>
@@ -57,8 +57,8 @@ export function ConnectionMenu(ways: Props) {
   );
 }
 
-function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
-  const inUse = useConnectionInUse();
+function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): MenuRow[] {
+  const inUse = useCurrentConnection();
   const { connections } = useConnections();
   const others = connections.filter(({ id }) => id !== inUse.id);
   const go = (path: () => string) => () => {
@@ -70,34 +70,34 @@ function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
     ...others.map(({ id, name, identity, baseUrl: address }) => ({
       key: id,
       label: name,
-      icon: <Badge name={name} identity={identity} />,
-      aside: hostOf(address),
+      icon: <ConnectionAvatar name={name} identity={identity} />,
+      aside: getHost(address),
       run: () =>
-        leaveSession(() => {
-          preferConnection(id);
-          leaveConnection();
+        requestLeave(() => {
+          setLastConnection(id);
+          signOutOfTab();
         }),
     })),
     ...(others.length > 0 ? (['line'] as const) : []),
     {
       label: 'Edit connections',
       icon: <IconSettings size={16} stroke={1.5} aria-hidden />,
-      run: go(() => connectionsPath(stripBasePath(location.pathname) + location.search + location.hash)),
+      run: go(() => buildConnectionsUrl(stripBasePath(location.pathname) + location.search + location.hash)),
     },
-    { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT) },
-    { label: GUIDE, icon: <IconHelp size={16} stroke={1.5} aria-hidden />, run: showGuide },
+    { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT_PATH) },
+    { label: GUIDE_ACTION_LABEL, icon: <IconHelp size={16} stroke={1.5} aria-hidden />, run: showGuide },
     {
       label: 'Keys',
       icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,
-      aside: <Keys keys="?" />,
-      run: onKeys,
+      aside: <Kbd keys="?" />,
+      run: onShowShortcuts,
     },
     'line',
     {
       label: 'Lock',
       icon: <IconLock size={16} stroke={1.5} aria-hidden />,
-      run: () => leaveSession(() => signOut('Locked.')),
+      run: () => requestLeave(() => signOut('Locked.')),
     },
-    { label: 'Sign out', icon: <IconPlug size={16} stroke={1.5} aria-hidden />, run: () => leaveSession(signOut) },
+    { label: 'Sign out', icon: <IconPlug size={16} stroke={1.5} aria-hidden />, run: () => requestLeave(signOut) },
   ];
 }

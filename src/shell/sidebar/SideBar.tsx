@@ -4,37 +4,37 @@ import { type ComponentProps, memo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, type NavigateFunction } from 'react-router-dom';
 import { createBooleanSetting } from '#lib/setting.ts';
-import { DEVICES } from '#paths/addresses.ts';
-import { lastPlace } from '#paths/frame.ts';
-import { firstView } from '#paths/savedViews.ts';
-import { useConnectionInUse } from '#session/connections.ts';
+import { useCurrentConnection } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
-import { leaveSession } from '#session/workTray.ts';
-import { TimeControl } from '#shell/TimeControl.tsx';
-import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
+import { requestLeave } from '#session/taskTray.ts';
+import { TimeModeSelect } from '#shell/TimeModeSelect.tsx';
+import { useIsNarrowScreen, useIsPhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { ThemePick } from '#ui/controls/ThemePick.tsx';
+import { ThemeSelect } from '#ui/controls/ThemeSelect.tsx';
 import { LoadingInput } from '#ui/inputs/LoadingInput.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
-import { loaded } from '#ui/states/loaded.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { DEVICES_PATH } from '#urls/routePaths.ts';
+import { getDefaultViewUrl } from '#urls/savedViews.ts';
+import { getLastUrl } from '#urls/sharedParams.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
-import { belongsTo, PLACES } from './places.ts';
+import { LazyTaskTray } from './LazyTaskTray.tsx';
+import { isActiveAddress, NAVIGATION } from './navigation.ts';
 import classes from './SideBar.module.css';
-import { TrayPlace } from './TrayPlace.tsx';
 
-const folded = createBooleanSetting('sideBarFolded');
+const sideBarFolded = createBooleanSetting('sideBarFolded');
 
-type Props = { pathname: string; navigate: NavigateFunction; onKeys: () => void };
+type Props = { pathname: string; navigate: NavigateFunction; onShowShortcuts: () => void };
 
-export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Props) {
-  const { id } = useConnectionInUse();
-  const [isFolded, fold] = useSetting(folded);
-  const phone = usePhone();
-  const narrow = useNarrow();
+export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcuts }: Props) {
+  const { id } = useCurrentConnection();
+  const [isFolded, fold] = useSetting(sideBarFolded);
+  const phone = useIsPhone();
+  const narrow = useIsNarrowScreen();
   return (
     <header className={classes['side']} data-pane data-folded={isFolded || undefined}>
       <div className={classes['brand']}>
@@ -48,14 +48,18 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
           onClick={() => fold(!isFolded)}
         />
       </div>
-      <Search />
-      <nav className={classes['places']} aria-label="Pages">
-        {PLACES.map(({ address, title, Icon }) => (
+      <CommandPaletteButton />
+      <nav className={classes['nav']} aria-label="Pages">
+        {NAVIGATION.map(({ address, title, Icon }) => (
           <Link
             key={address}
-            className={`${classes['item']} ${shared['choice']} ${shared['row']}`}
-            to={address === pathname ? address : lastPlace(address, address === DEVICES ? firstView(id) : undefined)}
-            aria-current={belongsTo(address, pathname) ? 'page' : undefined}
+            className={`${classes['item']} ${shared['listButton']} ${shared['row']}`}
+            to={
+              address === pathname
+                ? address
+                : getLastUrl(address, address === DEVICES_PATH ? getDefaultViewUrl(id) : undefined)
+            }
+            aria-current={isActiveAddress(address, pathname) ? 'page' : undefined}
             data-tip={title}
             data-tip-narrow
           >
@@ -65,14 +69,18 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         ))}
       </nav>
       <div className={classes['foot']}>
-        {!phone && <TrayPlace room={isFolded || narrow ? 'rail' : 'bar'} />}
-        <Settings navigate={navigate} onKeys={onKeys} />
+        {!phone && <LazyTaskTray layout={isFolded || narrow ? 'rail' : 'bar'} />}
+        <SideBarSettings navigate={navigate} onShowShortcuts={onShowShortcuts} />
       </div>
       <div className={classes['more']}>
         <Popover
           label="More"
-          opener={(control) => (
-            <button {...control} type="button" className={`${classes['item']} ${shared['choice']} ${shared['row']}`}>
+          renderTrigger={(control) => (
+            <button
+              {...control}
+              type="button"
+              className={`${classes['item']} ${shared['listButton']} ${shared['row']}`}
+            >
               <IconDots size={16} stroke={1.5} aria-hidden />
               <span>More</span>
             </button>
@@ -80,7 +88,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         >
           {(close) => (
             <div className={classes['sheet']}>
-              <Settings navigate={navigate} onKeys={onKeys} onDone={close} />
+              <SideBarSettings navigate={navigate} onShowShortcuts={onShowShortcuts} onDone={close} />
             </div>
           )}
         </Popover>
@@ -89,25 +97,25 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
   );
 });
 
-function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () => void }) {
+function SideBarSettings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () => void }) {
   return (
     <>
       <ConnectionMenu {...ways} onDone={onDone} />
-      <div className={`${classes['choice']} ${shared['choice']} ${shared['row']}`}>
+      <div className={`${classes['choice']} ${shared['listButton']} ${shared['row']}`}>
         <IconClock size={16} stroke={1.5} aria-hidden />
-        <TimeControl />
+        <TimeModeSelect />
       </div>
-      <div className={`${classes['choice']} ${shared['choice']} ${shared['row']}`}>
+      <div className={`${classes['choice']} ${shared['listButton']} ${shared['row']}`}>
         <IconSun size={16} stroke={1.5} aria-hidden />
-        <ThemePick />
+        <ThemeSelect />
       </div>
       <Button
-        look="plain"
-        className={`${classes['way']} ${shared['choice']} ${shared['row']}`}
+        variant="plain"
+        className={`${classes['action']} ${shared['listButton']} ${shared['row']}`}
         Icon={IconLogout}
         data-tip="Sign out"
         data-tip-narrow
-        onClick={() => leaveSession(signOut)}
+        onClick={() => requestLeave(signOut)}
       >
         <span>Sign out</span>
       </Button>
@@ -115,20 +123,20 @@ function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () =
   );
 }
 
-type PaletteProps = ComponentProps<typeof import('#shell/palette/CommandPalette.tsx').CommandPalette> & {
+type LazyPaletteProps = ComponentProps<typeof import('#shell/palette/CommandPalette.tsx').CommandPalette> & {
   /** Called with text typed while the palette's code loads. */
   onType: (text: string) => void;
 };
 
-const CommandPalette = loaded<PaletteProps>(
+const CommandPalette = lazyComponent<LazyPaletteProps>(
   async () => (await import('#shell/palette/CommandPalette.tsx')).CommandPalette,
   {
-    waiting: ({ onType }) => <LoadingInput label="Go to, loading" onType={onType} />,
+    fallback: ({ onType }) => <LoadingInput label="Go to, loading" onType={onType} />,
   },
 );
 
 /** Opens the command palette by click or Mod+K; its code is loaded on first use. */
-function Search() {
+function CommandPaletteButton() {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
   const before = useRef<Element>(null);
@@ -161,11 +169,11 @@ function Search() {
         data-tip-keys="Ctrl K"
         data-tip-narrow
         onClick={open}
-        onPointerEnter={() => void CommandPalette.ahead().catch(() => undefined)}
+        onPointerEnter={() => void CommandPalette.preload().catch(() => undefined)}
       >
         <span className={classes['label']}>Go to</span>
       </Button>
-      {opened && <CommandPalette typed={typed} onType={setTyped} onClose={close} />}
+      {opened && <CommandPalette initialText={typed} onType={setTyped} onClose={close} />}
     </>
   );
 }

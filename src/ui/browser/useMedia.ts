@@ -9,16 +9,16 @@ export function useMedia(query: string): boolean {
   return useMediaQuery(query, undefined, { getInitialValueInEffect: false });
 }
 
-export function usePhone(): boolean {
+export function useIsPhone(): boolean {
   return useMedia(PHONE);
 }
 
 /** The side bar is a rail and bars are short. */
-export function useNarrow(): boolean {
+export function useIsNarrowScreen(): boolean {
   return useMedia(NARROW);
 }
 
 /** Bars have room for rarely used controls. */
-export function useWide(): boolean {
+export function useIsWideScreen(): boolean {
   return useMedia(WIDE);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedBars } from './Histogram.tsx';
+import { getLabeledBars } from './Histogram.tsx';
 
 test.each([
   ['few that have room', 3, 600, 48, [0, 1, 2]],
@@ -10,5 +10,5 @@ test.each([
   ['not measured yet', 10, 0, 0, [0]],
   ['none', 0, 600, 48, []],
 ])('%s', (_, bars, room, name, expected) => {
-  expect(namedBars(bars, room, name)).toEqual(expected);
+  expect(getLabeledBars(bars, room, name)).toEqual(expected);
 });

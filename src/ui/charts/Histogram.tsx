@@ -6,54 +6,62 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Histogram.module.css';
 
 /** First and last bar, inclusive. */
-type Brush = readonly [first: number, last: number];
+type BrushRange = readonly [first: number, last: number];
 
 type Props = {
   label: string;
   counts: ArrayLike<number>;
-  nameOf: (bar: number) => string;
-  tickOf?: ((bar: number) => string) | undefined;
-  brush: Brush | undefined;
-  onBrush: (brush: Brush | undefined) => void;
+  getBarLabel: (bar: number) => string;
+  getTickLabel?: ((bar: number) => string) | undefined;
+  brush: BrushRange | undefined;
+  onBrushChange: (brush: BrushRange | undefined) => void;
   /** Values without a position on the axis, shown as a separate bar. */
-  never?: { count: number; chosen: boolean; onChoose: () => void } | undefined;
+  neverBar?: { count: number; chosen: boolean; onChoose: () => void } | undefined;
 };
 
 /** Distance within which a pointer grabs an edge of the brush, in px; larger for touch. */
-const EDGE_PX = 8;
-const EDGE_TOUCH_PX = 24;
+const HANDLE_HIT_PX = 8;
+const HANDLE_TOUCH_HIT_PX = 24;
 
-const NAMES_MAX = 5;
+const MAX_LABELS = 5;
 
 /** Minimum gap between bar labels, in px. */
-const GAP_PX = 12;
+const LABEL_GAP_PX = 12;
 
 /** Histogram with a brush: drag with mouse or finger, or move either edge with the arrow keys. */
-export function Histogram({ label, counts, nameOf, tickOf = nameOf, brush, onBrush, never }: Props) {
+export function Histogram({
+  label,
+  counts,
+  getBarLabel,
+  getTickLabel = getBarLabel,
+  brush,
+  onBrushChange,
+  neverBar,
+}: Props) {
   const bars = Array.from(counts);
-  const most = Math.max(1, never?.count ?? 0, ...bars);
+  const most = Math.max(1, neverBar?.count ?? 0, ...bars);
   // a round number with a round half
   const top = 2 * nice(0, Math.ceil(most / 2), 4)[1];
   const height = (count: number) => ({ height: `${(100 * count) / top}%` });
-  const { shown, ...pointer } = useDragging(bars.length, brush, onBrush);
+  const { shown, ...pointer } = useBrushDrag(bars.length, brush, onBrushChange);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
-    <div className={classes['chart']} role="group" aria-label={`${label}: ${inWords(bars, nameOf)}`}>
+    <div className={classes['chart']} role="group" aria-label={`${label}: ${describeBars(bars, getBarLabel)}`}>
       <div className={`${classes['scale']} ${shared['small']}`} aria-hidden>
         <span className={classes['top']}>{formatCount(top)}</span>
         <span>{formatCount(top / 2)}</span>
       </div>
       <div className={classes['field']}>
-        {never && (
+        {neverBar && (
           <button
             type="button"
             className={classes['never']}
-            aria-pressed={never.chosen}
-            aria-label={`${label} never: ${formatCount(never.count)}`}
-            data-tip={`never: ${formatCount(never.count)}`}
-            onClick={never.onChoose}
+            aria-pressed={neverBar.chosen}
+            aria-label={`${label} never: ${formatCount(neverBar.count)}`}
+            data-tip={`never: ${formatCount(neverBar.count)}`}
+            onClick={neverBar.onChoose}
           >
-            <span className={classes['neverBar']} style={height(never.count)} />
+            <span className={classes['neverBar']} style={height(neverBar.count)} />
           </button>
         )}
         <div className={classes['plot']} {...pointer}>
@@ -63,23 +71,29 @@ export function Histogram({ label, counts, nameOf, tickOf = nameOf, brush, onBru
               key={`bar ${String(bar)}`}
               className={classes['bar']}
               data-in={(shown && bar >= shown[0] && bar <= shown[1]) || undefined}
-              data-tip={`${nameOf(bar)}: ${formatCount(count)}`}
+              data-tip={`${getBarLabel(bar)}: ${formatCount(count)}`}
             >
               <span className={classes['count']} style={height(count)} />
             </div>
           ))}
-          <Edges label={label} bars={bars.length} nameOf={nameOf} brush={shown} onBrush={onBrush} />
+          <BrushHandles
+            label={label}
+            bars={bars.length}
+            getBarLabel={getBarLabel}
+            brush={shown}
+            onBrushChange={onBrushChange}
+          />
         </div>
       </div>
       <div className={`${classes['axis']} ${shared['small']}`} aria-hidden>
-        {never && <span className={classes['neverName']}>never</span>}
-        <Names bars={bars.length} nameOf={tickOf} />
+        {neverBar && <span className={classes['neverName']}>never</span>}
+        <BarLabels bars={bars.length} nameOf={getTickLabel} />
       </div>
     </div>
   );
 }
 
-function useDragging(bars: number, brush: Brush | undefined, onBrush: Props['onBrush']) {
+function useBrushDrag(bars: number, brush: BrushRange | undefined, onBrush: Props['onBrushChange']) {
   const [drag, setDrag] = useState<{ anchor: number; at: number }>();
   const barAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -89,14 +103,14 @@ function useDragging(bars: number, brush: Brush | undefined, onBrush: Props['onB
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = barAt(event);
-    setDrag({ anchor: anchorOf(event, brush, bars) ?? at, at });
+    setDrag({ anchor: findDragAnchor(event, brush, bars) ?? at, at });
   };
   const onPointerUp = (event: PointerEvent) => {
-    if (drag) onBrush(ordered(drag.anchor, barAt(event)));
+    if (drag) onBrush(createBrushRange(drag.anchor, barAt(event)));
     setDrag(undefined);
   };
   return {
-    shown: drag ? ordered(drag.anchor, drag.at) : brush,
+    shown: drag ? createBrushRange(drag.anchor, drag.at) : brush,
     onPointerDown,
     onPointerMove: (event: PointerEvent) => drag && setDrag({ ...drag, at: barAt(event) }),
     onPointerUp,
@@ -104,19 +118,19 @@ function useDragging(bars: number, brush: Brush | undefined, onBrush: Props['onB
   };
 }
 
-type EdgesProps = Pick<Props, 'label' | 'nameOf' | 'brush' | 'onBrush'> & { bars: number };
+type BrushHandlesProps = Pick<Props, 'label' | 'getBarLabel' | 'brush' | 'onBrushChange'> & { bars: number };
 
-function Edges({ label, bars, nameOf, brush, onBrush }: EdgesProps) {
+function BrushHandles({ label, bars, getBarLabel, brush, onBrushChange }: BrushHandlesProps) {
   const [first, last] = brush ?? [0, bars - 1];
   const move = (event: KeyboardEvent, edge: 'from' | 'to') => {
     if (event.key === 'Escape' && brush) {
       event.stopPropagation();
-      return onBrush(undefined);
+      return onBrushChange(undefined);
     }
-    const at = keyed(event.key, edge === 'from' ? first : last, bars);
+    const at = moveBarByKey(event.key, edge === 'from' ? first : last, bars);
     if (at === undefined) return;
     event.preventDefault();
-    onBrush(edge === 'from' ? [Math.min(at, last), last] : [first, Math.max(at, first)]);
+    onBrushChange(edge === 'from' ? [Math.min(at, last), last] : [first, Math.max(at, first)]);
   };
   const slider = (edge: 'from' | 'to', value: number, left: number) => (
     <div
@@ -128,7 +142,7 @@ function Edges({ label, bars, nameOf, brush, onBrush }: EdgesProps) {
       aria-valuemin={0}
       aria-valuemax={bars - 1}
       aria-valuenow={value}
-      aria-valuetext={nameOf(value)}
+      aria-valuetext={getBarLabel(value)}
       style={{ left: `${left}%` }}
       onKeyDown={(event) => move(event, edge)}
     />
@@ -143,7 +157,7 @@ function Edges({ label, bars, nameOf, brush, onBrush }: EdgesProps) {
   );
 }
 
-function keyed(key: string, at: number, bars: number): number | undefined {
+function moveBarByKey(key: string, at: number, bars: number): number | undefined {
   const page = Math.max(2, Math.round(bars / 10));
   const steps: Record<string, number> = {
     ArrowLeft: -1,
@@ -160,21 +174,21 @@ function keyed(key: string, at: number, bars: number): number | undefined {
 }
 
 /** The bar that stays fixed when the pointer grabs the opposite edge; undefined away from both edges. */
-function anchorOf(
+function findDragAnchor(
   { clientX, pointerType, currentTarget }: PointerEvent,
-  brush: Brush | undefined,
+  brush: BrushRange | undefined,
   bars: number,
 ): number | undefined {
   if (!brush) return undefined;
   const { left, width } = currentTarget.getBoundingClientRect();
   const away = (bar: number) => Math.abs(clientX - left - (bar * width) / bars);
   const [first, last] = brush;
-  const near = pointerType === 'touch' ? EDGE_TOUCH_PX : EDGE_PX;
+  const near = pointerType === 'touch' ? HANDLE_TOUCH_HIT_PX : HANDLE_HIT_PX;
   if (Math.min(away(first), away(last + 1)) > near) return undefined;
   return away(first) < away(last + 1) ? last : first;
 }
 
-function Names({ bars, nameOf }: { bars: number; nameOf: (bar: number) => string }) {
+function BarLabels({ bars, nameOf: getLabel }: { bars: number; nameOf: (bar: number) => string }) {
   const [{ room, name }, setWidths] = useState({ room: 0, name: 0 });
   // widths are DOM state
   const measured = useCallback((place: HTMLDivElement) => {
@@ -187,13 +201,13 @@ function Names({ bars, nameOf }: { bars: number; nameOf: (bar: number) => string
     measure();
     return () => observer.disconnect();
   }, []);
-  const first = nameOf(0);
+  const first = getLabel(0);
   return (
     // remounts to measure labels of other widths
     <div key={first} ref={measured} className={classes['names']}>
-      {namedBars(bars, room, name).map((bar) => (
+      {getLabeledBars(bars, room, name).map((bar) => (
         <span key={bar} className={classes['name']} style={{ left: `${(100 * bar) / bars}%` }}>
-          {nameOf(bar)}
+          {getLabel(bar)}
         </span>
       ))}
     </div>
@@ -201,21 +215,21 @@ function Names({ bars, nameOf }: { bars: number; nameOf: (bar: number) => string
 }
 
 /** Bars with a label, evenly spaced, as many as fit. `room` is the total width and `name` that of the widest label, in px. */
-export function namedBars(bars: number, room: number, name: number): number[] {
-  const bar = room / bars;
-  const apart = Math.max(Math.ceil(bars / NAMES_MAX), Math.ceil((name + GAP_PX) / bar));
-  const step = Math.max(1, Math.min(bars, apart));
-  const named = Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
-  return named.filter((at) => at === 0 || at * bar + name <= room);
+export function getLabeledBars(bars: number, totalWidth: number, labelWidth: number): number[] {
+  const bar = totalWidth / bars;
+  const minStep = Math.max(Math.ceil(bars / MAX_LABELS), Math.ceil((labelWidth + LABEL_GAP_PX) / bar));
+  const step = Math.max(1, Math.min(bars, minStep));
+  const labeled = Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
+  return labeled.filter((at) => at === 0 || at * bar + labelWidth <= totalWidth);
 }
 
-function inWords(bars: readonly number[], nameOf: Props['nameOf']): string {
+function describeBars(bars: readonly number[], nameOf: Props['getBarLabel']): string {
   const most = bars.indexOf(Math.max(...bars));
   if (most < 0) return 'no bars';
   const whole = bars.length === 1 ? '1 bar' : `${bars.length} bars, ${nameOf(0)} to ${nameOf(bars.length - 1)}`;
   return `${whole}, most in ${nameOf(most)}: ${formatCount(bars[most] ?? 0)}`;
 }
 
-function ordered(one: number, other: number): Brush {
+function createBrushRange(one: number, other: number): BrushRange {
   return [Math.min(one, other), Math.max(one, other)];
 }

@@ -2,34 +2,37 @@ import { bisector } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { type PointerEvent, useState } from 'react';
 import shared from '#ui/theme/shared.module.css';
+import { createLinePath, type LinePoints } from './createLinePath.ts';
 import classes from './LineChart.module.css';
-import { linePath, type Points } from './linePath.ts';
-import type { Tick } from './timeScale.ts';
+import type { Tick } from './timeBins.ts';
 
 type Props = {
   /** Accessible description. */
   label: string;
-  line: Points & { steps?: boolean };
+  line: LinePoints & { steps?: boolean };
   /** Grid lines with labels, ascending; first and last are the edges of the chart. */
-  rows: readonly Tick[];
-  columns: readonly Tick[];
+  yTicks: readonly Tick[];
+  xTicks: readonly Tick[];
   /** Height of the plot in px. */
   height: number;
-  readout: (point: number) => string;
+  formatReadout: (point: number) => string;
 };
 
-const WIDTH = 1000;
+const VIEWBOX_WIDTH = 1000;
 
 /** Line chart. Always used beside a table of the same values. */
-export function LineChart({ label, line, rows, columns, height, readout }: Props) {
+export function LineChart({ label, line, yTicks, xTicks, height, formatReadout }: Props) {
   const [under, setUnder] = useState<number>();
   const { xs, ys, steps } = line;
-  const x = scaleLinear([xs[0] ?? 0, xs[xs.length - 1] ?? 1], [0, WIDTH]);
-  const y = scaleLinear([rows[0]?.at ?? 0, rows.at(-1)?.at ?? 1], [height, 0]);
+  const x = scaleLinear([xs[0] ?? 0, xs[xs.length - 1] ?? 1], [0, VIEWBOX_WIDTH]);
+  const y = scaleLinear([yTicks[0]?.at ?? 0, yTicks.at(-1)?.at ?? 1], [height, 0]);
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const drawn = Array.from(xs, (_, at) => at).filter((at) => Number.isFinite(ys[at]));
-    const nearest = bisector((at: number) => xs[at]).center(drawn, x.invert(((clientX - left) / width) * WIDTH));
+    const nearest = bisector((at: number) => xs[at]).center(
+      drawn,
+      x.invert(((clientX - left) / width) * VIEWBOX_WIDTH),
+    );
     setUnder(drawn[nearest]);
   };
   // the data may have fewer points than at the last pointer event
@@ -37,34 +40,36 @@ export function LineChart({ label, line, rows, columns, height, readout }: Props
   return (
     <figure className={`${classes['chart']} ${shared['small']}`}>
       <div className={classes['rows']} style={{ height }} aria-hidden>
-        {rows.map(({ at, label: words }) => (
-          <span key={at} className={shared['cut']} style={{ top: y(at) }}>
-            {words}
+        {yTicks.map(({ at, label }) => (
+          <span key={at} className={shared['truncated']} style={{ top: y(at) }}>
+            {label}
           </span>
         ))}
       </div>
       <div className={classes['plot']} onPointerMove={onPointerMove} onPointerLeave={() => setUnder(undefined)}>
         <svg
-          viewBox={`0 0 ${WIDTH} ${height}`}
+          viewBox={`0 0 ${VIEWBOX_WIDTH} ${height}`}
           preserveAspectRatio="none"
           style={{ height }}
           role="img"
           aria-label={label}
         >
-          {rows.map(({ at }) => (
-            <path key={at} className={classes['grid']} d={`M0 ${y(at)}H${WIDTH}`} />
+          {yTicks.map(({ at }) => (
+            <path key={at} className={classes['grid']} d={`M0 ${y(at)}H${VIEWBOX_WIDTH}`} />
           ))}
           {point !== undefined && <path className={classes['cross']} d={`M${x(xs[point] ?? 0)} 0V${height}`} />}
-          <path className={classes['line']} d={linePath(line, x, y, steps)} />
+          <path className={classes['line']} d={createLinePath(line, x, y, steps)} />
         </svg>
-        {point !== undefined && <span className={`${classes['readout']} ${shared['readout']}`}>{readout(point)}</span>}
+        {point !== undefined && (
+          <span className={`${classes['readout']} ${shared['readout']}`}>{formatReadout(point)}</span>
+        )}
       </div>
-      <Columns columns={columns} share={x.copy().range([0, 1])} />
+      <XAxisLabels columns={xTicks} share={x.copy().range([0, 1])} />
     </figure>
   );
 }
 
-function Columns({ columns, share }: { columns: Props['columns']; share: (at: number) => number }) {
+function XAxisLabels({ columns, share }: { columns: Props['xTicks']; share: (at: number) => number }) {
   return (
     <div className={`${classes['columns']} ${shared['axis']}`} aria-hidden>
       {columns.map(({ at, label }) => (

@@ -1,14 +1,14 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { formatMean, formatNumber } from '#lib/formatNumber.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
-import { seriesColor } from '#ui/theme/seriesHues.ts';
-import type { Points } from './linePath.ts';
-import type { Spread } from './pixelColumns.ts';
-import type { Tick } from './timeScale.ts';
-import { valueTicks } from './valueTicks.ts';
+import { getSeriesColor } from '#ui/theme/seriesColors.ts';
+import type { LinePoints } from './createLinePath.ts';
+import type { AggregatedPoints } from './downsample.ts';
+import type { Tick } from './timeBins.ts';
+import { createValueTicks } from './valueTicks.ts';
 
 /** Values of a field along the x axis, NaN if missing, and their statistics. */
-export type ChartLine = Omit<Spread, 'xs'> & {
+export type ChartLine = Omit<AggregatedPoints, 'xs'> & {
   label: string;
   min: number;
   mean: number;
@@ -17,11 +17,11 @@ export type ChartLine = Omit<Spread, 'xs'> & {
   max: number;
   values: number;
   missing: number;
-  others?: readonly (Points & { id: string })[];
-  legend?: ChartLegend;
+  others?: readonly (LinePoints & { id: string })[];
+  legend?: ChartLegendData;
 };
 
-export type ChartLegend = {
+export type ChartLegendData = {
   rows: readonly { id: string; name: string; mean: number; off: boolean }[];
   chosen: number;
   /** Series without a row or line. */
@@ -39,70 +39,74 @@ export type ChartLayout = {
   ticks: readonly Tick[];
   /** Caption lines above each panel; 0 if the caption is beside it, `figures` px wide. */
   captionLines: number;
-  figures: number;
+  statisticsWidth: number;
 };
 
-type Wanted = Pick<ChartLayout, 'xs' | 'ticks' | 'width'> & {
+type ChartLayoutOptions = Pick<ChartLayout, 'xs' | 'ticks' | 'width'> & {
   lines: readonly ChartLine[];
   panelHeight: number;
   /** Range of the x axis; defaults to that of `xs`. */
   extent?: readonly [from: number, to: number];
 };
 
-export const PADDING_PX = 16;
+export const CHART_PADDING_PX = 16;
 /** Widths of the columns beside the plots, in px: figures or legend, then axis labels. */
-const FIGURES_PX = 150;
-const LEGEND_PX = 208;
+const STATISTICS_WIDTH_PX = 150;
+const LEGEND_WIDTH_PX = 208;
 /** In plots of this width the legend has room for longer names. */
 const ROOMY_PX = 800;
 const ROOMY_LEGEND_PX = 256;
-const LABELS_PX = 56;
-export const AXIS_PX = 28;
-export const LINE_PX = 18;
+const Y_LABELS_WIDTH_PX = 56;
+export const AXIS_HEIGHT_PX = 28;
+export const LINE_HEIGHT_PX = 18;
 /** Height of a legend row, and the indent of its text after the mark, in px. */
-export const ROW_PX = 24;
-export const MARK_PX = 16;
-const NARROW_PX = 560;
+export const LEGEND_ROW_HEIGHT_PX = 24;
+export const LEGEND_MARKER_WIDTH_PX = 16;
+const NARROW_CHART_PX = 560;
 /** Upper bound of the average character width, as text cannot be measured here. */
-export const CHARACTER_PX = 7;
-const MARGIN_PX = 14;
-const TICK_PX = 72;
+export const CHARACTER_WIDTH_PX = 7;
+const PANEL_MARGIN_PX = 14;
+const PX_PER_TICK = 72;
 
-export function isNarrow(width: number): boolean {
-  return width < NARROW_PX;
+export function isNarrowChart(width: number): boolean {
+  return width < NARROW_CHART_PX;
 }
 
 /** Small multiples with a common x axis: one panel per field. */
-export function chartLayout({ xs, lines, ticks, width, panelHeight, extent }: Wanted): ChartLayout {
-  const room = width - 2 * PADDING_PX;
-  const isShort = (line: ChartLine) => (line.label.length + 2 + captionText(line).length) * CHARACTER_PX <= room;
-  const captionLines = !isNarrow(width) ? 0 : lines.every(isShort) ? 1 : 2;
-  const legend = width < ROOMY_PX ? LEGEND_PX : ROOMY_LEGEND_PX;
-  const figures = lines.some((line) => line.legend) ? legend : FIGURES_PX;
-  const left = PADDING_PX + LABELS_PX + (captionLines === 0 ? figures : 0);
-  const x = scaleLinear(extent ?? [xs[0] ?? 0, xs[xs.length - 1] ?? 0], [left, Math.max(left + 1, width - PADDING_PX)]);
+export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent }: ChartLayoutOptions): ChartLayout {
+  const room = width - 2 * CHART_PADDING_PX;
+  const isShort = (line: ChartLine) =>
+    (line.label.length + 2 + formatCaption(line).length) * CHARACTER_WIDTH_PX <= room;
+  const captionLines = !isNarrowChart(width) ? 0 : lines.every(isShort) ? 1 : 2;
+  const legend = width < ROOMY_PX ? LEGEND_WIDTH_PX : ROOMY_LEGEND_PX;
+  const figures = lines.some((line) => line.legend) ? legend : STATISTICS_WIDTH_PX;
+  const left = CHART_PADDING_PX + Y_LABELS_WIDTH_PX + (captionLines === 0 ? figures : 0);
+  const x = scaleLinear(extent ?? [xs[0] ?? 0, xs[xs.length - 1] ?? 0], [
+    left,
+    Math.max(left + 1, width - CHART_PADDING_PX),
+  ]);
   const panels = lines.map((line, index) => {
     const top = index * panelHeight;
-    const values = valueTicks(line.min, line.max, Math.floor(panelHeight / TICK_PX));
+    const values = createValueTicks(line.min, line.max, Math.floor(panelHeight / PX_PER_TICK));
     const y = scaleLinear(
       [values[0]?.at ?? 0, values.at(-1)?.at ?? 1],
-      [top + panelHeight - MARGIN_PX, top + MARGIN_PX + captionLines * LINE_PX],
+      [top + panelHeight - PANEL_MARGIN_PX, top + PANEL_MARGIN_PX + captionLines * LINE_HEIGHT_PX],
     );
     return { line, top, y, ticks: values };
   });
   return {
     width,
-    height: lines.length * panelHeight + AXIS_PX,
+    height: lines.length * panelHeight + AXIS_HEIGHT_PX,
     xs,
     x,
     panels,
-    ticks: apart(ticks, x),
+    ticks: removeOverlappingTicks(ticks, x),
     captionLines,
-    figures,
+    statisticsWidth: figures,
   };
 }
 
-export function captionText({ max, median, mean, min, legend }: ChartLine): string {
+export function formatCaption({ max, median, mean, min, legend }: ChartLine): string {
   const part = legend?.rows[legend.chosen];
   if (part) return `${part.name} · mean ${formatMean(part.mean)}`;
   const middle = median === undefined ? `mean ${formatMean(mean)}` : `median ${formatNumber(median)}`;
@@ -110,48 +114,48 @@ export function captionText({ max, median, mean, min, legend }: ChartLine): stri
 }
 
 /** A series keeps the hue of its position in the legend. */
-export function lineColor({ legend }: ChartLine, id?: string): string {
+export function getLineColor({ legend }: ChartLine, id?: string): string {
   if (!legend) return 'var(--accent)';
-  return seriesColor(id === undefined ? legend.chosen : legend.rows.findIndex((row) => row.id === id));
+  return getSeriesColor(id === undefined ? legend.chosen : legend.rows.findIndex((row) => row.id === id));
 }
 
-export function legendTop(panel: ChartPanel, row: number): number {
-  return panel.top + 28 + row * ROW_PX;
+export function getLegendRowY(panel: ChartPanel, row: number): number {
+  return panel.top + 28 + row * LEGEND_ROW_HEIGHT_PX;
 }
 
 /** Minimum panel height for the legends. */
-export function legendHeight(lines: readonly ChartLine[]): number {
-  const rows = ({ rows, others }: ChartLegend) => rows.length + (others ? 1 : 0);
-  return Math.max(0, ...lines.map(({ legend }) => (legend ? 44 + rows(legend) * ROW_PX : 0)));
+export function getLegendHeight(lines: readonly ChartLine[]): number {
+  const rows = ({ rows, others }: ChartLegendData) => rows.length + (others ? 1 : 0);
+  return Math.max(0, ...lines.map(({ legend }) => (legend ? 44 + rows(legend) * LEGEND_ROW_HEIGHT_PX : 0)));
 }
 
-export function cut(text: string, room: number): string {
-  return truncateMiddle(text, Math.floor(room / CHARACTER_PX));
+export function truncateToWidth(text: string, maxWidth: number): string {
+  return truncateMiddle(text, Math.floor(maxWidth / CHARACTER_WIDTH_PX));
 }
 
 /** Half the minimum gap between axis labels, in px. */
-const APART_PX = 6;
+const LABEL_GAP_PX = 6;
 
-function apart(ticks: readonly Tick[], x: ScaleLinear<number, number>): Tick[] {
+function removeOverlappingTicks(ticks: readonly Tick[], x: ScaleLinear<number, number>): Tick[] {
   let end = Number.NEGATIVE_INFINITY;
   return ticks.filter(({ at, label }) => {
-    const half = (label.length * CHARACTER_PX) / 2;
-    const middle = tickMiddle(x, at, label);
-    if (middle - half - APART_PX < end) return false;
-    end = middle + half + APART_PX;
+    const half = (label.length * CHARACTER_WIDTH_PX) / 2;
+    const middle = getTickCenter(x, at, label);
+    if (middle - half - LABEL_GAP_PX < end) return false;
+    end = middle + half + LABEL_GAP_PX;
     return true;
   });
 }
 
 /** Labels closer than this to an end of the axis are aligned to it, in px. */
-const EDGE_PX = 30;
+const EDGE_ALIGN_PX = 30;
 
-export function tickEdge(x: ScaleLinear<number, number>, at: number): 'start' | 'end' | undefined {
+export function getTickAnchor(x: ScaleLinear<number, number>, at: number): 'start' | 'end' | undefined {
   const [left = 0, right = 0] = x.range();
-  return x(at) < left + EDGE_PX ? 'start' : x(at) > right - EDGE_PX ? 'end' : undefined;
+  return x(at) < left + EDGE_ALIGN_PX ? 'start' : x(at) > right - EDGE_ALIGN_PX ? 'end' : undefined;
 }
 
-export function tickMiddle(x: ScaleLinear<number, number>, at: number, label: string): number {
-  const edge = tickEdge(x, at);
-  return x(at) + ((edge === 'start' ? 1 : edge === 'end' ? -1 : 0) * label.length * CHARACTER_PX) / 2;
+export function getTickCenter(x: ScaleLinear<number, number>, at: number, label: string): number {
+  const edge = getTickAnchor(x, at);
+  return x(at) + ((edge === 'start' ? 1 : edge === 'end' ? -1 : 0) * label.length * CHARACTER_WIDTH_PX) / 2;
 }

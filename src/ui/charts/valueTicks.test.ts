@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTicks, valueTicks } from './valueTicks.ts';
+import { createIntegerTicks, createValueTicks } from './valueTicks.ts';
 
 test.each([
   [15.6, 27.5, ['15', '20', '25', '30']],
@@ -11,7 +11,7 @@ test.each([
   [0, 0, ['−1', '0', '1']],
   [Number.NaN, Number.NaN, []],
 ])('round values stand around %d to %d', (least, greatest, labels) => {
-  expect(valueTicks(least, greatest).map(({ label }) => label)).toEqual(labels);
+  expect(createValueTicks(least, greatest).map(({ label }) => label)).toEqual(labels);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   [-78, -64],
   [1_700_000_000, 1_900_000_000],
 ])('ticks hold everything from %d to %d', (least, greatest) => {
-  const ats = valueTicks(least, greatest).map(({ at }) => at);
+  const ats = createValueTicks(least, greatest).map(({ at }) => at);
   expect(ats[0]).toBeLessThanOrEqual(least);
   expect(ats.at(-1)).toBeGreaterThanOrEqual(greatest);
   expect(ats.length).toBeGreaterThan(2);
@@ -33,5 +33,5 @@ test.each([
 });
 
 test('what is counted has whole ticks', () => {
-  expect(countTicks(1, 3, 8).map(({ at }) => at)).toEqual([1, 2, 3]);
+  expect(createIntegerTicks(1, 3, 8).map(({ at }) => at)).toEqual([1, 2, 3]);
 });

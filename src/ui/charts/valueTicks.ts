@@ -1,47 +1,49 @@
 import { ticks } from 'd3-array';
 import { formatNumber } from '#lib/formatNumber.ts';
-import type { Tick } from './timeScale.ts';
+import type { Tick } from './timeBins.ts';
 
 /** Tick steps, as multiples of a power of ten. */
-const STEPS = [1, 2, 2.5, 5];
+const TICK_STEPS = [1, 2, 2.5, 5];
 /** Numbers of intervals between ticks; more than the usual only if they fit. */
-const STRETCHES = [2, 3, 4, 5, 6, 7, 8];
-const STRETCHES_USUAL = 4;
+const INTERVAL_COUNTS = [2, 3, 4, 5, 6, 7, 8];
+const DEFAULT_INTERVALS = 4;
 
 /** Round ticks that enclose all values closely; a single value is centred. */
-export function valueTicks(least: number, greatest: number, most = STRETCHES_USUAL): Tick[] {
+export function createValueTicks(least: number, greatest: number, maxIntervals = DEFAULT_INTERVALS): Tick[] {
   if (!(least <= greatest)) return [];
   const apart = least === greatest ? Math.abs(least) / 20 || 1 : 0;
   const [low, high] = [least - apart, greatest + apart];
   const power = 10 ** Math.floor(Math.log10((high - low) / 3));
   if (!Number.isFinite(power) || power === 0) return [low, high].map((at) => ({ at, label: formatNumber(at) }));
-  const found = [1, 10].flatMap((tens) => STEPS.map((step) => step * tens)).flatMap((step) => fitting(step));
+  const found = [1, 10]
+    .flatMap((tens) => TICK_STEPS.map((step) => step * tens))
+    .flatMap((step) => findFittingSteps(step));
   const { step, first, count } =
     found.sort((one, other) => one.length - other.length || one.count - other.count)[0] ?? fallback();
   return Array.from({ length: count + 1 }, (_, index) => {
-    const at = times(first + index, step);
+    const at = multiplyStep(first + index, step);
     return { at, label: formatNumber(at) };
   });
 
-  function fitting(step: number) {
-    const first = Math.floor(low / times(1, step));
-    const count = STRETCHES.find(
-      (each) => each <= Math.max(most, STRETCHES_USUAL) && times(first + each, step) >= high,
+  function findFittingSteps(step: number) {
+    const first = Math.floor(low / multiplyStep(1, step));
+    const count = INTERVAL_COUNTS.find(
+      (each) => each <= Math.max(maxIntervals, DEFAULT_INTERVALS) && multiplyStep(first + each, step) >= high,
     );
     return count === undefined ? [] : [{ step, first, count, length: count * step }];
   }
   function fallback() {
-    return { step: 50, first: Math.floor(low / times(1, 50)), count: 3 };
+    return { step: 50, first: Math.floor(low / multiplyStep(1, 50)), count: 3 };
   }
   /** A multiple of the step without accumulated rounding errors. */
-  function times(number: number, step: number): number {
+  function multiplyStep(number: number, step: number): number {
     return power < 1 ? (number * step) / Math.round(1 / power) : number * step * power;
   }
 }
 
 /** Integer ticks, as many as fit. */
-export function countTicks(from: number, to: number, most: number): Tick[] {
-  return ticks(from, to, most)
+export function createIntegerTicks(from: number, to: number, maxTicks: number): Tick[] {
+  return ticks(from, to, maxTicks)
     .filter(Number.isInteger)
     .map((at) => ({ at, label: formatNumber(at) }));
 }

@@ -3,28 +3,28 @@ import type { ComponentProps, ReactNode } from 'react';
 import classes from './Button.module.css';
 
 type ButtonProps = ComponentProps<'button'> & {
-  look?: 'primary' | 'edged' | 'plain' | 'link';
+  variant?: 'primary' | 'edged' | 'plain' | 'link';
   /** 30 px high in bars and panes, 36 in forms, 24 in rows. */
   size?: 'bar' | 'form' | 'row';
   loading?: boolean;
-  wide?: boolean;
+  fullWidth?: boolean;
   /** Leading icon, 16 px; other graphics are passed as children. */
   Icon?: TablerIcon;
   end?: ReactNode;
 };
 
 export function Button(props: ButtonProps) {
-  const { look = 'edged', size = 'bar', loading = false, wide, Icon, end, ...rest } = props;
+  const { variant = 'edged', size = 'bar', loading = false, fullWidth, Icon, end, ...rest } = props;
   const { className = '', disabled = false, onClick, children, ...others } = rest;
   return (
     <button
       type="button"
       {...others}
       className={`${classes['button']} ${className}`}
-      data-look={look}
+      data-look={variant}
       data-size={size}
-      data-wide={wide || undefined}
-      {...pressing(onClick, disabled, loading)}
+      data-wide={fullWidth || undefined}
+      {...getPressProps(onClick, disabled, loading)}
     >
       {Icon && <Icon size={16} stroke={1.5} aria-hidden />}
       {children}
@@ -33,10 +33,14 @@ export function Button(props: ButtonProps) {
   );
 }
 
-type Pressing = Pick<ComponentProps<'button'>, 'onClick' | 'aria-disabled'> & { 'data-loading'?: true | undefined };
+type PressProps = Pick<ComponentProps<'button'>, 'onClick' | 'aria-disabled'> & { 'data-loading'?: true | undefined };
 
 /** Props of a disabled or loading button: it ignores clicks but keeps the focus, unlike with `disabled`. */
-export function pressing(onClick: ComponentProps<'button'>['onClick'], disabled: boolean, loading: boolean): Pressing {
+export function getPressProps(
+  onClick: ComponentProps<'button'>['onClick'],
+  disabled: boolean,
+  loading: boolean,
+): PressProps {
   if (!disabled && !loading) return { onClick };
   // must not submit the form either
   return { onClick: (event) => event.preventDefault(), 'aria-disabled': true, 'data-loading': loading || undefined };

@@ -4,15 +4,15 @@ import classes from './Checkbox.module.css';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked' | 'value' | 'className'> & {
   checked: boolean;
-  onCheck: (checked: boolean) => void;
+  onCheckedChange: (checked: boolean) => void;
   label?: ReactNode;
-  hint?: ReactNode;
+  description?: ReactNode;
   aside?: ReactNode;
 };
 
-export function Checkbox({ checked, onCheck, label, hint, aside, ...input }: CheckboxProps) {
+export function Checkbox({ checked, onCheckedChange, label, description, aside, ...input }: CheckboxProps) {
   const id = useId();
-  const named = hint === undefined ? {} : { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-hint` };
+  const named = description === undefined ? {} : { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-hint` };
   return (
     <label className={classes['check']}>
       <input
@@ -21,14 +21,14 @@ export function Checkbox({ checked, onCheck, label, hint, aside, ...input }: Che
         {...input}
         className={classes['box']}
         checked={checked}
-        onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
+        onChange={({ currentTarget }) => onCheckedChange(currentTarget.checked)}
       />
-      {(label !== undefined || hint !== undefined) && (
-        <span className={`${classes['words']} ${shared['breaks']}`}>
+      {(label !== undefined || description !== undefined) && (
+        <span className={`${classes['words']} ${shared['breakWords']}`}>
           <span id={`${id}-label`}>{label}</span>
-          {hint !== undefined && (
+          {description !== undefined && (
             <span id={`${id}-hint`} className={`${classes['hint']} ${shared['small']}`}>
-              {hint}
+              {description}
             </span>
           )}
         </span>

@@ -1,13 +1,13 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { pressing } from './Button.tsx';
+import { getPressProps } from './Button.tsx';
 import classes from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
   /** Accessible name and default tooltip; pass embedded names through `toPlainText`. */
   label: string;
-  tip?: string;
-  keys?: string;
+  tooltip?: string;
+  shortcut?: string;
   /** 30 px, or 24 in rows. */
   size?: 'bar' | 'row';
   Icon?: TablerIcon;
@@ -15,7 +15,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & 
 };
 
 export function IconButton(props: IconButtonProps) {
-  const { label, tip = label, keys, size = 'bar', Icon, loading = false, ...rest } = props;
+  const { label, tooltip = label, shortcut, size = 'bar', Icon, loading = false, ...rest } = props;
   const { className = '', disabled = false, onClick, children, ...others } = rest;
   return (
     <button
@@ -23,10 +23,10 @@ export function IconButton(props: IconButtonProps) {
       {...others}
       className={`${classes['icon']} ${className}`}
       aria-label={label}
-      data-tip={tip}
-      data-tip-keys={keys}
+      data-tip={tooltip}
+      data-tip-keys={shortcut}
       data-size={size}
-      {...pressing(onClick, disabled, loading)}
+      {...getPressProps(onClick, disabled, loading)}
     >
       {Icon ? <Icon size={16} stroke={1.5} aria-hidden /> : children}
     </button>

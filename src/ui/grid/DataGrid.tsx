@@ -1,21 +1,21 @@
 import { useEffect, useImperativeHandle, useMemo, useRef } from 'react';
-import { inCopyEvent } from '#ui/browser/copyEvent.ts';
-import { type DrawnColumn, leftSeeing } from '#ui/grid/columns/drawnColumns.ts';
-import { useGridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
+import { triggerCopyEvent } from '#ui/browser/triggerCopyEvent.ts';
+import { getScrollLeftToReveal, type PositionedColumn } from '#ui/grid/columns/positionColumns.ts';
+import { useGridHeaderState } from '#ui/grid/columns/useGridHeaderState.ts';
 import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
 import { useActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
 import { useGridEvents } from '#ui/grid/keyboard/useGridEvents.ts';
 import { useGridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import classes from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
-import { GridRow, type RowsDrawnWith } from './GridRow.tsx';
-import { fitColumns, headingOf } from './gridColumn.ts';
-import type { GridParts } from './gridParts.ts';
+import { GridRow, type SharedRowProps } from './GridRow.tsx';
+import { fitColumns, getRowHeaderIndex } from './gridColumn.ts';
+import type { GridContext } from './gridContext.ts';
 import type { DataGridHandle, DataGridProps } from './gridProps.ts';
-import { rowsDrawn } from './gridScroll.ts';
-import { type GridDrawing, useGridDrawing, useGridLayout } from './useGridLayout.ts';
-import { useGridPlace } from './useGridPlace.ts';
+import { getRenderedRows } from './gridScroll.ts';
+import { useGridLayout, useVirtualColumns, type VirtualColumns } from './useGridLayout.ts';
 import { useGridScroll } from './useGridScroll.ts';
+import { useGridScrollRestoration } from './useGridScrollRestoration.ts';
 
 /**
  * Virtualized grid of any number of rows and columns. One cell is in the tab order; arrow keys, Home, End, PageUp and PageDown
@@ -27,16 +27,23 @@ export function DataGrid(props: DataGridProps) {
   const probe = useRef<HTMLSpanElement>(null);
   const layout = useGridLayout(props, probe);
   const { lines, lead, rowHeight } = layout;
-  const scroll = useGridScroll(scroller, rows.count * rowHeight, layout, rows.subject);
+  const scroll = useGridScroll(scroller, rows.count * rowHeight, layout, rows.scrollResetKey);
   const size = { ...layout, rowCount: rows.count };
-  const cells = useActiveCell(scroller, scroll, size, props.events?.onActive);
-  const select = useGridSelection(selection, rows.count, rows.subject, cells.activate);
-  const grid: GridParts = { props, scroller, layout, scroll, cells, select };
-  useGridPlace(grid);
-  const drawing = useGridDrawing(layout, scroll, cells.place, rows);
-  const headings = useGridHeadings(props.columns, layout);
+  const cells = useActiveCell(scroller, scroll, size, props.events?.onActiveRowChange);
+  const select = useGridSelection(selection, rows.count, rows.scrollResetKey, cells.activate);
+  const grid: GridContext = {
+    props,
+    scrollElementRef: scroller,
+    layout,
+    scroll,
+    activeCell: cells,
+    selectionHandlers: select,
+  };
+  useGridScrollRestoration(grid);
+  const drawing = useVirtualColumns(layout, scroll, cells.place, rows);
+  const headings = useGridHeaderState(props.columns, layout);
   const events = useGridEvents(grid, headings);
-  useImperativeHandle(props.ref, () => handleOf(grid));
+  useImperativeHandle(props.ref, () => createHandle(grid));
   return (
     <div
       ref={scroller}
@@ -58,13 +65,13 @@ export function DataGrid(props: DataGridProps) {
         <GridHeader
           drawn={drawing.at(-1)}
           headings={headings}
-          allSelected={selection?.all}
+          allSelected={selection?.allSelected}
           activeColumn={cells.place.row < 0 ? cells.place.column : undefined}
-          menu={props.events?.onMenu !== undefined}
+          menu={props.events?.onOpenMenu !== undefined}
         />
       )}
-      <Rows grid={grid} drawing={drawing} />
-      {rows.waiting && rows.count === 0 && <Skeleton drawn={drawing.columns} lead={lead} />}
+      <GridBody grid={grid} drawing={drawing} />
+      {rows.loading && rows.count === 0 && <GridSkeleton drawn={drawing.columns} lead={lead} />}
       <span ref={probe} className={classes['probe']} aria-hidden="true">
         0000000000 0000000000
       </span>
@@ -72,28 +79,35 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
-  const { layout, scroll, cells } = grid;
+function GridBody({ grid, drawing }: { grid: GridContext; drawing: VirtualColumns }) {
+  const { layout, scroll, activeCell } = grid;
   const { rows, selection, events = {} } = grid.props;
-  const { cell, version } = rows;
+  const { getCellValue, version } = rows;
   const { lines, timeMode, rowHeight } = layout;
-  const { place, touched } = cells;
-  const { inView } = events;
-  const shown = rowsDrawn(scroll, rowHeight, rows.count, place.row);
+  const { place, touched } = activeCell;
+  const { visibleRows } = events;
+  const shown = getRenderedRows(scroll, rowHeight, rows.count, place.row);
   const { start, whole } = shown;
   // subscribers update outside the grid's render
-  useEffect(() => inView?.set(start, whole), [inView, start, whole]);
-  const edge = events.onPreview !== undefined && !lines;
-  const menu = events.onMenu !== undefined && !lines;
+  useEffect(() => visibleRows?.set(start, whole), [visibleRows, start, whole]);
+  const edge = events.onPreviewRow !== undefined && !lines;
+  const menu = events.onOpenMenu !== undefined && !lines;
   const keyShortcuts = [
     'Enter',
     ...(selection ? ['Space', 'Shift+Space'] : []),
-    ...(events.onPreview && events.letterKeys !== false ? ['P'] : []),
+    ...(events.onPreviewRow && events.singleKeyShortcuts !== false ? ['P'] : []),
     ...(menu ? ['Alt+Enter'] : []),
   ].join(' ');
   const all = useMemo(
-    (): RowsDrawnWith => ({ cell, version, timeMode, edge, menu, keyShortcuts }),
-    [cell, version, timeMode, edge, menu, keyShortcuts],
+    (): SharedRowProps => ({
+      getCellValue: getCellValue,
+      version,
+      timeMode,
+      hasPreviewEdge: edge,
+      hasMenu: menu,
+      keyShortcuts,
+    }),
+    [getCellValue, version, timeMode, edge, menu, keyShortcuts],
   );
   return (
     <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
@@ -104,12 +118,12 @@ function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
             row,
             top: row * rowHeight + scroll.shift,
             activeColumn: row === place.row ? place.column : undefined,
-            marked: touched && row === place.row,
-            path: rows.path?.(row),
-            warning: rows.warning?.(row),
+            isActive: touched && row === place.row,
+            path: rows.getRowPath?.(row),
+            warning: rows.getRowWarning?.(row),
             isNew: rows.isNew?.(row),
             selected: selection?.isSelected(row),
-            name: selection?.rowName(row),
+            name: selection?.getRowLabel(row),
           }}
           drawn={drawing.at(row)}
           all={all}
@@ -123,7 +137,7 @@ function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
  * Placeholder bars, one element per column, as it must cost nothing when rows arrive at once. Hidden from screen readers, which
  * announce `aria-busy`.
  */
-function Skeleton({ drawn, lead }: { drawn: readonly DrawnColumn[]; lead: number }) {
+function GridSkeleton({ drawn, lead }: { drawn: readonly PositionedColumn[]; lead: number }) {
   return (
     <div className={classes['skeleton']} role="presentation" aria-hidden="true">
       {lead > 0 && <span data-check />}
@@ -134,27 +148,30 @@ function Skeleton({ drawn, lead }: { drawn: readonly DrawnColumn[]; lead: number
   );
 }
 
-function handleOf(grid: GridParts): DataGridHandle {
-  const { props, scroller, layout, scroll, cells, select } = grid;
+function createHandle(grid: GridContext): DataGridHandle {
+  const { props, scrollElementRef, layout, scroll, activeCell, selectionHandlers } = grid;
   const { columns, lead, leadPx, rowHeight } = layout;
   return {
-    goTo: (row) => {
-      const to = row < 0 ? cells.place.row : Math.min(row, props.rows.count - 1);
-      cells.activate({ row: to, column: lead + headingOf(columns) });
+    activateRow: (row) => {
+      const to = row < 0 ? activeCell.place.row : Math.min(row, props.rows.count - 1);
+      activeCell.activate({ row: to, column: lead + getRowHeaderIndex(columns) });
     },
-    see: (keys) => {
-      const element = scroller.current;
+    scrollToColumns: (keys) => {
+      const element = scrollElementRef.current;
       if (!element || layout.lines) return;
-      const { scrollLeft: left, clientWidth: viewport } = element;
-      element.scrollLeft = leftSeeing(fitColumns(columns, leadPx, viewport), leadPx, keys, { left, viewport });
+      const { scrollLeft, clientWidth: viewport } = element;
+      element.scrollLeft = getScrollLeftToReveal(fitColumns(columns, leadPx, viewport), leadPx, keys, {
+        left: scrollLeft,
+        viewport,
+      });
     },
-    renumber: (moved) => {
-      select.renumber(moved);
+    remapRows: (moved) => {
+      selectionHandlers.renumber(moved);
       const first = Math.floor(scroll.top / rowHeight);
       const to = moved(first);
       if (to >= 0 && to !== first) scroll.to(scroll.top + (to - first) * rowHeight);
-      cells.renumber(moved);
+      activeCell.renumber(moved);
     },
-    copy: (say) => inCopyEvent((event) => copyFromGrid(event, grid, say)),
+    copySelection: (say) => triggerCopyEvent((event) => copyFromGrid(event, grid, say)),
   };
 }

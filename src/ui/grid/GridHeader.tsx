@@ -1,24 +1,24 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
-import { useGridColumns } from '#ui/grid/columns/useGridColumns.ts';
-import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
-import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
+import type { PositionedColumn } from '#ui/grid/columns/positionColumns.ts';
+import { useColumnDrag } from '#ui/grid/columns/useColumnDrag.ts';
+import type { GridHeaderState } from '#ui/grid/columns/useGridHeaderState.ts';
+import { noop } from '#ui/grid/keyboard/useGridSelection.ts';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { CellMenuButton } from './CellMenuButton.tsx';
 import classes from './DataGrid.module.css';
-import { type SizedColumn, sortedAs } from './gridColumn.ts';
-import { MenuMark } from './MenuMark.tsx';
+import { getSortState, type SizedColumn } from './gridColumn.ts';
 
-const KEYS =
+const KEY_SHORTCUTS =
   'Enter Shift+Enter Alt+Enter Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
 
 /** Minimum heading width for the menu button, in px. */
-const MENU_MIN_PX = 128;
+const MENU_BUTTON_MIN_WIDTH_PX = 128;
 
 type Props = {
-  drawn: readonly DrawnColumn[];
-  headings: GridHeadings;
+  drawn: readonly PositionedColumn[];
+  headings: GridHeaderState;
   /** Undefined if rows cannot be selected. */
   allSelected: boolean | 'some' | undefined;
   activeColumn: number | undefined;
@@ -26,9 +26,9 @@ type Props = {
 };
 
 export const GridHeader = memo(function GridHeader({ drawn, headings, allSelected, activeColumn, menu }: Props) {
-  const { columns, leadPx, onResize, onReorder, onFit } = headings;
+  const { columns, leadPx, onResize, onReorder, onAutosize } = headings;
   const lead = allSelected === undefined ? 0 : 1;
-  const { drop, dragging, pointer } = useGridColumns(columns, leadPx, headings);
+  const { drop, dragging, pointer } = useColumnDrag(columns, leadPx, headings);
   return (
     <div className={classes['header']} role="row" aria-rowindex={1} {...pointer}>
       {allSelected !== undefined && (
@@ -42,7 +42,7 @@ export const GridHeader = memo(function GridHeader({ drawn, headings, allSelecte
             aria-label="Select all rows"
             title="Select all rows (Ctrl+A)"
             checked={allSelected === true}
-            onChange={heardByGrid}
+            onChange={noop}
             tabIndex={activeColumn === 0 ? 0 : -1}
           />
         </div>
@@ -56,23 +56,23 @@ export const GridHeader = memo(function GridHeader({ drawn, headings, allSelecte
             style={style}
             role="columnheader"
             aria-colindex={index + lead + 1}
-            aria-sort={sortedAs(headings.sort, column)}
-            aria-keyshortcuts={onReorder && KEYS}
+            aria-sort={getSortState(headings.sort, column)}
+            aria-keyshortcuts={onReorder && KEY_SHORTCUTS}
             data-key={column.key}
             data-type={column.type}
             data-dragging={column.key === dragging || undefined}
             data-drop={column.key === drop?.key ? drop.side : undefined}
             tabIndex={reached && column.sortable === false ? 0 : -1}
           >
-            <Heading column={column} reached={reached} headings={headings} />
-            {menu && column.width >= MENU_MIN_PX && <MenuMark />}
+            <HeaderCell column={column} reached={reached} headings={headings} />
+            {menu && column.width >= MENU_BUTTON_MIN_WIDTH_PX && <CellMenuButton />}
             {onResize && (
               <span
                 className={classes['edge']}
                 data-resize
                 aria-hidden
                 title="Drag to resize; double-click to fit"
-                onDoubleClick={() => onFit?.(column.key)}
+                onDoubleClick={() => onAutosize?.(column.key)}
               />
             )}
           </div>
@@ -82,9 +82,9 @@ export const GridHeader = memo(function GridHeader({ drawn, headings, allSelecte
   );
 });
 
-type HeadingProps = { column: SizedColumn; reached: boolean; headings: GridHeadings };
+type HeaderCellProps = { column: SizedColumn; reached: boolean; headings: GridHeaderState };
 
-function Heading({ column, reached, headings: { sort, onSort } }: HeadingProps) {
+function HeaderCell({ column, reached, headings: { sort, onSort } }: HeaderCellProps) {
   const name = <PlainText text={column.label} />;
   if (column.sortable === false) return <span className={classes['plain']}>{name}</span>;
   const at = sort.findIndex(({ key }) => key === column.key);
@@ -93,12 +93,12 @@ function Heading({ column, reached, headings: { sort, onSort } }: HeadingProps) 
   return (
     <button
       type="button"
-      className={`${classes['sort']} ${shared['tight']}`}
+      className={`${classes['sort']} ${shared['denseRow']}`}
       tabIndex={reached ? 0 : -1}
       title="Sort; with Shift, sort further"
       onClick={(event) => onSort?.(column.key, event.shiftKey)}
     >
-      <span className={shared['cut']}>{name}</span>
+      <span className={shared['truncated']}>{name}</span>
       {key && <Arrow size={14} aria-hidden />}
       {key && sort.length > 1 && <span className={classes['rank']}>{at + 1}</span>}
     </button>

@@ -5,19 +5,19 @@ import { addBasePath } from '#lib/basePath.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import type { TimeMode } from '#lib/time/time.ts';
-import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
-import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
-import { cellContent } from './cellContent.tsx';
+import type { PositionedColumn } from '#ui/grid/columns/positionColumns.ts';
+import { noop } from '#ui/grid/keyboard/useGridSelection.ts';
+import { CellMenuButton } from './CellMenuButton.tsx';
 import classes from './DataGrid.module.css';
-import { headingOf } from './gridColumn.ts';
+import { getRowHeaderIndex } from './gridColumn.ts';
 import type { GridRows } from './gridProps.ts';
-import { MenuMark } from './MenuMark.tsx';
+import { renderCellContent } from './renderCellContent.tsx';
 
-type RowShown = {
+type RowState = {
   row: number;
   top: number;
   activeColumn: number | undefined;
-  marked: boolean;
+  isActive: boolean;
   path: string | undefined;
   warning: string | undefined;
   isNew: boolean | undefined;
@@ -27,61 +27,66 @@ type RowShown = {
 };
 
 /** Props common to all rows; a new object renders all rows. */
-export type RowsDrawnWith = Pick<GridRows, 'cell' | 'version'> & {
+export type SharedRowProps = Pick<GridRows, 'getCellValue' | 'version'> & {
   timeMode: TimeMode;
   /** The left edge opens the preview. */
-  edge: boolean;
-  menu: boolean;
+  hasPreviewEdge: boolean;
+  hasMenu: boolean;
   keyShortcuts: string;
 };
 
-type Props = { shown: RowShown; drawn: readonly DrawnColumn[]; all: RowsDrawnWith };
+type Props = { shown: RowState; drawn: readonly PositionedColumn[]; all: SharedRowProps };
 
 export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
-  const heading = drawn[headingOf(drawn.map(({ column }) => column))]?.index;
+  const heading = drawn[getRowHeaderIndex(drawn.map(({ column }) => column))]?.index;
   return (
     <div
       className={classes['row']}
       role="row"
       aria-rowindex={shown.row + 2}
       aria-selected={shown.selected}
-      data-active={shown.marked || undefined}
+      data-active={shown.isActive || undefined}
       data-mark={shown.isNew ? 'new' : undefined}
       style={{ top: shown.top }}
     >
       {shown.selected !== undefined && (
         <div className={`${classes['cell']} ${classes['check']}`} role="gridcell" aria-colindex={1} data-check>
-          {all.edge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
+          {all.hasPreviewEdge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
           <input
             type="checkbox"
             aria-label={`Select ${toPlainText(shown.name ?? '')}`}
             checked={shown.selected}
-            onChange={heardByGrid}
+            onChange={noop}
             tabIndex={shown.activeColumn === 0 ? 0 : -1}
           />
         </div>
       )}
-      {drawn.map((column) => drawCell(column, shown, all, column.index === heading))}
+      {drawn.map((column) => renderCell(column, shown, all, column.index === heading))}
     </div>
   );
-}, isSame);
+}, arePropsEqual);
 
-function isSame(before: Props, now: Props): boolean {
+function arePropsEqual(before: Props, now: Props): boolean {
   return before.drawn === now.drawn && before.all === now.all && shallowEqual(before.shown, now.shown);
 }
 
 /** A function, not a component, which would double the cost of a cell. */
-function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, all: RowsDrawnWith, heading: boolean) {
+function renderCell(
+  { column, index, style, slot }: PositionedColumn,
+  shown: RowState,
+  all: SharedRowProps,
+  heading: boolean,
+) {
   const { path, warning, isNew } = shown;
   const lead = shown.selected === undefined ? 0 : 1;
-  const value = all.cell(shown.row, column);
-  const { content, title, name } = cellContent(value, column, all.timeMode);
-  const href = heading ? path : column.href?.(value);
+  const value = all.getCellValue(shown.row, column);
+  const { content, title, accessibleName } = renderCellContent(value, column, all.timeMode);
+  const href = heading ? path : column.getHref?.(value);
   // a link in the cell takes the focus, else the cell
   const order = index + lead === shown.activeColumn ? 0 : -1;
-  const marked = all.menu && shown.marked && order === 0;
+  const marked = all.hasMenu && shown.isActive && order === 0;
   // rows without a link are opened from their menu, which touch screen readers must find
-  const named = all.menu && heading && path === undefined ? `Menu of row ${formatCount(shown.row + 1)}` : undefined;
+  const named = all.hasMenu && heading && path === undefined ? `Menu of row ${formatCount(shown.row + 1)}` : undefined;
   return (
     <div
       key={column.key}
@@ -106,11 +111,11 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
         content
       ) : (
         <a className={classes['link']} href={addBasePath(href)} tabIndex={order}>
-          {name === undefined ? content : <span aria-hidden>{content}</span>}
-          {name !== undefined && <span data-spoken>{name}</span>}
+          {accessibleName === undefined ? content : <span aria-hidden>{content}</span>}
+          {accessibleName !== undefined && <span data-spoken>{accessibleName}</span>}
         </a>
       )}
-      {(marked || named) && <MenuMark label={named} unseen={!marked} />}
+      {(marked || named) && <CellMenuButton label={named} visuallyHidden={!marked} />}
     </div>
   );
 }

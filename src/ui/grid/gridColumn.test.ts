@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { columnStyle, columnWidth, fitColumns, headingOf, movedColumn, type SizedColumn } from './gridColumn.ts';
+import {
+  clampColumnWidth,
+  createColumnStyle,
+  fitColumns,
+  getRowHeaderIndex,
+  moveColumn,
+  type SizedColumn,
+} from './gridColumn.ts';
 
 const columnsOf = (keys: string, pinned = 0): SizedColumn[] =>
   [...keys].map((key, index) => ({ key, label: key, type: 'text', width: 100 + index, pinned: index < pinned }));
@@ -13,20 +20,20 @@ test.each([
   ['abcd', 2, 3, 0, 'abdc'],
   ['abcd', 2, 0, 3, 'bacd'],
 ])('of %s, of which %i are pinned, column %i moved to %i gives %s', (keys, pinned, from, to, expected) => {
-  expect(movedColumn(columnsOf(keys, pinned), from, to)?.join('')).toBe(expected);
+  expect(moveColumn(columnsOf(keys, pinned), from, to)?.join('')).toBe(expected);
 });
 
 test('a move that changes nothing is none', () => {
-  expect(movedColumn(columnsOf('abc'), 1, 1)).toBeUndefined();
-  expect(movedColumn(columnsOf('abc', 1), 1, 0)).toBeUndefined();
-  expect(movedColumn(columnsOf('abc'), 7, 0)).toBeUndefined();
+  expect(moveColumn(columnsOf('abc'), 1, 1)).toBeUndefined();
+  expect(moveColumn(columnsOf('abc', 1), 1, 0)).toBeUndefined();
+  expect(moveColumn(columnsOf('abc'), 7, 0)).toBeUndefined();
 });
 
 test('whatever is moved, no column is lost and none leaves its group', () => {
   fc.assert(
     fc.property(fc.nat(6), fc.nat(5), fc.integer({ min: -3, max: 9 }), (pinned, from, to) => {
       const columns = columnsOf('abcdef', pinned);
-      const moved = movedColumn(columns, from, to) ?? columns.map(({ key }) => key);
+      const moved = moveColumn(columns, from, to) ?? columns.map(({ key }) => key);
       expect([...moved].sort().join('')).toBe('abcdef');
       expect(moved.slice(0, pinned).sort().join('')).toBe('abcdef'.slice(0, pinned));
     }),
@@ -34,7 +41,7 @@ test('whatever is moved, no column is lost and none leaves its group', () => {
 });
 
 test('pinned columns stay one beside the other, behind what comes before all', () => {
-  expect(columnStyle(columnsOf('abc', 2), 40)).toEqual({
+  expect(createColumnStyle(columnsOf('abc', 2), 40)).toEqual({
     '--columns': '40px 100px 101px 102px',
     '--width': '343px',
     '--pin-0': '40px',
@@ -44,13 +51,13 @@ test('pinned columns stay one beside the other, behind what comes before all', (
 });
 
 test('widths stay within what can be seen and grasped', () => {
-  expect([columnWidth(-5), columnWidth(100.4), columnWidth(1e9)]).toEqual([56, 100, 1200]);
+  expect([clampColumnWidth(-5), clampColumnWidth(100.4), clampColumnWidth(1e9)]).toEqual([56, 100, 1200]);
 });
 
 test('the column that says so names the rows, else the first', () => {
   const columns = columnsOf('abc');
-  expect(headingOf(columns)).toBe(0);
-  expect(headingOf(columns.map((column) => ({ ...column, heading: column.key === 'c' })))).toBe(2);
+  expect(getRowHeaderIndex(columns)).toBe(0);
+  expect(getRowHeaderIndex(columns.map((column) => ({ ...column, heading: column.key === 'c' })))).toBe(2);
 });
 
 test('where not all columns fit, the one that fills the view grows until none is cut', () => {

@@ -14,17 +14,17 @@ export type GridColumn = {
   /** Stays visible at the left; pinned columns must come first. */
   pinned?: boolean;
   /** Names and links the row; defaults to the first column. */
-  heading?: boolean;
-  seconds?: boolean;
+  isRowHeader?: boolean;
+  showSeconds?: boolean;
   /** Converts a value to ms since 1970 if it is stored differently; such values are copied unchanged. */
-  msOf?: (value: unknown) => number | undefined;
-  /** Custom renderer; then `text` returns its text and `glyphPx` its extra width. */
-  draw?: (value: unknown) => ReactNode;
-  text?: (value: unknown) => string;
-  glyphPx?: number;
+  toMilliseconds?: (value: unknown) => number | undefined;
+  /** Custom renderer; then `text` returns its text and `iconWidthPx` its extra width. */
+  render?: (value: unknown) => ReactNode;
+  getText?: (value: unknown) => string;
+  iconWidthPx?: number;
   /** Renders booleans in columns of other types; defaults to "true" and "false". */
-  drawFlag?: (value: boolean) => ReactNode;
-  href?: (value: unknown) => string | undefined;
+  renderBoolean?: (value: boolean) => ReactNode;
+  getHref?: (value: unknown) => string | undefined;
 };
 
 export type SizedColumn = GridColumn & { width: number };
@@ -32,34 +32,34 @@ export type SizedColumn = GridColumn & { width: number };
 export type GridSort = { key: string; descending: boolean };
 
 /** Next sort after a click: ascending, descending, none. `further` adds the column as the last key, or reverses it in place. */
-export function nextSort(sort: readonly GridSort[], key: string, further: boolean): GridSort[] {
+export function toggleSort(sort: readonly GridSort[], key: string, isMultiSort: boolean): GridSort[] {
   const current = sort.find((one) => one.key === key);
   const next = current ? (current.descending ? [] : [{ key, descending: true }]) : [{ key, descending: false }];
-  if (!further) return next;
+  if (!isMultiSort) return next;
   return current ? sort.flatMap((one) => (one === current ? next : [one])) : [...sort, ...next];
 }
 
-export function sortedAs(sort: readonly GridSort[], { key }: SizedColumn): 'ascending' | 'descending' | undefined {
+export function getSortState(sort: readonly GridSort[], { key }: SizedColumn): 'ascending' | 'descending' | undefined {
   const sorted = sort.find((one) => one.key === key);
   return sorted && (sorted.descending ? 'descending' : 'ascending');
 }
 
-export function headingOf(columns: readonly GridColumn[]): number {
+export function getRowHeaderIndex(columns: readonly GridColumn[]): number {
   return Math.max(
     0,
-    columns.findIndex(({ heading }) => heading),
+    columns.findIndex(({ isRowHeader }) => isRowHeader),
   );
 }
 
-export const COLUMN_LEAST_PX = 56;
-export const COLUMN_MOST_PX = 1200;
+export const MIN_COLUMN_WIDTH_PX = 56;
+export const MAX_COLUMN_WIDTH_PX = 1200;
 
-export function columnWidth(wanted: number): number {
-  return Math.round(Math.min(Math.max(wanted, COLUMN_LEAST_PX), COLUMN_MOST_PX));
+export function clampColumnWidth(width: number): number {
+  return Math.round(Math.min(Math.max(width, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX));
 }
 
 /** Order after moving a column; pinned columns stay first. @returns the keys, or undefined if unchanged */
-export function movedColumn(columns: readonly GridColumn[], from: number, to: number): string[] | undefined {
+export function moveColumn(columns: readonly GridColumn[], from: number, to: number): string[] | undefined {
   const pinned = columns.filter((column) => column.pinned).length;
   const [least, most] = from < pinned ? [0, pinned - 1] : [pinned, columns.length - 1];
   const at = Math.min(Math.max(to, least), most);
@@ -71,7 +71,7 @@ export function movedColumn(columns: readonly GridColumn[], from: number, to: nu
 }
 
 /** CSS custom properties for column widths and pinned offsets; `lead` px precede the columns. */
-export function columnStyle(columns: readonly SizedColumn[], lead: number): Record<string, string> {
+export function createColumnStyle(columns: readonly SizedColumn[], lead: number): Record<string, string> {
   const tracks = columns.map(({ width, fill }) => (fill ? `minmax(${width}px, 1fr)` : `${width}px`));
   const style: Record<string, string> = {
     '--columns': (lead > 0 ? [`${lead}px`, ...tracks] : tracks).join(' '),

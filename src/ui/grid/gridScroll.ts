@@ -4,34 +4,34 @@ import { clamp } from '@mantine/hooks';
  * Height limit of the scroll element, as browsers cap element heights (Chromium near 33.5 million px, Firefox near 17.8). In
  * taller grids a scrollbar pixel stands for several px.
  */
-export const SCROLLER_MAX_PX = 12_000_000;
+export const MAX_SCROLL_HEIGHT_PX = 12_000_000;
 
 /** Scroll position in px: `scrollTop` of the element, `top` in the grid's full height. */
-export type ScrollPlace = { scrollTop: number; top: number };
+export type ScrollPosition = { scrollTop: number; top: number };
 
-type ScrollRange = { height: number; viewport: number };
+type ScrollExtent = { height: number; viewport: number };
 
-export function scrollerHeight({ height }: ScrollRange): number {
-  return Math.min(height, SCROLLER_MAX_PX);
+export function getScrollHeight({ height }: ScrollExtent): number {
+  return Math.min(height, MAX_SCROLL_HEIGHT_PX);
 }
 
 /**
  * Applies a scroll event. Steps below two screens (wheel, touch, keys) move the grid pixel by pixel; larger ones (scrollbar)
  * proportionally. At an end of the scroller, the returned `scrollTop` corrects the element.
  */
-export function follow(before: ScrollPlace, scrollTop: number, range: ScrollRange): ScrollPlace {
-  const { topMax, scrollMax } = limits(range);
+export function applyScroll(before: ScrollPosition, scrollTop: number, range: ScrollExtent): ScrollPosition {
+  const { topMax, scrollMax } = getScrollLimits(range);
   if (topMax === scrollMax) return { scrollTop, top: clamp(scrollTop, 0, topMax) };
   const step = scrollTop - before.scrollTop;
   if (Math.abs(step) > 2 * range.viewport)
     return { scrollTop, top: clamp((scrollTop / scrollMax) * topMax, 0, topMax) };
   const top = clamp(before.top + step, 0, topMax);
   const atEnd = (scrollTop <= 0 && top > 0) || (scrollTop >= scrollMax && top < topMax);
-  return atEnd ? placeAt(top, range) : { scrollTop, top };
+  return atEnd ? toScrollPosition(top, range) : { scrollTop, top };
 }
 
-export function placeAt(top: number, range: ScrollRange): ScrollPlace {
-  const { topMax, scrollMax } = limits(range);
+export function toScrollPosition(top: number, range: ScrollExtent): ScrollPosition {
+  const { topMax, scrollMax } = getScrollLimits(range);
   const clamped = clamp(top, 0, topMax);
   const share = topMax === 0 ? 0 : Math.round((clamped / topMax) * scrollMax);
   // only the true ends use the ends of the scroller, so that scrolling on stays possible
@@ -41,22 +41,22 @@ export function placeAt(top: number, range: ScrollRange): ScrollPlace {
 }
 
 /** Smallest scroll that makes `start` to `end` visible. */
-export function revealing(start: number, end: number, top: number, { viewport }: { viewport: number }): number {
+export function getScrollToReveal(start: number, end: number, top: number, { viewport }: { viewport: number }): number {
   if (start < top) return start;
   return end > top + viewport ? end - viewport : top;
 }
 
-function limits(range: ScrollRange): { topMax: number; scrollMax: number } {
+function getScrollLimits(range: ScrollExtent): { topMax: number; scrollMax: number } {
   return {
     topMax: Math.max(0, range.height - range.viewport),
-    scrollMax: Math.max(0, scrollerHeight(range) - range.viewport),
+    scrollMax: Math.max(0, getScrollHeight(range) - range.viewport),
   };
 }
 
 const OVERSCAN = 3;
 
 /** Visible rows from `start` to `whole` (exclusive, fully visible), and the rows to render including the active one. */
-export function rowsDrawn(
+export function getRenderedRows(
   { top, viewport }: { top: number; viewport: number },
   rowHeight: number,
   rowCount: number,

@@ -1,79 +1,89 @@
 import { shallowEqual } from '@mantine/hooks';
 import { type CSSProperties, type RefObject, useMemo, useState } from 'react';
-import { useResized } from '#ui/browser/useResized.ts';
-import { type DrawnColumn, drawnColumns, seenColumns, withColumn } from '#ui/grid/columns/drawnColumns.ts';
-import { CELL_FONT_PX, type TextSpacing, USUAL_SPACING } from '#ui/grid/columns/textWidth.ts';
-import { useMeasuredColumns } from '#ui/grid/columns/useMeasuredColumns.ts';
-import { type GridPlace, TOUCHED } from '#ui/grid/keyboard/gridKeys.ts';
+import { useResizeObserver } from '#ui/browser/useResizeObserver.ts';
+import { CELL_FONT_PX, DEFAULT_SPACING, type TextSpacing } from '#ui/grid/columns/measureTextWidth.ts';
+import {
+  getVisibleColumnIndexes,
+  insertColumn,
+  type PositionedColumn,
+  positionColumns,
+} from '#ui/grid/columns/positionColumns.ts';
+import { useAutosizedColumns } from '#ui/grid/columns/useAutosizedColumns.ts';
+import { type CellPosition, IS_TOUCH_DEVICE } from '#ui/grid/keyboard/cellNavigation.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { columnStyle, fitColumns } from './gridColumn.ts';
+import { createColumnStyle, fitColumns } from './gridColumn.ts';
 import type { DataGridProps, GridRows } from './gridProps.ts';
 import type { GridScroll } from './useGridScroll.ts';
 
-const CHECK_PX = 40;
+const CHECKBOX_WIDTH_PX = 40;
 /** Same as in the style sheet. */
-const HEADER_PX = TOUCHED ? 45 : 32;
+const HEADER_HEIGHT_PX = IS_TOUCH_DEVICE ? 45 : 32;
 
 export type GridLayout = ReturnType<typeof useGridLayout>;
 
 export function useGridLayout(props: DataGridProps, probe: RefObject<HTMLElement | null>) {
   const { rows, selection } = props;
-  const { all, lines } = props.columns;
+  const { all, mobileRows } = props.columns;
   const timeMode = useTimeMode();
   const spacing = useTextSpacing(probe);
-  const { sized, full } = useMeasuredColumns(lines?.columns ?? all, { rows, timeMode, spacing, headed: !lines });
+  const { sized, full } = useAutosizedColumns(mobileRows?.columns ?? all, {
+    rows,
+    timeMode,
+    spacing,
+    hasHeader: !mobileRows,
+  });
   const lead = selection ? 1 : 0;
   return {
-    lines,
+    lines: mobileRows,
     columns: sized,
     full,
     timeMode,
     lead,
-    leadPx: lead * (lines?.checkPx ?? CHECK_PX),
+    leadPx: lead * (mobileRows?.checkboxWidth ?? CHECKBOX_WIDTH_PX),
     columnCount: sized.length + lead,
-    rowHeight: lines?.rowPx ?? (TOUCHED ? 48 : rows.compact ? 28 : 36),
-    headerHeight: lines ? 0 : HEADER_PX,
+    rowHeight: mobileRows?.rowHeight ?? (IS_TOUCH_DEVICE ? 48 : rows.compact ? 28 : 36),
+    headerHeight: mobileRows ? 0 : HEADER_HEIGHT_PX,
     /** First row that can be active; two-line rows have no visible headings. */
-    topRow: lines ? 0 : -1,
+    topRow: mobileRows ? 0 : -1,
   };
 }
 
-export type GridDrawing = ReturnType<typeof useGridDrawing>;
+export type VirtualColumns = ReturnType<typeof useVirtualColumns>;
 
-export function useGridDrawing(
+export function useVirtualColumns(
   { lines, columns: sized, lead, leadPx, rowHeight }: GridLayout,
   { left, width }: GridScroll,
-  place: GridPlace,
-  { cell }: GridRows,
+  place: CellPosition,
+  { getCellValue }: GridRows,
 ) {
   const columns = useMemo(() => (lines ? sized : fitColumns(sized, leadPx, width)), [lines, sized, leadPx, width]);
-  const laid = useMemo(() => lines?.lay(columns, leadPx, width), [lines, columns, leadPx, width]);
+  const laid = useMemo(() => lines?.layOut(columns, leadPx, width), [lines, columns, leadPx, width]);
   // a string, so that resizing renders rows only when the set of columns changes
-  const seen = laid ? '' : seenColumns(columns, leadPx, { left, viewport: width }).join(' ');
-  const drawn = useMemo(() => drawnColumns(columns, seen.split(' ').map(Number), lead), [columns, seen, lead]);
+  const seen = laid ? '' : getVisibleColumnIndexes(columns, leadPx, { left, viewport: width }).join(' ');
+  const drawn = useMemo(() => positionColumns(columns, seen.split(' ').map(Number), lead), [columns, seen, lead]);
   const active = useMemo(
-    () => withColumn(drawn, columns, place.column - lead, lead),
+    () => insertColumn(drawn, columns, place.column - lead, lead),
     [drawn, columns, place.column, lead],
   );
   const [name] = columns;
   return {
-    columns: laid?.drawn ?? drawn,
+    columns: laid?.columns ?? drawn,
     /** Columns of a row (-1: header), including the focused one. */
-    at: (row: number): readonly DrawnColumn[] => {
-      if (laid) return name && lines?.isBlank(cell(row, name)) ? laid.drawnUnnamed : laid.drawn;
+    at: (row: number): readonly PositionedColumn[] => {
+      if (laid) return name && lines?.isBlank(getCellValue(row, name)) ? laid.columnsWithoutName : laid.columns;
       return row === place.row ? active : drawn;
     },
-    wideLine: laid?.wide,
+    wideLine: laid?.widerLine,
     // React's type lacks custom properties
-    style: { ...(laid?.style ?? columnStyle(columns, leadPx)), '--row': `${rowHeight}px` } as CSSProperties,
+    style: { ...(laid?.style ?? createColumnStyle(columns, leadPx)), '--row': `${rowHeight}px` } as CSSProperties,
   };
 }
 
 /** Measures user styles (larger text, wider spacing) on the `probe` element. */
 function useTextSpacing(probe: RefObject<HTMLElement | null>): TextSpacing {
-  const [spacing, setSpacing] = useState(USUAL_SPACING);
+  const [spacing, setSpacing] = useState(DEFAULT_SPACING);
   // styles may change at any time
-  useResized(probe, (element) => {
+  useResizeObserver(probe, (element) => {
     const { fontSize, letterSpacing, wordSpacing } = getComputedStyle(element);
     const next = {
       scale: Number.parseFloat(fontSize) / CELL_FONT_PX || 1,

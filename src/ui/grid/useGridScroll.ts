@@ -1,28 +1,34 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useResized } from '#ui/browser/useResized.ts';
-import { STEP_PX } from '#ui/grid/columns/drawnColumns.ts';
-import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './gridScroll.ts';
+import { useResizeObserver } from '#ui/browser/useResizeObserver.ts';
+import { COLUMN_SCROLL_STEP_PX } from '#ui/grid/columns/positionColumns.ts';
+import {
+  applyScroll,
+  getScrollHeight,
+  getScrollToReveal,
+  type ScrollPosition,
+  toScrollPosition,
+} from './gridScroll.ts';
 
 /** Time without scrolling after which the scrollbar is synchronized, in ms. */
-const REST_MS = 160;
-const ABOVE_PX = 280;
-const START: ScrollPlace = { scrollTop: 0, top: 0 };
+const SCROLL_END_DELAY_MS = 160;
+const ESTIMATED_PAGE_HEADER_PX = 280;
+const INITIAL_POSITION: ScrollPosition = { scrollTop: 0, top: 0 };
 
-type Scroller = RefObject<HTMLDivElement | null>;
+type ScrollElementRef = RefObject<HTMLDivElement | null>;
 
 export type GridScroll = ReturnType<typeof useGridScroll>;
 
 /** Virtual scrolling of content that may exceed the browser's element height; a new `subject` scrolls to the top. */
 export function useGridScroll(
-  scroller: Scroller,
+  scroller: ScrollElementRef,
   height: number,
   { rowHeight, headerHeight }: { rowHeight: number; headerHeight: number },
-  subject: string | undefined,
+  resetKey: string | undefined,
 ) {
-  const room = useRoom(scroller, headerHeight);
+  const room = useViewportSize(scroller, headerHeight);
   const viewport = Math.max(rowHeight, room.height - headerHeight);
-  const { left, seeLeft } = useLeft(scroller);
-  const { place, current, move } = usePlace(scroller);
+  const { left, seeLeft } = useScrollLeft(scroller);
+  const { place, current, move } = useScrollPosition(scroller);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const range = useMemo(() => ({ height, viewport }), [height, viewport]);
 
@@ -30,33 +36,33 @@ export function useGridScroll(
     const element = scroller.current;
     seeLeft();
     if (!element || element.scrollTop === current.current.scrollTop) return;
-    move(follow(current.current, element.scrollTop, range));
+    move(applyScroll(current.current, element.scrollTop, range));
     clearTimeout(rest.current);
-    rest.current = setTimeout(() => move(placeAt(current.current.top, range)), REST_MS);
+    rest.current = setTimeout(() => move(toScrollPosition(current.current.top, range)), SCROLL_END_DELAY_MS);
   }, [scroller, current, move, range, seeLeft]);
 
   const reveal = useCallback(
     (row: number) => {
-      const top = revealing(row * rowHeight, (row + 1) * rowHeight, current.current.top, range);
-      if (top !== current.current.top) move(placeAt(top, range));
+      const top = getScrollToReveal(row * rowHeight, (row + 1) * rowHeight, current.current.top, range);
+      if (top !== current.current.top) move(toScrollPosition(top, range));
     },
     [current, move, range, rowHeight],
   );
 
-  const to = useCallback((top: number) => move(placeAt(top, range)), [move, range]);
+  const to = useCallback((top: number) => move(toScrollPosition(top, range)), [move, range]);
 
   // scroll position is DOM state
-  const shown = useRef({ subject, rowHeight });
+  const shown = useRef({ subject: resetKey, rowHeight });
   useLayoutEffect(() => {
     const before = shown.current;
-    shown.current = { subject, rowHeight };
-    if (before.subject !== subject) to(0);
+    shown.current = { subject: resetKey, rowHeight };
+    if (before.subject !== resetKey) to(0);
     else if (before.rowHeight !== rowHeight) to((current.current.top / before.rowHeight) * rowHeight);
-  }, [subject, rowHeight, current, to]);
+  }, [resetKey, rowHeight, current, to]);
 
   // with fewer rows the browser has already scrolled up
   const top = Math.min(place.top, Math.max(0, height - viewport));
-  const shift = place.top === top ? place.scrollTop - top : placeAt(top, range).scrollTop - top;
+  const shift = place.top === top ? place.scrollTop - top : toScrollPosition(top, range).scrollTop - top;
   return {
     top,
     shift,
@@ -64,18 +70,18 @@ export function useGridScroll(
     left,
     width: room.width,
     seeLeft,
-    height: scrollerHeight(range),
+    height: getScrollHeight(range),
     onScroll,
     reveal,
     to,
   };
 }
 
-function usePlace(scroller: Scroller) {
-  const [place, setPlace] = useState(START);
-  const current = useRef(START);
+function useScrollPosition(scroller: ScrollElementRef) {
+  const [place, setPlace] = useState(INITIAL_POSITION);
+  const current = useRef(INITIAL_POSITION);
   const move = useCallback(
-    (next: ScrollPlace) => {
+    (next: ScrollPosition) => {
       const { top, scrollTop } = current.current;
       // unchanged position: skips the render
       if (next.top === top && next.scrollTop === scrollTop && scroller.current?.scrollTop === scrollTop) return;
@@ -91,20 +97,20 @@ function usePlace(scroller: Scroller) {
   return { place, current, move };
 }
 
-function useLeft(scroller: Scroller) {
+function useScrollLeft(scroller: ScrollElementRef) {
   const [left, setLeft] = useState(0);
   const seeLeft = useCallback(() => {
     const scrolled = scroller.current?.scrollLeft ?? 0;
-    setLeft(Math.floor(scrolled / STEP_PX) * STEP_PX);
+    setLeft(Math.floor(scrolled / COLUMN_SCROLL_STEP_PX) * COLUMN_SCROLL_STEP_PX);
   }, [scroller]);
   return { left, seeLeft };
 }
 
 /** Size of the viewport in px; estimated before the first measurement. */
-function useRoom(scroller: Scroller, headerHeight: number) {
-  const [height, setHeight] = useState(() => innerHeight - ABOVE_PX + headerHeight);
+function useViewportSize(scroller: ScrollElementRef, headerHeight: number) {
+  const [height, setHeight] = useState(() => innerHeight - ESTIMATED_PAGE_HEADER_PX + headerHeight);
   const [width, setWidth] = useState(() => document.querySelector('main')?.clientWidth || innerWidth);
-  useResized(scroller, (element) => {
+  useResizeObserver(scroller, (element) => {
     setHeight(element.clientHeight);
     setWidth(element.clientWidth);
   });

@@ -5,37 +5,37 @@ import classes from './NameForm.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /** Limit for typed names; imported names may be longer. */
-const NAME_MAX = 80;
+const MAX_NAME_LENGTH = 80;
 
 type Props = Omit<TextFieldProps, 'value' | 'onChange'> & {
   label: string;
-  action: string;
-  start?: string;
+  submitLabel: string;
+  initialName?: string;
   /** Disables the form while the item to be named does not exist. */
   disabled?: boolean;
   /** Receives the trimmed, non-empty name; `false` keeps the text for correction. */
-  onGive: (name: string) => unknown;
+  onSubmitName: (name: string) => unknown;
 };
 
-export function NameForm({ label, action, start = '', disabled = false, onGive, ...field }: Props) {
-  const [typed, setTyped] = useState(start);
+export function NameForm({ label, submitLabel, initialName = '', disabled = false, onSubmitName, ...field }: Props) {
+  const [typed, setTyped] = useState(initialName);
   const name = typed.trim();
-  const give = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name && !disabled && onGive(name) !== false) setTyped('');
+    if (name && !disabled && onSubmitName(name) !== false) setTyped('');
   };
   return (
-    <form className={`${classes['form']} ${shared['row']}`} onSubmit={give}>
+    <form className={`${classes['form']} ${shared['row']}`} onSubmit={submit}>
       <TextField
         {...field}
         className={classes['name']}
         aria-label={label}
-        maxLength={NAME_MAX}
+        maxLength={MAX_NAME_LENGTH}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Button type="submit" disabled={!name || disabled}>
-        {action}
+        {submitLabel}
       </Button>
     </form>
   );

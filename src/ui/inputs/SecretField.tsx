@@ -11,7 +11,7 @@ export function SecretField({ subject, ...field }: Omit<TextFieldProps, 'type' |
       {...field}
       type={shown ? 'text' : 'password'}
       end={
-        <Button className={classes['show']} look="link" onClick={() => setShown(!shown)}>
+        <Button className={classes['show']} variant="link" onClick={() => setShown(!shown)}>
           {`${shown ? 'Hide' : 'Show'} ${subject}`}
         </Button>
       }

@@ -1,8 +1,8 @@
 import { TagsInput } from '@mantine/core';
 import { useState } from 'react';
-import { Library } from '#ui/theme/Library.tsx';
+import { MantineScope } from '#ui/theme/MantineScope.tsx';
 import shared from '#ui/theme/shared.module.css';
-import list from './Suggest.module.css';
+import list from './Autocomplete.module.css';
 import classes from './TagsField.module.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
@@ -25,7 +25,7 @@ type Props = {
 export function TagsField({ label, placeholder, values, onChange, suggestions, className = '' }: Props) {
   const [opened, setOpened] = useState(false);
   return (
-    <Library>
+    <MantineScope>
       <TagsInput
         className={className}
         classNames={{
@@ -49,6 +49,6 @@ export function TagsField({ label, placeholder, values, onChange, suggestions, c
         onClick={() => setOpened(true)}
         comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
       />
-    </Library>
+    </MantineScope>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, use } from 'react';
-import { FieldControl } from '#ui/controls/fieldControl.ts';
+import { FieldControlContext } from '#ui/controls/fieldControlContext.ts';
 import classes from './TextField.module.css';
 
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
@@ -11,7 +11,7 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
 
 /** Requires a surrounding form field or an `aria-label`. */
 export function TextField({ size = 'bar', icon, end, className = '', ...input }: TextFieldProps) {
-  const control = use(FieldControl);
+  const control = use(FieldControlContext);
   return (
     <span className={`${classes['field']} ${className}`} data-size={size}>
       {icon}

@@ -9,8 +9,8 @@ export function UndoNotice({ children, onUndo }: { children: string; onUndo: () 
   return (
     <div className={`${classes['notice']} ${shared['row']}`}>
       <IconTrash size={16} stroke={1.5} aria-hidden />
-      <span className={shared['breaks']}>{children}</span>
-      <Button look="link" onClick={onUndo}>
+      <span className={shared['breakWords']}>{children}</span>
+      <Button variant="link" onClick={onUndo}>
         Undo
       </Button>
     </div>

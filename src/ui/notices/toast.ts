@@ -5,13 +5,13 @@ let latest: { words: string; number: number } | undefined;
 const listeners = new Emitter();
 
 /** Shows and announces a message; replaces the previous one. */
-export function showToast(words: string): void {
-  latest = { words, number: (latest?.number ?? 0) + 1 };
+export function showToast(message: string): void {
+  latest = { words: message, number: (latest?.number ?? 0) + 1 };
   listeners.emit();
-  announce(words, 'toast');
+  announce(message, 'toast');
 }
 
-export function latestToast(): typeof latest {
+export function getLatestToast(): typeof latest {
   return latest;
 }
 

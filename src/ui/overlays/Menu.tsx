@@ -1,33 +1,39 @@
 import { type ReactNode, useState } from 'react';
-import type { MenuRow } from './hangingPanels.tsx';
-import { type OpenerProps, useOpener } from './opener.ts';
-import { panel } from './panel.tsx';
+import { lazyOverlay } from './lazyOverlay.tsx';
+import type { MenuRow } from './popovers.tsx';
+import { type OverlayTriggerProps, useOverlayTrigger } from './useOverlayTrigger.ts';
 
-const MenuPanel = panel((panels) => panels.MenuPanel);
+const MenuPanel = lazyOverlay((panels) => panels.MenuPanel);
 
 type Props = {
   label: string;
   rows: readonly MenuRow[];
-  opener: (control: OpenerProps) => ReactNode;
+  renderTrigger: (control: OverlayTriggerProps) => ReactNode;
   /** Edge of the trigger to align with. */
   align?: 'start' | 'end';
 };
 
-export function Menu({ label, rows, opener, align = 'start' }: Props) {
+export function Menu({ label, rows, renderTrigger, align = 'start' }: Props) {
   const [opened, setOpened] = useState(false);
-  const { hanging, control } = useOpener({ kind: 'menu', label, opened, onToggle: setOpened, ahead: MenuPanel.ahead });
+  const { hanging, control } = useOverlayTrigger({
+    kind: 'menu',
+    label,
+    isOpen: opened,
+    onToggle: setOpened,
+    preload: MenuPanel.preload,
+  });
   return (
     <>
-      {opener(control)}
-      <MenuPanel hanging={hanging} opened={opened} onClose={() => setOpened(false)} rows={rows} align={align} />
+      {renderTrigger(control)}
+      <MenuPanel anchor={hanging} opened={opened} onClose={() => setOpened(false)} rows={rows} align={align} />
     </>
   );
 }
 
-export type ContextMenuAt = { element: HTMLElement; label: string; rows: readonly MenuRow[] };
+export type ContextMenuTarget = { element: HTMLElement; label: string; rows: readonly MenuRow[] };
 
-export function ContextMenu({ at, onClose }: { at: ContextMenuAt | undefined; onClose: () => void }) {
-  if (!at) return null;
-  const hanging = { id: 'context-menu', label: at.label, from: { current: at.element } };
-  return <MenuPanel hanging={hanging} opened onClose={onClose} rows={at.rows} align="start" />;
+export function ContextMenu({ at: target, onClose }: { at: ContextMenuTarget | undefined; onClose: () => void }) {
+  if (!target) return null;
+  const hanging = { id: 'context-menu', label: target.label, triggerRef: { current: target.element } };
+  return <MenuPanel anchor={hanging} opened onClose={onClose} rows={target.rows} align="start" />;
 }

@@ -7,11 +7,11 @@ import { hasInvisibleOrPadding } from '#lib/invisible.ts';
 import { findMatchRange } from '#lib/text/foldText.ts';
 import { useInertPage } from '#ui/browser/focus/useInertPage.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { useEscape } from '#ui/browser/useEscape.ts';
-import { Library } from '#ui/theme/Library.tsx';
+import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
+import { MantineScope } from '#ui/theme/MantineScope.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Keys } from '#ui/values/Keys.tsx';
-import { Marked } from '#ui/values/Marked.tsx';
+import { Highlight } from '#ui/values/Highlight.tsx';
+import { Kbd } from '#ui/values/Kbd.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import overlay from './Overlay.module.css';
 import classes from './Palette.module.css';
@@ -34,15 +34,15 @@ export type PaletteGroup = { title: string; note?: string; rows: readonly Palett
 
 type Props = {
   /** Accessible name, placeholder, and note in the footer. */
-  words: { label: string; placeholder: string; note: string };
+  texts: { label: string; placeholder: string; note: string };
   text: string;
-  onType: (text: string) => void;
+  onTextChange: (text: string) => void;
   groups: readonly PaletteGroup[];
   onClose: () => void;
 };
 
-export function Palette({ words, text, onType, groups, onClose }: Props) {
-  useEscape(true, onClose);
+export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
+  useCloseOnEscape(true, onClose);
   useInertPage(true);
   const id = useId();
   const shown = groups.filter((group) => group.rows.length > 0);
@@ -60,11 +60,11 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
     event.preventDefault();
     const row = rows[active];
     if (isMove) setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + rows.length) % Math.max(1, rows.length));
-    else if (event.ctrlKey || event.metaKey) openInTab(row, onClose);
+    else if (event.ctrlKey || event.metaKey) openInNewTab(row, onClose);
     else if (row) run(row);
   };
   return (
-    <Library>
+    <MantineScope>
       <Modal.Root
         opened
         onClose={onClose}
@@ -78,12 +78,12 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
         classNames={{ inner: classes['inner'], content: `${classes['palette']} ${shared['raised']}` }}
       >
         <Modal.Overlay className={overlay['scrim'] ?? ''} />
-        <Modal.Content aria-label={words.label}>
+        <Modal.Content aria-label={texts.label}>
           <div className={classes['ask']}>
             <IconSearch size={16} stroke={1.5} aria-hidden />
             <input
               className={classes['input']}
-              ref={takeFocus}
+              ref={focusInputEnd}
               data-autofocus
               role="combobox"
               aria-label="Command"
@@ -93,28 +93,28 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
               aria-controls={id}
               aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
               autoComplete="off"
-              placeholder={words.placeholder}
+              placeholder={texts.placeholder}
               spellCheck={false}
               value={text}
-              onChange={({ currentTarget }) => onType(currentTarget.value)}
+              onChange={({ currentTarget }) => onTextChange(currentTarget.value)}
               onKeyDown={onKeyDown}
             />
-            <Keys keys="Esc" />
+            <Kbd keys="Esc" />
           </div>
           {rows.length > 0 ? (
-            <Found id={id} groups={shown} query={text} active={active} onRun={run} />
+            <PaletteResults id={id} groups={shown} query={text} active={active} onRun={run} />
           ) : (
             <p className={classes['none']}>{none}</p>
           )}
-          <p className={`${classes['hints']} ${shared['foot']} ${shared['small']}`}>
+          <p className={`${classes['hints']} ${shared['footer']} ${shared['small']}`}>
             <span>↑ ↓ choose</span>
             <span>↵ open</span>
             <span>Ctrl ↵ in a new tab</span>
-            <span className={classes['note']}>{words.note}</span>
+            <span className={classes['note']}>{texts.note}</span>
           </p>
         </Modal.Content>
       </Modal.Root>
-    </Library>
+    </MantineScope>
   );
 }
 
@@ -125,13 +125,13 @@ function useActiveRow(rows: readonly PaletteRow[]): [active: number, setActive: 
   return [chosen.found === found ? chosen.active : 0, (active) => setChosen({ found, active })];
 }
 
-function openInTab(row: PaletteRow | undefined, onClose: () => void): void {
+function openInNewTab(row: PaletteRow | undefined, onClose: () => void): void {
   if (row?.path === undefined) return;
   window.open(addBasePath(row.path), '_blank', 'noopener');
   onClose();
 }
 
-type FoundProps = {
+type PaletteResultsProps = {
   id: string;
   groups: readonly PaletteGroup[];
   query: string;
@@ -140,7 +140,7 @@ type FoundProps = {
 };
 
 /** Listbox of results; the focus stays in the input, which uses `aria-activedescendant`. */
-function Found({ id, groups, query, active, onRun }: FoundProps) {
+function PaletteResults({ id, groups, query, active, onRun }: PaletteResultsProps) {
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
   return (
     <div id={id} className={classes['found']} role="listbox" aria-label="Found">
@@ -158,7 +158,7 @@ function Found({ id, groups, query, active, onRun }: FoundProps) {
               <div
                 key={row.key}
                 id={`${id}-${index}`}
-                ref={index === active ? seeRow : null}
+                ref={index === active ? scrollRowIntoView : null}
                 className={`${classes['row']} ${shared['option']}`}
                 role="option"
                 aria-selected={index === active}
@@ -167,7 +167,7 @@ function Found({ id, groups, query, active, onRun }: FoundProps) {
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onRun(row)}
               >
-                <FoundRow row={row} query={query} />
+                <PaletteResultRow row={row} query={query} />
               </div>
             );
           })}
@@ -177,20 +177,20 @@ function Found({ id, groups, query, active, onRun }: FoundProps) {
   );
 }
 
-function seeRow(row: HTMLElement | null): void {
+function scrollRowIntoView(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-function FoundRow({ row: { icon, label, detail, aside }, query }: { row: PaletteRow; query: string }) {
+function PaletteResultRow({ row: { icon, label, detail, aside }, query }: { row: PaletteRow; query: string }) {
   return (
     <>
       <span className={classes['icon']}>{icon}</span>
-      <span className={`${classes['label']} ${shared['cut']}`}>
-        <Searched text={label} query={query} />
+      <span className={`${classes['label']} ${shared['truncated']}`}>
+        <HighlightedMatch text={label} query={query} />
       </span>
       {detail !== undefined && (
-        <code className={`${classes['detail']} ${shared['cut']}`}>
-          <Searched text={detail} query={query} />
+        <code className={`${classes['detail']} ${shared['truncated']}`}>
+          <HighlightedMatch text={detail} query={query} />
         </code>
       )}
       <span className={classes['aside']}>{typeof aside === 'string' ? <PlainText text={aside} /> : aside}</span>
@@ -199,18 +199,18 @@ function FoundRow({ row: { icon, label, detail, aside }, query }: { row: Palette
 }
 
 /** Focuses the input synchronously with the cursor at the end, as the user may already be typing. */
-function takeFocus(input: HTMLInputElement | null): void {
+function focusInputEnd(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
   input?.setSelectionRange(input.value.length, input.value.length);
 }
 
-function Searched({ text, query }: { text: string; query: string }) {
+function HighlightedMatch({ text, query }: { text: string; query: string }) {
   const part = findMatchRange(text, query.trim());
   // made visible, hidden characters would shift the match
   if (!part || hasInvisibleOrPadding(text)) return <PlainText text={text} />;
   return (
     <bdi>
-      <Marked text={text} {...part} />
+      <Highlight text={text} {...part} />
     </bdi>
   );
 }

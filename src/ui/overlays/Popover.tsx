@@ -1,35 +1,41 @@
 import { type ReactNode, useState } from 'react';
 import { usePageActions } from '#ui/controls/pageActions.ts';
-import { type HangingPlace, type OpenerProps, useOpener } from './opener.ts';
-import { panel } from './panel.tsx';
+import { lazyOverlay } from './lazyOverlay.tsx';
+import { type OverlayTriggerProps, type PopoverPlacement, useOverlayTrigger } from './useOverlayTrigger.ts';
 
-const PopoverPanel = panel((panels) => panels.PopoverPanel);
+const PopoverPanel = lazyOverlay((panels) => panels.PopoverPanel);
 
-export const preloadPopover = () => PopoverPanel.ahead();
+export const preloadPopover = () => PopoverPanel.preload();
 
 type Props = {
   label: string;
-  opener: (control: OpenerProps) => ReactNode;
+  renderTrigger: (control: OverlayTriggerProps) => ReactNode;
   /** Controlled open state; uncontrolled without it. */
-  held?: readonly [opened: boolean, toggle: (opened: boolean) => void];
-  place?: HangingPlace;
+  controlledState?: readonly [opened: boolean, toggle: (opened: boolean) => void];
+  placement?: PopoverPlacement;
   /** Registers the popover in the palette by its label; for those of the whole page. */
-  found?: boolean;
+  inPalette?: boolean;
   /** Mounted while open. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
 /** Non-modal popover. Escape or an outside click closes it; the click still takes effect. */
-export function Popover({ label, opener, held, place = {}, found = false, children }: Props) {
+export function Popover({ label, renderTrigger, controlledState, placement = {}, inPalette = false, children }: Props) {
   const own = useState(false);
-  const [opened, onToggle] = held ?? own;
-  const { hanging, control } = useOpener({ kind: 'dialog', label, opened, onToggle, ahead: PopoverPanel.ahead });
-  usePageActions(found ? [{ label, run: () => onToggle(true) }] : []);
+  const [opened, onToggle] = controlledState ?? own;
+  const { hanging, control } = useOverlayTrigger({
+    kind: 'dialog',
+    label,
+    isOpen: opened,
+    onToggle,
+    preload: PopoverPanel.preload,
+  });
+  usePageActions(inPalette ? [{ label, run: () => onToggle(true) }] : []);
   const close = () => onToggle(false);
   return (
     <>
-      {opener(control)}
-      <PopoverPanel hanging={hanging} opened={opened} onClose={close} place={place}>
+      {renderTrigger(control)}
+      <PopoverPanel anchor={hanging} opened={opened} onClose={close} placement={placement}>
         {opened && (typeof children === 'function' ? children(close) : children)}
       </PopoverPanel>
     </>

@@ -7,22 +7,22 @@ import classes from './ToastPanel.module.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 
-const SHOWN_MS = 8000;
-const ID = 'toast';
+const AUTO_CLOSE_MS = 8000;
+const ID_PREFIX = 'toast';
 
-export function ToastPanel({ words, number }: { words: string; number: number }) {
+export function ToastPanel({ words: message, number: id }: { words: string; number: number }) {
   // toasts are state of the Mantine store
   useEffect(() => {
     showNotification({
-      id: `${ID} ${number}`,
-      autoClose: SHOWN_MS,
+      id: `${ID_PREFIX} ${id}`,
+      autoClose: AUTO_CLOSE_MS,
       withCloseButton: false,
       role: 'group',
       className: `${classes['toast']} ${shared['raised']}`,
-      message: <Words words={words} close={() => hideNotification(`${ID} ${number}`)} />,
+      message: <ToastMessage words={message} close={() => hideNotification(`${ID_PREFIX} ${id}`)} />,
     });
-    return () => void hideNotification(`${ID} ${number}`);
-  }, [words, number]);
+    return () => void hideNotification(`${ID_PREFIX} ${id}`);
+  }, [message, id]);
   return (
     <Notifications
       position="bottom-right"
@@ -36,11 +36,11 @@ export function ToastPanel({ words, number }: { words: string; number: number })
   );
 }
 
-function Words({ words, close }: { words: string; close: () => void }) {
+function ToastMessage({ words: message, close: onDismiss }: { words: string; close: () => void }) {
   return (
     <div className={`${classes['words']} ${shared['row']}`}>
-      <span>{words}</span>
-      <IconButton Icon={IconX} label="Dismiss" onClick={close} />
+      <span>{message}</span>
+      <IconButton Icon={IconX} label="Dismiss" onClick={onDismiss} />
     </div>
   );
 }

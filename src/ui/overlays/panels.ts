@@ -1,5 +1,5 @@
 /** All overlays as one chunk, as one is usually followed by others. */
-export { Library } from '#ui/theme/Library.tsx';
-export { MenuPanel, PopoverPanel, TooltipPanel } from './hangingPanels.tsx';
-export { DialogPanel, DrawerPanel } from './modalPanels.tsx';
+export { MantineScope } from '#ui/theme/MantineScope.tsx';
+export { DialogPanel, DrawerPanel } from './modals.tsx';
+export { MenuPanel, PopoverPanel, TooltipPanel } from './popovers.tsx';
 export { ToastPanel } from './ToastPanel.tsx';

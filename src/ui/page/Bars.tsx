@@ -1,38 +1,46 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
-import { Group } from '#ui/controls/Group.tsx';
+import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Bars.module.css';
 
-type ToolBarProps = { label: string; selected?: boolean; children: ReactNode };
+type ToolbarProps = { label: string; selected?: boolean; children: ReactNode };
 
 /** Toolbar of a page, 46 px high. `selected` marks the toolbar of a selection. */
-export function ToolBar({ label, selected = false, children }: ToolBarProps) {
+export function Toolbar({ label, selected = false, children }: ToolbarProps) {
   return (
-    <Group
+    <LabeledGroup
       className={`${classes['tools']} ${shared['row']}`}
       aria-label={label}
       data-pane
       data-selected={selected || undefined}
     >
       {children}
-    </Group>
+    </LabeledGroup>
   );
 }
 
 /** Active filters as chips, 36 px high. */
-export function ChipsBar({ label, onClear, children }: { label: string; onClear: () => void; children: ReactNode }) {
+export function FilterChipsBar({
+  label,
+  onClear,
+  children,
+}: {
+  label: string;
+  onClear: () => void;
+  children: ReactNode;
+}) {
   return (
-    <Group className={`${classes['chips']} ${shared['row']}`} aria-label={label}>
+    <LabeledGroup className={`${classes['chips']} ${shared['row']}`} aria-label={label}>
       {children}
-      <Button look="link" onClick={onClear}>
+      <Button variant="link" onClick={onClear}>
         Clear all
       </Button>
-    </Group>
+    </LabeledGroup>
   );
 }
 
-type StatusLineProps = {
+type StatusBarProps = {
   aside?: ReactNode;
   /** Wraps instead of truncating. */
   wraps?: boolean;
@@ -40,10 +48,10 @@ type StatusLineProps = {
 };
 
 /** Status bar of a page, 28 px high. */
-export function StatusLine({ aside, wraps = false, children }: StatusLineProps) {
+export function StatusBar({ aside, wraps = false, children }: StatusBarProps) {
   return (
     <div
-      className={`${classes['status']} ${shared['foot']} ${shared['row']} ${shared['small']}`}
+      className={`${classes['status']} ${shared['footer']} ${shared['row']} ${shared['small']}`}
       data-wraps={wraps || undefined}
     >
       {wraps ? <span>{children}</span> : children}

@@ -11,21 +11,21 @@ type Props = {
 };
 
 export function PageHeader({ title, view, count, aside }: Props) {
-  const arrive = useArrival();
+  const arrive = useFocusAfterNavigation();
   return (
-    <div className={`${classes['header']} ${shared['head']}`} data-pane>
-      <h1 ref={arrive} className={shared['cut']} tabIndex={-1}>
+    <div className={`${classes['header']} ${shared['header']}`} data-pane>
+      <h1 ref={arrive} className={shared['truncated']} tabIndex={-1}>
         {title}
       </h1>
       {view}
-      {count !== undefined && <span className={`${classes['count']} ${shared['cut']}`}>{count}</span>}
-      {aside && <div className={`${classes['aside']} ${shared['tight']}`}>{aside}</div>}
+      {count !== undefined && <span className={`${classes['count']} ${shared['truncated']}`}>{count}</span>}
+      {aside && <div className={`${classes['aside']} ${shared['denseRow']}`}>{aside}</div>}
     </div>
   );
 }
 
 /** Focuses the heading after navigation within the console, if the focus was lost; not on page load. */
-function useArrival(): (heading: HTMLElement | null) => void {
+function useFocusAfterNavigation(): (heading: HTMLElement | null) => void {
   const { key } = useLocation();
   const [arrive] = useState(() => {
     const cameByLoading = key === 'default';

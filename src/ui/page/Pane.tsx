@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { drawingFailure, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
-import { FailedState } from '#ui/states/States.tsx';
+import { describeRenderError, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Pane.module.css';
 
@@ -20,15 +20,15 @@ export function Pane({ title, count, aside, children }: Props) {
         {count !== undefined && <span className={shared['muted']}>{count}</span>}
         {aside && <div className={`${classes['aside']} ${shared['wrap']}`}>{aside}</div>}
       </header>
-      <ErrorBoundary failure={paneFailure}>{children}</ErrorBoundary>
+      <ErrorBoundary fallbackRender={renderPaneError}>{children}</ErrorBoundary>
     </section>
   );
 }
 
-function paneFailure(error: unknown, again: () => void) {
+function renderPaneError(error: unknown, again: () => void) {
   return (
-    <FailedState title="This panel failed" action={{ label: 'Try again', run: again }}>
-      <p>{drawingFailure(error)}</p>
-    </FailedState>
+    <ErrorState title="This panel failed" action={{ label: 'Try again', run: again }}>
+      <p>{describeRenderError(error)}</p>
+    </ErrorState>
   );
 }

@@ -1,40 +1,40 @@
 import { IconDots } from '@tabler/icons-react';
 import { downloadFile } from '#lib/fileWriter.ts';
 import { LazyModule } from '#lib/lazyModule.ts';
-import type { PaneTable } from '#ui/charts/paneImage.tsx';
+import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { CopiedRows } from '#ui/grid/copy/gridCopy.ts';
-import { copyText } from '#ui/notices/copyText.ts';
+import { ClipboardTableBuilder } from '#ui/grid/copy/clipboardTableBuilder.ts';
+import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 
-const imageCode = new LazyModule(() => import('#ui/charts/paneImage.tsx'), { seldom: true });
+const imageModule = new LazyModule(() => import('#ui/charts/createPaneImage.tsx'), { seldom: true });
 
 export type PaneMenuProps = {
   title: string;
-  tabulate: () => Omit<PaneTable, 'title'>;
+  createTable: () => Omit<PaneTable, 'title'>;
   source: string;
 };
 
 /** Menu (⋯) of a pane: copies its figures as a table or saves them as an image. */
-export function PaneMenu({ title, tabulate, source }: PaneMenuProps) {
+export function PaneMenu({ title, createTable, source }: PaneMenuProps) {
   const label = `More of ${title}`;
   return (
     <Menu
       label={label}
       align="end"
       rows={[
-        { label: 'Copy as table', run: () => void copyText(formatTable(tabulate())) },
-        { label: 'Save as image', run: () => void saveImage({ title, ...tabulate() }, source) },
+        { label: 'Copy as table', run: () => void copyToClipboard(formatTable(createTable())) },
+        { label: 'Save as image', run: () => void saveImage({ title, ...createTable() }, source) },
       ]}
-      opener={(control) => <IconButton {...control} Icon={IconDots} label={label} />}
+      renderTrigger={(control) => <IconButton {...control} Icon={IconDots} label={label} />}
     />
   );
 }
 
 async function saveImage(table: PaneTable, source: string): Promise<void> {
   try {
-    const { createPaneImage } = await imageCode.load();
+    const { createPaneImage } = await imageModule.load();
     downloadFile(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await createPaneImage(table, source));
   } catch (error) {
     showToast(`Could not save the image: ${error instanceof Error ? error.message : String(error)}`);
@@ -47,7 +47,7 @@ function formatTable({ headings, rows }: Omit<PaneTable, 'title'>): string {
     label: heading,
     type: index === 0 ? ('text' as const) : ('number' as const),
   }));
-  const copied = new CopiedRows(columns, 'utc');
-  for (const row of rows) copied.add(({ key }) => row[Number(key)]);
-  return copied.all.text;
+  const copied = new ClipboardTableBuilder(columns, 'utc');
+  for (const row of rows) copied.addRow(({ key }) => row[Number(key)]);
+  return copied.table.text;
 }

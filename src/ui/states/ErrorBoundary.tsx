@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 type Props = {
   children: ReactNode;
   /** Renders the fallback; `again` resets the boundary. */
-  failure: (error: unknown, again: () => void) => ReactNode;
+  fallbackRender: (error: unknown, again: () => void) => ReactNode;
 };
 type State = { error: unknown };
 
@@ -17,10 +17,10 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    return this.props.failure(error, () => this.setState({ error: undefined }));
+    return this.props.fallbackRender(error, () => this.setState({ error: undefined }));
   }
 }
 
-export function drawingFailure(error: unknown): string {
+export function describeRenderError(error: unknown): string {
   return `It stopped while drawing itself: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -3,11 +3,11 @@ import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/re
 import { type ReactNode, useState } from 'react';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
-import { Problem, type ProblemError, problemDetail } from './Problem.tsx';
+import { Notice } from '#ui/notices/Notice.tsx';
+import { type DetailedError, ErrorDetails, formatErrorReference } from './ErrorDetails.tsx';
 import classes from './QueryState.module.css';
+import { Skeleton } from './Skeleton.tsx';
 import { EmptyState } from './States.tsx';
-import { Waiting } from './Waiting.tsx';
 
 type Props = {
   query: Pick<
@@ -22,48 +22,52 @@ type Props = {
   partial?: boolean | undefined;
   /** Placeholder while loading; defaults to eight lines. */
   skeleton?: ReactNode;
-  further?: ReactNode;
+  extraActions?: ReactNode;
 };
 
 /** True while the first response is pending without errors. */
-export function isAwaited({ data, error, isFetching, failureReason }: Props['query']): boolean {
-  const pause = (failureReason as ProblemError | null)?.secondsToWait; // queries only throw ApiError
+export function isInitialLoading({ data, error, isFetching, failureReason }: Props['query']): boolean {
+  const pause = (failureReason as DetailedError | null)?.secondsToWait; // queries only throw ApiError
   return data === undefined && isFetching && !error && !pause;
 }
 
 /** Loading, error and cancelled states of a query: replaces missing data, or precedes outdated data. */
-export function QueryState({ query, queryKey, subject, partial = false, skeleton, further }: Props) {
+export function QueryState({ query, queryKey, subject, partial = false, skeleton, extraActions }: Props) {
   const queryClient = useQueryClient();
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;
   const reload = () => void refetch();
   const cancel = queryKey && (() => void queryClient.cancelQueries({ queryKey, exact: true }));
-  const pause = isFetching && (failureReason as ProblemError | null)?.secondsToWait; // queries only throw ApiError
+  const pause = isFetching && (failureReason as DetailedError | null)?.secondsToWait; // queries only throw ApiError
   if (pause) {
     return (
-      <NoticeLine
-        tone="attention"
-        title="The service asks for a pause"
-        action={cancel && { label: 'Cancel', run: cancel }}
-      >
+      <Notice tone="attention" title="The service asks for a pause" action={cancel && { label: 'Cancel', run: cancel }}>
         {failureReason?.message} Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
-      </NoticeLine>
+      </Notice>
     );
   }
   if (error) {
-    const { recovers, hint } = error as ProblemError; // queries only throw ApiError
+    const { recovers, hint } = error as DetailedError; // queries only throw ApiError
     const advice = recovers ? 'This page tries again by itself.' : undefined;
     if (data === undefined) {
       const title = `Could not load ${subject}`;
-      return <Problem title={title} error={error} further={advice} retry={reload} ways={further} />;
+      return (
+        <ErrorDetails
+          title={title}
+          error={error}
+          additionalAdvice={advice}
+          retry={reload}
+          extraActions={extraActions}
+        />
+      );
     }
     return (
-      <NoticeLine
+      <Notice
         tone="attention"
         title={`Could not ${partial ? 'load' : 'refresh'} ${subject}.`}
         action={{ label: 'Retry', run: reload }}
       >
-        {[...new Set([error.message, hint, advice, problemDetail(error)])].filter(Boolean).join(' · ')}
-      </NoticeLine>
+        {[...new Set([error.message, hint, advice, formatErrorReference(error)])].filter(Boolean).join(' · ')}
+      </Notice>
     );
   }
   if (data !== undefined) return null;
@@ -77,7 +81,7 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
   return (
     <div className={classes['waiting']}>
       <LoadingAnnouncement message={`Loading ${subject}`} />
-      {skeleton ?? <Waiting label={`Loading ${subject}`} rows={8} />}
+      {skeleton ?? <Skeleton label={`Loading ${subject}`} rows={8} />}
       {cancel && (
         <Button className={classes['cancel']} onClick={cancel}>
           Cancel

@@ -7,46 +7,46 @@ import classes from './States.module.css';
 type Props = {
   title: ReactNode;
   action?: { label: string; run: () => void } | undefined;
-  further?: ReactNode;
+  extraActions?: ReactNode;
   /** Suppresses the announcement, as errors and progress are announced elsewhere. */
-  quiet?: boolean;
+  silent?: boolean;
   children?: ReactNode;
 };
 
-type FailedProps = Props & {
+type ErrorStateProps = Props & {
   detail?: string | undefined;
 };
 
 export function EmptyState(props: Props) {
-  return <Place {...props} />;
+  return <StateMessage {...props} />;
 }
 
 /** Shown in place of content that failed to load. Announced, unless `quiet`. */
-export function FailedState({ quiet = false, ...props }: FailedProps) {
-  return <Place {...props} failed={quiet ? 'quietly' : 'aloud'} />;
+export function ErrorState({ silent = false, ...props }: ErrorStateProps) {
+  return <StateMessage {...props} failed={silent ? 'quietly' : 'aloud'} />;
 }
 
-type PlaceProps = FailedProps & { failed?: 'quietly' | 'aloud' };
+type StateMessageProps = ErrorStateProps & { failed?: 'quietly' | 'aloud' };
 
-function Place({ title, detail, action, further, failed, quiet, children }: PlaceProps) {
+function StateMessage({ title, detail, action, extraActions, failed, silent, children }: StateMessageProps) {
   // only the title, as counts below it change on every keystroke
-  const heading = useTextAnnouncement<HTMLParagraphElement>(failed === undefined && !quiet);
+  const heading = useTextAnnouncement<HTMLParagraphElement>(failed === undefined && !silent);
   return (
-    <div className={classes['place']} role={failed === 'aloud' ? 'alert' : undefined} data-failed={failed && true}>
+    <div className={classes['message']} role={failed === 'aloud' ? 'alert' : undefined} data-failed={failed && true}>
       <p ref={heading} className={classes['title']}>
         {title}
       </p>
       {children && <div className={classes['more']}>{children}</div>}
       {detail && <p className={`${classes['detail']} ${shared['hint']}`}>{detail}</p>}
-      {(action || further) && (
+      {(action || extraActions) && (
         // excludes lazily loaded buttons from the alert's announcement
         <div className={`${classes['actions']} ${shared['wrap']}`} aria-live="off">
           {action && (
-            <Button look={failed ? 'primary' : 'edged'} onClick={action.run}>
+            <Button variant={failed ? 'primary' : 'edged'} onClick={action.run}>
               {action.label}
             </Button>
           )}
-          {further}
+          {extraActions}
         </div>
       )}
     </div>

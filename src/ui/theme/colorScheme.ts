@@ -3,28 +3,28 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 
 type ColorScheme = 'auto' | 'light' | 'dark';
 
-const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark'];
+const COLOR_SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark'];
 
 /** Also read by public/color-scheme.js, which sets the scheme before the first paint. */
-const preferred = setting<ColorScheme>({
+const colorSchemeSetting = setting<ColorScheme>({
   name: 'colorScheme',
   fallback: 'auto',
-  read: (kept) => SCHEMES.find((scheme) => scheme === kept),
+  parse: (kept) => COLOR_SCHEMES.find((scheme) => scheme === kept),
 });
 
 export function useColorScheme(): [chosen: ColorScheme, choose: (scheme: ColorScheme) => void] {
-  return useSetting(preferred);
+  return useSetting(colorSchemeSetting);
 }
 
 /** Applies the chosen or system scheme to the document, also on changes in other tabs. */
-export function followColorScheme(): void {
+export function syncColorScheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
-    const chosen = preferred.get();
+    const chosen = colorSchemeSetting.get();
     const scheme = chosen === 'auto' ? (system.matches ? 'dark' : 'light') : chosen;
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
   };
-  preferred.subscribe(apply);
+  colorSchemeSetting.subscribe(apply);
   system.addEventListener('change', apply);
   apply();
 }

@@ -1,24 +1,24 @@
-export const SANS = 'system-ui, sans-serif';
-export const MONO = 'ui-monospace, monospace';
+export const FONT_SANS = 'system-ui, sans-serif';
+export const FONT_MONO = 'ui-monospace, monospace';
 
-const STYLES = [
-  `400 13px ${SANS}`,
-  `600 13px ${SANS}`,
-  `400 12px ${SANS}`,
-  `600 12px ${SANS}`,
-  `600 16px ${SANS}`,
-  `400 13px ${MONO}`,
-  `400 12px ${MONO}`,
+const FONT_STYLES = [
+  `400 13px ${FONT_SANS}`,
+  `600 13px ${FONT_SANS}`,
+  `400 12px ${FONT_SANS}`,
+  `600 12px ${FONT_SANS}`,
+  `600 16px ${FONT_SANS}`,
+  `400 13px ${FONT_MONO}`,
+  `400 12px ${FONT_MONO}`,
 ];
 
 /**
  * Resolves system fonts early, one per task. Each is a synchronous request to another process, which would otherwise block
  * layout.
  */
-export function lookUpFonts(): void {
+export function preloadFonts(): void {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return;
-  for (const style of STYLES) {
+  for (const style of FONT_STYLES) {
     setTimeout(() => {
       context.font = style;
       context.measureText('0');

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { CONNECTION_COLORS, type ConnectionColor } from '#lib/connectionColor.ts';
-import { DARK_SERIES, LIGHT_SERIES, SERIES_HUES, UNSELECTED_OPACITY } from './seriesHues.ts';
-import { DARK, LIGHT, type Token } from './tokens.ts';
+import { SERIES_COLORS_DARK, SERIES_COLORS_LIGHT, SERIES_HUES, UNSELECTED_SERIES_OPACITY } from './seriesColors.ts';
+import { type ColorToken, DARK_TOKENS, LIGHT_TOKENS } from './tokens.ts';
 
-const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft'] as const satisfies readonly Token[];
-const MEANINGS = ['good', 'attention', 'failed', 'unknown'] as const satisfies readonly Token[];
-const NOTICES = ['attention-soft', 'failed-soft'] as const satisfies readonly Token[];
+const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft'] as const satisfies readonly ColorToken[];
+const MEANINGS = ['good', 'attention', 'failed', 'unknown'] as const satisfies readonly ColorToken[];
+const NOTICES = ['attention-soft', 'failed-soft'] as const satisfies readonly ColorToken[];
 
-type Pair = { foreground: Token; background: Token; least: number };
+type Pair = { foreground: ColorToken; background: ColorToken; least: number };
 
-const pairs = (foregrounds: readonly Token[], backgrounds: readonly Token[], least: number): Pair[] =>
+const pairs = (foregrounds: readonly ColorToken[], backgrounds: readonly ColorToken[], least: number): Pair[] =>
   backgrounds.flatMap((background) => foregrounds.map((foreground) => ({ foreground, background, least })));
 
 const TEXT = 4.5;
@@ -27,8 +27,8 @@ const CONTRAST_PAIRS: readonly Pair[] = [
 ];
 
 describe.each([
-  ['light', LIGHT],
-  ['dark', DARK],
+  ['light', LIGHT_TOKENS],
+  ['dark', DARK_TOKENS],
 ] as const)('%s theme', (_name, tokens) => {
   test.each(CONTRAST_PAIRS)('$foreground on $background is at least $least', ({ foreground, background, least }) => {
     expect(contrast(tokens[foreground], tokens[background])).toBeGreaterThanOrEqual(least);
@@ -77,8 +77,8 @@ test('six to eight hues have names', () => {
 });
 
 describe.each([
-  ['light', LIGHT, LIGHT_SERIES],
-  ['dark', DARK, DARK_SERIES],
+  ['light', LIGHT_TOKENS, SERIES_COLORS_LIGHT],
+  ['dark', DARK_TOKENS, SERIES_COLORS_DARK],
 ] as const)('series in the %s theme', (_name, tokens, hues) => {
   test.each(SERIES_HUES)('%s stands out from the surface and from a selected row of the legend', (hue) => {
     for (const background of ['surface', 'accent-soft'] as const) {
@@ -129,7 +129,7 @@ function identityToken<Name extends ConnectionColor>(identity: Name): `id-${Name
 function blend(color: string, background: string): string {
   const [over, under] = [color, background].map(channels);
   const mix = (at: number) =>
-    Math.round(UNSELECTED_OPACITY * (over?.[at] ?? 0) + (1 - UNSELECTED_OPACITY) * (under?.[at] ?? 0));
+    Math.round(UNSELECTED_SERIES_OPACITY * (over?.[at] ?? 0) + (1 - UNSELECTED_SERIES_OPACITY) * (under?.[at] ?? 0));
   return `#${[0, 1, 2].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`;
 }
 

@@ -2,7 +2,7 @@
  * Colours of both themes. Text, status and border colours meet WCAG AA on all their backgrounds: 4.5 for text, 3 for control
  * borders (`tokens.test.ts` computes every pair). `line` is decorative.
  */
-export const LIGHT = {
+export const LIGHT_TOKENS = {
   canvas: '#f5f6f8',
   surface: '#ffffff',
   sunken: '#eceef2',
@@ -32,9 +32,9 @@ export const LIGHT = {
   'id-moss': '#4c6629',
 } as const;
 
-export type Token = keyof typeof LIGHT;
+export type ColorToken = keyof typeof LIGHT_TOKENS;
 
-export const DARK: Record<Token, string> = {
+export const DARK_TOKENS: Record<ColorToken, string> = {
   canvas: '#111418',
   surface: '#181c22',
   sunken: '#20252d',
@@ -65,11 +65,11 @@ export const DARK: Record<Token, string> = {
 };
 
 /** Shadow of overlays, and backdrop of modals. */
-export const LIGHT_SHADES = {
+export const LIGHT_OVERLAY_TOKENS = {
   shadow: '0 1px 2px rgb(16 24 40 / 8%), 0 8px 24px rgb(16 24 40 / 14%)',
   scrim: 'rgb(16 24 40 / 20%)',
 } as const;
-export const DARK_SHADES = {
+export const DARK_OVERLAY_TOKENS = {
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 50%)',
   scrim: 'rgb(0 0 0 / 32%)',
 } as const;

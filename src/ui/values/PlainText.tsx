@@ -3,7 +3,7 @@ import { truncate } from '#lib/truncate.ts';
 import classes from './PlainText.module.css';
 
 /** Maximum number of characters in the DOM. */
-export const PLAIN_TEXT_MAX = 20_000;
+export const PLAIN_TEXT_MAX_LENGTH = 20_000;
 
 type Props = {
   text: string;
@@ -13,7 +13,7 @@ type Props = {
 
 /** Text of any origin, isolated for bidi; names invisible characters and truncates long texts. */
 export function PlainText({ text: whole, part = false }: Props) {
-  const text = truncate(whole, PLAIN_TEXT_MAX);
+  const text = truncate(whole, PLAIN_TEXT_MAX_LENGTH);
   if (!(part ? hasInvisible(text) : hasInvisibleOrPadding(text))) return <bdi>{text}</bdi>;
   const pieces = part ? splitInvisible(text) : splitInvisibleAndPadding(text);
   return (

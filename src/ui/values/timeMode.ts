@@ -4,35 +4,35 @@ import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 
 /** Persistent choice of the user. */
-const preferred = setting<TimeMode | undefined>({
+const timeModeSetting = setting<TimeMode | undefined>({
   name: 'timeMode',
   fallback: undefined,
-  read: (kept) => TIME_MODES.find((mode) => mode === kept),
+  parse: (kept) => TIME_MODES.find((mode) => mode === kept),
 });
 
-const DEFAULT: TimeMode = 'local';
+const DEFAULT_MODE: TimeMode = 'local';
 
 /** Current choice: by the user, stored, or from a link. */
-let chosen = preferred.get();
+let currentMode = timeModeSetting.get();
 const listeners = new Emitter();
 
 export function useTimeMode(): TimeMode {
-  return useSyncExternalStore(listeners.subscribe, () => chosen ?? DEFAULT);
+  return useSyncExternalStore(listeners.subscribe, () => currentMode ?? DEFAULT_MODE);
 }
 
 /** Sets the mode for this page and stores it. */
 export function setTimeMode(next: TimeMode): void {
-  preferred.set(next);
-  showTimeMode(next);
+  timeModeSetting.set(next);
+  applyTimeMode(next);
 }
 
 /** Applies a link's mode without storing it. */
-export function showTimeMode(next: TimeMode): void {
-  if (chosen === next) return;
-  chosen = next;
+export function applyTimeMode(next: TimeMode): void {
+  if (currentMode === next) return;
+  currentMode = next;
   listeners.emit();
 }
 
-export function chosenTimeMode(): TimeMode | undefined {
-  return chosen;
+export function getChosenTimeMode(): TimeMode | undefined {
+  return currentMode;
 }

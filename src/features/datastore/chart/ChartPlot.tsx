@@ -2,64 +2,77 @@ import { useElementSize } from '@mantine/hooks';
 import { bisectCenter, least } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import { toPlainText } from '#lib/invisible.ts';
-import type { Drawn } from '#pipeline/documents/chartLines.ts';
-import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
-import { AXIS_PX, type ChartLayout, chartLayout, isNarrow, legendHeight } from '#ui/charts/chartLayout.ts';
+import type { ChartData } from '#pipeline/documents/chartData.ts';
+import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
+import {
+  AXIS_HEIGHT_PX,
+  type ChartLayout,
+  createChartLayout,
+  getLegendHeight,
+  isNarrowChart,
+} from '#ui/charts/chartLayout.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { AxisWords, Brushed, Cross } from './ChartMarks.tsx';
-import { ChartParts, type PartsHand } from './ChartParts.tsx';
-import { ChartTotals } from './ChartTotals.tsx';
-import { axisText, axisTicks, type ChartRange } from './chartAxis.ts';
+import { ChartLegendControls, type SeriesActions } from './ChartLegendControls.tsx';
+import { AxisLabels, Crosshair, RangeBrush } from './ChartOverlays.tsx';
+import { ChartTextAlternative } from './ChartTextAlternative.tsx';
+import { type ChartRange, formatAxisValue, getAxisTicks } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
 import { SeriesList } from './SeriesList.tsx';
 
 type Props = {
-  drawn: Drawn;
+  drawn: ChartData;
   range: ChartRange | undefined;
   onRange: (range: ChartRange | undefined) => void;
-  parts: PartsHand;
+  seriesActions: SeriesActions;
 };
 
-const PANEL_LEAST_PX = 130;
+const PANEL_HEIGHT_MIN_PX = 130;
 /** Height of the list below a narrow chart that stays visible without scrolling, in px. */
-const LIST_SEEN_PX = 96;
+const LIST_VISIBLE_PX = 96;
 /** Pointer distance that turns a press into a brush, in px. */
-const BRUSH_PX = 4;
+const DRAG_THRESHOLD_PX = 4;
 
 /** The chart with a crosshair and a range brush, both for pointer and keyboard. */
-export function ChartPlot({ drawn, range, onRange, parts }: Props) {
+export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
   const { ref, width, height } = useElementSize();
-  const totals = useId();
+  const summaryId = useId();
   const mode = useTimeMode();
-  const [at, setAt] = useState<number>();
+  const [crosshairIndex, setCrosshairIndex] = useState<number>();
   const { xs, lines, axis } = drawn;
   const layout = useMemo(() => {
-    const isListed = isNarrow(width) && drawn.lines[0]?.legend !== undefined;
-    const room = Math.floor((height - AXIS_PX - (isListed ? LIST_SEEN_PX : 0)) / drawn.lines.length);
-    const panelHeight = Math.max(PANEL_LEAST_PX, isListed ? 0 : legendHeight(drawn.lines), room);
-    return chartLayout({ ...drawn, width, panelHeight, ticks: axisTicks(drawn, width, mode) });
+    const isListed = isNarrowChart(width) && drawn.lines[0]?.legend !== undefined;
+    const availableHeight = Math.floor(
+      (height - AXIS_HEIGHT_PX - (isListed ? LIST_VISIBLE_PX : 0)) / drawn.lines.length,
+    );
+    const panelHeight = Math.max(PANEL_HEIGHT_MIN_PX, isListed ? 0 : getLegendHeight(drawn.lines), availableHeight);
+    return createChartLayout({ ...drawn, width, panelHeight, ticks: getAxisTicks(drawn, width, mode) });
   }, [drawn, width, height, mode]);
-  const rangeOf = (one: number, other: number) => onRange(between(drawn, one, other));
-  const brush = useBrush(
+  const selectRange = (one: number, other: number) => onRange(getRangeBetween(drawn, one, other));
+  const brush = useBrushPointer(
     (px) => bisectCenter(xs, layout.x.invert(px)),
-    setAt,
-    rangeOf,
+    setCrosshairIndex,
+    selectRange,
     (px, py) => {
       onRange(undefined);
-      const part = nearestPart(drawn, layout, px, py);
-      if (part !== undefined) parts.look(part);
+      const part = findNearestSeries(drawn, layout, px, py);
+      if (part !== undefined) seriesActions.select(part);
     },
   );
-  const byKey = useKeys({ count: xs.length, at, brushed: range !== undefined }, setAt, (one, other) =>
-    one < 0 ? onRange(undefined) : rangeOf(one, other),
+  const handleKeyDown = useChartKeyboard(
+    { count: xs.length, at: crosshairIndex, brushed: range !== undefined },
+    setCrosshairIndex,
+    (one, other) => (one < 0 ? onRange(undefined) : selectRange(one, other)),
   );
-  const shown = at === undefined ? undefined : Math.min(at, xs.length - 1);
-  const label = axisText(xs[shown ?? 0] ?? 0, axis, mode);
-  const words = lines.map((line) => `${toPlainText(line.label)} ${line.textAt(shown ?? 0) || 'missing'}`);
+  const visibleIndex = crosshairIndex === undefined ? undefined : Math.min(crosshairIndex, xs.length - 1);
+  const label = formatAxisValue(xs[visibleIndex ?? 0] ?? 0, axis, mode);
+  const valueTexts = lines.map(
+    (line) => `${toPlainText(line.label)} ${line.formatValueAt(visibleIndex ?? 0) || 'missing'}`,
+  );
   const part = lines[0]?.legend?.rows[lines[0].legend.chosen]?.name;
-  const where = shown === undefined ? undefined : Math.min(Math.max(layout.x(xs[shown] ?? 0), 80), width - 80);
+  const crosshairX =
+    visibleIndex === undefined ? undefined : Math.min(Math.max(layout.x(xs[visibleIndex] ?? 0), 80), width - 80);
   return (
-    <div ref={ref} className={classes['room']}>
+    <div ref={ref} className={classes['container']}>
       {width > 0 && (
         <div className={classes['plot']}>
           <div
@@ -67,27 +80,29 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
             role="slider"
             tabIndex={0}
             aria-label={`Chart of ${lines.map((line) => toPlainText(line.label)).join(', ')} over ${axis?.label ?? 'the index'}`}
-            aria-describedby={totals}
+            aria-describedby={summaryId}
             aria-orientation="horizontal"
             aria-valuemin={1}
             aria-valuemax={xs.length}
-            aria-valuenow={(shown ?? 0) + 1}
+            aria-valuenow={(visibleIndex ?? 0) + 1}
             aria-valuetext={
-              shown === undefined
+              visibleIndex === undefined
                 ? 'Arrow keys go from point to point, with Shift they choose a range'
-                : [label, ...(part === undefined ? [] : [part]), ...words].join(', ')
+                : [label, ...(part === undefined ? [] : [part]), ...valueTexts].join(', ')
             }
-            onKeyDown={byKey}
+            onKeyDown={handleKeyDown}
             {...brush}
           >
-            <ChartPicture layout={layout} axis={false} />
-            {range && <Brushed layout={layout} range={range} />}
-            {shown !== undefined && <Cross drawn={drawn} layout={layout} at={shown} />}
-            <AxisWords layout={layout} where={where} label={label} />
+            <ChartSvg layout={layout} axis={false} />
+            {range && <RangeBrush layout={layout} range={range} />}
+            {visibleIndex !== undefined && <Crosshair drawn={drawn} layout={layout} index={visibleIndex} />}
+            <AxisLabels layout={layout} crosshairX={crosshairX} label={label} />
           </div>
-          <ChartTotals id={totals} lines={lines} />
-          {layout.captionLines === 0 && <ChartParts layout={layout} hidden={drawn.hidden ?? []} parts={parts} />}
-          {layout.captionLines > 0 && <SeriesList lines={lines} hidden={drawn.hidden ?? []} parts={parts} />}
+          <ChartTextAlternative id={summaryId} lines={lines} />
+          {layout.captionLines === 0 && (
+            <ChartLegendControls layout={layout} hidden={drawn.hidden ?? []} actions={seriesActions} />
+          )}
+          {layout.captionLines > 0 && <SeriesList lines={lines} hidden={drawn.hidden ?? []} actions={seriesActions} />}
         </div>
       )}
     </div>
@@ -95,7 +110,7 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
 }
 
 /** Returns the range between two stops, in either order. */
-function between({ xs, from, to, met }: Drawn, one: number, other: number): ChartRange {
+function getRangeBetween({ xs, from, to, met }: ChartData, one: number, other: number): ChartRange {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   let count = 0;
   for (let stop = first; stop <= last; stop++) count += met[stop] ?? 0;
@@ -103,21 +118,27 @@ function between({ xs, from, to, met }: Drawn, one: number, other: number): Char
 }
 
 /** Returns the ID of the group whose line is nearest to a pointer position; undefined if the chart is not split. */
-function nearestPart({ xs, lines }: Drawn, { x, panels }: ChartLayout, px: number, py: number): string | undefined {
+function findNearestSeries(
+  { xs, lines }: ChartData,
+  { x, panels }: ChartLayout,
+  px: number,
+  py: number,
+): string | undefined {
   const at = x.invert(px);
   const index = panels.findIndex(({ top }, place) => py >= top && py < (panels[place + 1]?.top ?? Infinity));
   const [line, y] = [lines[index], panels[index]?.y];
   const [left = 0] = x.range();
   if (!line?.legend || !y || px < left) return undefined;
-  const looked = { id: line.legend.rows[line.legend.chosen]?.id ?? '', xs, ys: line.ys };
-  const away = (trace: typeof looked) => Math.abs(y(trace.ys[bisectCenter(trace.xs, at)] ?? Number.NaN) - py);
-  return least([looked, ...line.others], away)?.id;
+  const selectedTrace = { id: line.legend.rows[line.legend.chosen]?.id ?? '', xs, ys: line.ys };
+  const getDistance = (trace: typeof selectedTrace) =>
+    Math.abs(y(trace.ys[bisectCenter(trace.xs, at)] ?? Number.NaN) - py);
+  return least([selectedTrace, ...line.others], getDistance)?.id;
 }
 
 /** Arrow keys move the crosshair; with Shift they brush from where Shift was first held. Escape clears the range. */
-function useKeys(
+function useChartKeyboard(
   { count, at, brushed }: { count: number; at: number | undefined; brushed: boolean },
-  onAt: (at: number) => void,
+  onMove: (at: number) => void,
   onBrush: (from: number, to: number) => void,
 ) {
   const anchor = useRef<number>(undefined);
@@ -139,7 +160,7 @@ function useKeys(
     else {
       const next = Math.min(count - 1, Math.max(0, (at ?? (by > 0 ? -1 : count)) + by));
       anchor.current = event.shiftKey ? (anchor.current ?? at ?? next) : undefined;
-      onAt(next);
+      onMove(next);
       if (anchor.current !== undefined) onBrush(anchor.current, next);
     }
     event.preventDefault();
@@ -147,41 +168,41 @@ function useKeys(
 }
 
 /** Pointer handlers: moving places the crosshair, dragging brushes a range, a click selects a group. */
-function useBrush(
-  indexAt: (px: number) => number,
-  onAt: (at: number | undefined) => void,
+function useBrushPointer(
+  getIndexAt: (px: number) => number,
+  onMove: (at: number | undefined) => void,
   onBrush: (from: number, to: number) => void,
   onPress: (px: number, py: number) => void,
 ) {
   const pressed = useRef<{ px: number; index: number; brushing: boolean }>(undefined);
-  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+  const getPointerPosition = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, top } = currentTarget.getBoundingClientRect();
     return [clientX - left, clientY - top] as const;
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      const [px] = placeOf(event);
-      pressed.current = { px, index: indexAt(px), brushing: false };
+      const [px] = getPointerPosition(event);
+      pressed.current = { px, index: getIndexAt(px), brushing: false };
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { current } = pressed;
       // ignore events caused by the chart moving under a resting pointer
       if (!current && event.movementX === 0 && event.movementY === 0) return;
-      const [px] = placeOf(event);
-      onAt(indexAt(px));
+      const [px] = getPointerPosition(event);
+      onMove(getIndexAt(px));
       if (!current) return;
-      current.brushing ||= Math.abs(px - current.px) > BRUSH_PX;
-      if (current.brushing) onBrush(current.index, indexAt(px));
+      current.brushing ||= Math.abs(px - current.px) > DRAG_THRESHOLD_PX;
+      if (current.brushing) onBrush(current.index, getIndexAt(px));
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      if (pressed.current?.brushing === false) onPress(...placeOf(event));
+      if (pressed.current?.brushing === false) onPress(...getPointerPosition(event));
       pressed.current = undefined;
     },
     onPointerLeave: ({ currentTarget }: PointerEvent<HTMLElement>) => {
       // with the focus inside, the crosshair stays for the arrow keys
-      if (document.activeElement !== currentTarget) onAt(undefined);
+      if (document.activeElement !== currentTarget) onMove(undefined);
     },
   };
 }

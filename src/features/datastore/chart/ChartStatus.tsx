@@ -1,88 +1,90 @@
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
-import { PARTS_MAX } from '#pipeline/documents/chartLines.ts';
+import { SERIES_MAX } from '#pipeline/documents/chartData.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { StatusLine } from '#ui/page/Bars.tsx';
-import { ProgressLine } from '#ui/states/ProgressLine.tsx';
-import { STEPS } from './chartChoice.ts';
+import { StatusBar } from '#ui/page/Bars.tsx';
+import { LinearProgress } from '#ui/states/LinearProgress.tsx';
+import { BUCKET_WIDTHS } from './chartOptions.ts';
 import classes from './ResultChart.module.css';
-import type { useChartReading } from './useChartReading.ts';
+import type { useChartData } from './useChartData.ts';
 
 type Props = {
-  of: ReturnType<typeof useChartReading>;
+  data: ReturnType<typeof useChartData>;
   /** Label of the field whose means decide which groups get a line. */
-  ranking: string | undefined;
-  off: number;
+  rankingLabel: string | undefined;
+  hiddenCount: number;
 };
 
-export function ChartStatus({ of, ranking, off }: Props) {
-  const { reading, shown, running, paused, total, error, outdated } = of;
-  const { by } = shown.sums.wish;
-  const parts = shown.sums.parts.length;
-  const most = by && parts > PARTS_MAX ? `six with the highest mean of ${ranking} shown` : '';
-  const left = [most, off > 0 ? `${formatCount(off)} hidden` : ''].filter(Boolean).join(', ');
+export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
+  const { reading, shown, running, paused, total, error, outdated } = data;
+  const { by } = shown.aggregator.spec;
+  const parts = shown.aggregator.groups.length;
+  const limitText = by && parts > SERIES_MAX ? `six with the highest mean of ${rankingLabel} shown` : '';
+  const hiddenText = [limitText, hiddenCount > 0 ? `${formatCount(hiddenCount)} hidden` : '']
+    .filter(Boolean)
+    .join(', ');
   return (
     <>
-      {running && !paused && <ProgressLine label="Reading for the chart" />}
-      <StatusLine
+      {running && !paused && <LinearProgress label="Reading for the chart" />}
+      <StatusBar
         wraps
         aside={
           <>
             {outdated && 'The first page has changed since. '}
             {running && !paused ? (
-              <Button look="link" size="row" aria-label="Stop reading" onClick={of.stop}>
+              <Button variant="link" size="row" aria-label="Stop reading" onClick={data.stop}>
                 Stop
               </Button>
-            ) : !reading.done ? (
-              <Button look="link" size="row" aria-label="Go on reading" onClick={of.goOn}>
+            ) : !reading.isDone ? (
+              <Button variant="link" size="row" aria-label="Go on reading" onClick={data.resume}>
                 Go on
               </Button>
             ) : (
               outdated && (
-                <Button look="link" size="row" onClick={of.again}>
+                <Button variant="link" size="row" onClick={data.restart}>
                   Read again
                 </Button>
               )
             )}
-            {left && <span className={classes['left']}>{left}</span>}
+            {hiddenText && <span className={classes['left']}>{hiddenText}</span>}
           </>
         }
       >
         {error && <span>Not all was read: {error.message} </span>}
         <span>
-          {running || reading.pages === 0
-            ? `${paused ? 'paused' : 'reading'}: ${progress(reading, total)}`
-            : summary(shown)}
+          {running || reading.pageCount === 0
+            ? `${paused ? 'paused' : 'reading'}: ${describeReadProgress(reading, total)}`
+            : describeResult(shown)}
         </span>
-      </StatusLine>
+      </StatusBar>
     </>
   );
 }
 
-type Reading = ReturnType<typeof useChartReading>['reading'];
+type ChartDataSet = ReturnType<typeof useChartData>['reading'];
 
-function progress({ documents, requests }: Reading, total: number | undefined): string {
+function describeReadProgress({ documentCount, requestCount }: ChartDataSet, total: number | undefined): string {
   const share = total
-    ? ` of ${formatCount(total)}, ${Math.floor((100 * documents) / Math.max(total, documents))} %`
+    ? ` of ${formatCount(total)}, ${Math.floor((100 * documentCount) / Math.max(total, documentCount))} %`
     : '';
-  return `${pluralize(documents, 'document')}${share} · ${pluralize(requests, 'request')}`;
+  return `${pluralize(documentCount, 'document')}${share} · ${pluralize(requestCount, 'request')}`;
 }
 
 /** Describes the bucket width of the chart: the requested step, or a multiple of it if there would be too many buckets. */
-function stretch({ wish: { step, isLocalDay }, buckets }: Reading['sums']): string {
+function describeBucketWidth({ spec: { step, isLocalDay }, buckets }: ChartDataSet['aggregator']): string {
   if (!step) return 'pixel';
-  const [name = 'stretch'] = STEPS.find(([, ms]) => ms === step) ?? [];
+  const [name = 'stretch'] = BUCKET_WIDTHS.find(([, ms]) => ms === step) ?? [];
   const word = name === 'day' && !isLocalDay ? 'UTC day' : name;
   return buckets.width === step ? word : pluralize(buckets.width / step, word);
 }
 
-function summary({ sums, few, documents, requests, done }: Reading): string {
-  const { by } = sums.wish;
-  const what = by?.label === 'deviceID' ? 'device' : undefined;
+function describeResult({ aggregator, keptDocuments, documentCount, requestCount, isDone }: ChartDataSet): string {
+  const { by } = aggregator.spec;
+  const subject = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
-    ? ` of ${what ? pluralize(sums.parts.length, what) : pluralize(sums.parts.length, `value of ${by.label}`, `values of ${by.label}`)}`
+    ? ` of ${subject ? pluralize(aggregator.groups.length, subject) : pluralize(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`)}`
     : '';
-  const how = few ? '' : `, mean, least and most of each ${stretch(sums)}`;
-  const unplaced = sums.unplaced > 0 ? ` · ${formatCount(sums.unplaced)} without a time` : '';
-  const first = done ? '' : 'the first ';
-  return `${first}${pluralize(documents, 'document')}${of}${how} · read in ${pluralize(requests, 'request')}${unplaced}`;
+  const aggregation = keptDocuments ? '' : `, mean, least and most of each ${describeBucketWidth(aggregator)}`;
+  const unplaced = aggregator.skippedCount > 0 ? ` · ${formatCount(aggregator.skippedCount)} without a time` : '';
+  const first = isDone ? '' : 'the first ';
+  return `${first}${pluralize(documentCount, 'document')}${of}${aggregation} · read in ${pluralize(requestCount, 'request')}${unplaced}`;
 }

@@ -1,142 +1,163 @@
 import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import 'virtual:series.css';
-import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
-import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
+import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { pluralize } from '#lib/formatNumber.ts';
-import { eachPart, fewDrawn, type PartsChoice, sumsDrawn } from '#pipeline/documents/chartLines.ts';
-import { type ChartAxis, plottable } from '#pipeline/documents/chartSeries.ts';
-import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
-import { timeRangeIn, withTimeRange } from '#pipeline/draft/timeRange.ts';
+import {
+  buildChartFromAggregates,
+  buildChartFromDocuments,
+  type GroupSelection,
+  getSeriesByGroup,
+} from '#pipeline/documents/chartData.ts';
+import { type ChartAxis, filterPlottableColumns } from '#pipeline/documents/chartSeries.ts';
+import { explainUnsupportedField } from '#pipeline/documents/fieldPath.ts';
+import { findTimeRange, setTimeRange } from '#pipeline/draft/timeRange.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Chip } from '#ui/controls/Chip.tsx';
+import { FilterChip } from '#ui/controls/FilterChip.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { ChartBar } from './ChartBar.tsx';
+import { ChartDataTable } from './ChartDataTable.tsx';
+import { ChartExportMenu } from './ChartExportMenu.tsx';
 import { ChartPlot } from './ChartPlot.tsx';
-import { ChartSave } from './ChartSave.tsx';
 import { ChartStatus } from './ChartStatus.tsx';
-import { ChartValues } from './ChartValues.tsx';
-import { axisText, type ChartRange } from './chartAxis.ts';
-import { choiceOf } from './chartChoice.ts';
+import { ChartToolbar } from './ChartToolbar.tsx';
+import { type ChartRange, formatAxisValue } from './chartAxis.ts';
+import { resolveChartOptions } from './chartOptions.ts';
 import classes from './ResultChart.module.css';
-import { useChartReading } from './useChartReading.ts';
+import { useChartData } from './useChartData.ts';
 
 export function ResultChart() {
   const { state } = useDatastore();
   const { rows, arrangement } = useResults();
   const [range, setRange] = useState<ChartRange>();
-  const [choice, choose] = useState<PartsChoice>({ chosen: undefined, off: new Set() });
-  const [table, setTable] = useState(false);
-  const { met } = arrangement;
-  const chosen = useMemo(() => choiceOf(met, rows.documents, state), [met, rows.documents, state]);
+  const [seriesChoice, setSeriesChoice] = useState<GroupSelection>({ chosen: undefined, off: new Set() });
+  const [showsTable, setShowsTable] = useState(false);
+  const { allColumns } = arrangement;
+  const chosen = useMemo(
+    () => resolveChartOptions(allColumns, rows.documents, state),
+    [allColumns, rows.documents, state],
+  );
   const { plots, axis } = chosen;
-  const read = useChartReading(chosen);
-  const { shown } = read;
-  const { few, sums, documents } = shown;
+  const chartData = useChartData(chosen);
+  const { shown } = chartData;
+  const { keptDocuments, aggregator, documentCount } = shown;
   // reading starts shortly after the first render
-  const isReading = read.running || (!read.error && read.reading.pages === 0);
+  const isReading = chartData.running || (!chartData.error && chartData.reading.pageCount === 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sums are other ones with each document
   const drawn = useMemo(
-    () => (few ? fewDrawn(few, axis, plots) : sumsDrawn(sums, plots, choice)),
-    [few, sums, documents, axis, plots, choice],
+    () =>
+      keptDocuments
+        ? buildChartFromDocuments(keptDocuments, axis, plots)
+        : buildChartFromAggregates(aggregator, plots, seriesChoice),
+    [keptDocuments, aggregator, documentCount, axis, plots, seriesChoice],
   );
-  const without = (id: string) => new Set([...choice.off].filter((one) => one !== id));
-  const parts = {
-    look: (id: string) => choose({ chosen: id, off: without(id) }),
-    toggle: (id: string) => choose({ ...choice, off: choice.off.has(id) ? without(id) : new Set([...choice.off, id]) }),
+  const removeHidden = (id: string) => new Set([...seriesChoice.off].filter((one) => one !== id));
+  const seriesActions = {
+    select: (id: string) => setSeriesChoice({ chosen: id, off: removeHidden(id) }),
+    toggle: (id: string) =>
+      setSeriesChoice({
+        ...seriesChoice,
+        off: seriesChoice.off.has(id) ? removeHidden(id) : new Set([...seriesChoice.off, id]),
+      }),
   };
   return (
     <>
-      <ChartBar
-        chosen={chosen}
-        range={range && <RangeBar range={range} axis={axis} onDrop={() => setRange(undefined)} />}
+      <ChartToolbar
+        options={chosen}
+        range={range && <RangeToolbar range={range} axis={axis} onClear={() => setRange(undefined)} />}
       >
-        <ToolButton
-          word="Values"
+        <ToolbarButton
+          label="Values"
           Icon={IconTable}
-          aria-pressed={table}
+          aria-pressed={showsTable}
           data-tip="Values beside the lines"
-          onClick={() => setTable(!table)}
+          onClick={() => setShowsTable(!showsTable)}
         />
         {plots.length > 0 && (
-          <ChartSave
+          <ChartExportMenu
             drawn={drawn}
-            all={() => (sums.wish.by ? eachPart(sums, plots, choice) : [drawn])}
-            of={state.collection}
-            documents={documents}
+            getAllSeries={() => (aggregator.spec.by ? getSeriesByGroup(aggregator, plots, seriesChoice) : [drawn])}
+            collection={state.collection}
+            documentCount={documentCount}
           />
         )}
-      </ChartBar>
+      </ChartToolbar>
       {plots.length === 0 || drawn.xs.length === 0 ? (
-        <EmptyState title={isReading ? 'Reading' : 'Nothing to draw'} quiet={isReading}>
-          {plottable(met).length === 0
+        <EmptyState title={isReading ? 'Reading' : 'Nothing to draw'} silent={isReading}>
+          {filterPlottableColumns(allColumns).length === 0
             ? 'No field of these documents holds numbers.'
             : plots.length === 0
-              ? unknownPlot(state.plot)
+              ? describeMissingPlot(state.plot)
               : isReading
                 ? 'The chart is drawn as documents come.'
                 : `None of these documents has a time in ${axis?.label}.`}
         </EmptyState>
       ) : (
         <div className={classes['body']}>
-          <ChartPlot drawn={drawn} range={range} onRange={setRange} parts={parts} />
-          {table && <ChartValues drawn={drawn} onSeries={parts.look} />}
+          <ChartPlot drawn={drawn} range={range} onRange={setRange} seriesActions={seriesActions} />
+          {showsTable && <ChartDataTable drawn={drawn} onSelectSeries={seriesActions.select} />}
         </div>
       )}
       {plots.length > 0 && (
         <ChartStatus
-          of={read}
-          ranking={plots[0]?.label}
-          off={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0}
+          data={chartData}
+          rankingLabel={plots[0]?.label}
+          hiddenCount={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0}
         />
       )}
     </>
   );
 }
 
-type RangeProps = { range: ChartRange; axis: ChartAxis; onDrop: () => void };
+type RangeToolbarProps = { range: ChartRange; axis: ChartAxis; onClear: () => void };
 
-const NO_ZONE = 'has times without a zone. Choose under “whole time” how they are read.';
+const NO_ZONE_MESSAGE = 'has times without a zone. Choose under “whole time” how they are read.';
 
-const NOT_COMPARED =
+const NOT_COMPARABLE_MESSAGE =
   'has texts that are not in UTC, as 2026-01-31T12:00:00Z is, so that no range of them can be asked for.';
 
-function unknownPlot(plot: readonly string[] = []): string {
+function describeMissingPlot(plot: readonly string[] = []): string {
   if (plot.length === 0) return 'Choose a field of numbers to plot.';
   return `This link plots ${plot.join(', ')}, and no document here has numbers there. Choose another field.`;
 }
 
-function RangeBar({ range, axis, onDrop }: RangeProps) {
+function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
   const { extensions } = useDatastore();
-  const { draft, apply, seen } = useEditing();
+  const { draft, apply, seen } = useQueryEditorContext();
   const mode = useTimeMode();
-  const match = () => {
+  const filterByRange = () => {
     if (!axis?.time) return;
     const isText = axis.time === 'iso';
     const field = seen.fields.get(axis.path.join('.'));
-    const held = timeRangeIn(draft);
-    const zoneless = held?.field === field?.name ? held?.zoneless : undefined;
-    if (isText && field?.zoneless && !zoneless) return showToast(`${axis.label} ${NO_ZONE}`);
-    if (isText && !field?.compared && !zoneless) return showToast(`${axis.label} ${NOT_COMPARED}`);
-    const refusal = whyUnaskable(axis.path);
+    const currentRange = findTimeRange(draft);
+    const zoneless = currentRange?.field === field?.name ? currentRange?.zoneless : undefined;
+    if (isText && field?.zoneless && !zoneless) return showToast(`${axis.label} ${NO_ZONE_MESSAGE}`);
+    if (isText && !field?.compared && !zoneless) return showToast(`${axis.label} ${NOT_COMPARABLE_MESSAGE}`);
+    const refusal = explainUnsupportedField(axis.path);
     if (refusal) return showToast(refusal);
-    onDrop();
-    const span = { zone: mode === 'utc' ? 'utc' : 'local', from: range.from, to: range.to } as const;
-    apply(withTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span, zoneless }));
+    onClear();
+    const rangeText = { zone: mode === 'utc' ? 'utc' : 'local', from: range.from, to: range.to } as const;
+    apply(setTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span: rangeText, zoneless }));
   };
-  const possible = extensions.includes('operators');
-  const span = `${axisText(range.from, axis, mode)} to ${axisText(range.to, axis, mode)}`;
+  const canFilter = extensions.includes('operators');
+  const span = `${formatAxisValue(range.from, axis, mode)} to ${formatAxisValue(range.to, axis, mode)}`;
   useAnnouncement(`${span}: ${pluralize(range.count, 'document')}`, 'chart range');
   return (
     <>
-      <Chip field={axis?.label ?? 'index'} operator="from" value={span} dropLabel="Drop the range" onDrop={onDrop} />
-      <span className={classes['held']}>{pluralize(range.count, 'document')}</span>
-      {axis && possible && <Button onClick={match}>Match this range</Button>}
-      {axis && !possible && <span>This service matches single values alone.</span>}
+      <FilterChip
+        field={axis?.label ?? 'index'}
+        operator="from"
+        value={span}
+        removeLabel="Drop the range"
+        onRemove={onClear}
+      />
+      <span className={classes['rangeCount']}>{pluralize(range.count, 'document')}</span>
+      {axis && canFilter && <Button onClick={filterByRange}>Match this range</Button>}
+      {axis && !canFilter && <span>This service matches single values alone.</span>}
     </>
   );
 }

@@ -1,21 +1,21 @@
 import { formatMean, pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
-import type { DrawnLine } from '#pipeline/documents/chartLines.ts';
-import { seriesColor } from '#ui/theme/seriesHues.ts';
+import type { ChartLineData } from '#pipeline/documents/chartData.ts';
+import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import { Others, type PartName, type PartsHand } from './ChartParts.tsx';
+import { HiddenSeriesSelect, type SeriesActions, type SeriesOption } from './ChartLegendControls.tsx';
 import classes from './SeriesList.module.css';
 
-type Props = { lines: readonly DrawnLine[]; hidden: readonly PartName[]; parts: PartsHand };
+type Props = { lines: readonly ChartLineData[]; hidden: readonly SeriesOption[]; actions: SeriesActions };
 
 /** Legend of a narrow chart: a list below the plots with the means of every field. */
-export function SeriesList({ lines, hidden, parts }: Props) {
+export function SeriesList({ lines, hidden, actions }: Props) {
   const { legend } = lines[0] ?? {};
   if (!legend) return null;
   const { rows, chosen, others } = legend;
   const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
-  const drawn = rows.filter(({ off }) => !off).length;
+  const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <div className={classes['list']}>
       <div role="radiogroup" aria-label={`Parts of ${fields}`}>
@@ -31,18 +31,18 @@ export function SeriesList({ lines, hidden, parts }: Props) {
               className={classes['toggle']}
               aria-label={`Line of ${toPlainText(name)}`}
               aria-pressed={!off}
-              disabled={!off && drawn === 1}
-              onClick={() => parts.toggle(id)}
+              disabled={!off && visibleCount === 1}
+              onClick={() => actions.toggle(id)}
             >
-              <i className={classes['swatch']} style={{ color: seriesColor(row) }} data-off={off || undefined} />
+              <i className={classes['swatch']} style={{ color: getSeriesColor(row) }} data-off={off || undefined} />
             </button>
             <label className={classes['name']}>
               <input
                 type="radio"
-                className={shared['cover']}
+                className={shared['invisibleInput']}
                 name="series"
                 checked={row === chosen}
-                onChange={() => parts.look(id)}
+                onChange={() => actions.select(id)}
               />
               <PlainText text={name} />
               <span className={`${classes['means']} ${shared['small']}`}>{describeMeans(lines, row)}</span>
@@ -55,10 +55,10 @@ export function SeriesList({ lines, hidden, parts }: Props) {
           <span className={classes['name']}>
             {pluralize(others.count, 'other')}
             <span className={`${classes['means']} ${shared['small']}`}>Choose one to draw it</span>
-            <Others
+            <HiddenSeriesSelect
               label={`${pluralize(others.count, 'other')}, mean ${formatMean(others.mean)}`}
-              names={hidden}
-              onPart={parts.look}
+              options={hidden}
+              onSelect={actions.select}
             />
           </span>
         </div>
@@ -67,9 +67,9 @@ export function SeriesList({ lines, hidden, parts }: Props) {
   );
 }
 
-function describeMeans(lines: readonly DrawnLine[], row: number): string {
-  const mean = ({ legend }: DrawnLine) => formatMean(legend?.rows[row]?.mean ?? Number.NaN) || 'none';
+function describeMeans(lines: readonly ChartLineData[], row: number): string {
+  const formatLineMean = ({ legend }: ChartLineData) => formatMean(legend?.rows[row]?.mean ?? Number.NaN) || 'none';
   const [only] = lines;
-  if (only && lines.length === 1) return `mean ${mean(only)}`;
-  return lines.map((line) => `${toPlainText(line.label)} ${mean(line)}`).join(' · ');
+  if (only && lines.length === 1) return `mean ${formatLineMean(only)}`;
+  return lines.map((line) => `${toPlainText(line.label)} ${formatLineMean(line)}`).join(' · ');
 }

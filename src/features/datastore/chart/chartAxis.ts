@@ -1,24 +1,24 @@
 import { formatCount } from '#lib/formatNumber.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
-import type { Drawn } from '#pipeline/documents/chartLines.ts';
+import type { ChartData } from '#pipeline/documents/chartData.ts';
 import type { ChartAxis } from '#pipeline/documents/chartSeries.ts';
-import { type Tick, timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
-import { countTicks } from '#ui/charts/valueTicks.ts';
+import { createTimeTicks, getAxisTimeZone, type Tick } from '#ui/charts/timeBins.ts';
+import { createIntegerTicks } from '#ui/charts/valueTicks.ts';
 
 /** A range of the axis and the number of documents in it. */
 export type ChartRange = { from: number; to: number; count: number };
 
 /** Width reserved for one axis label, in px. */
-const LABEL_PX = 130;
+const LABEL_WIDTH_PX = 130;
 
-export function axisText(at: number, axis: ChartAxis, mode: TimeMode): string {
+export function formatAxisValue(at: number, axis: ChartAxis, mode: TimeMode): string {
   return axis ? (formatTime(at, mode, Date.now()) ?? '') : formatCount(Math.round(at));
 }
 
 /** Axis ticks in the displayed zone; labels are as short as possible while still distinct. */
-export function axisTicks({ extent: [from, to], axis }: Drawn, width: number, mode: TimeMode): Tick[] {
-  const most = Math.max(2, Math.floor(width / LABEL_PX));
-  if (!axis) return countTicks(from, to, most);
-  const ticks = timeTicks(from, to, most, zoneOf(mode));
+export function getAxisTicks({ extent: [from, to], axis }: ChartData, width: number, mode: TimeMode): Tick[] {
+  const ticksMax = Math.max(2, Math.floor(width / LABEL_WIDTH_PX));
+  if (!axis) return createIntegerTicks(from, to, ticksMax);
+  const ticks = createTimeTicks(from, to, ticksMax, getAxisTimeZone(mode));
   return mode === 'epoch' ? ticks.map(({ at }) => ({ at, label: String(at) })) : ticks;
 }

@@ -1,22 +1,22 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
-import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
+import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { pluralize } from '#lib/formatNumber.ts';
-import { EXPORT_FORMATS, type ExportFormat } from '#pipeline/ask/exportPages.ts';
-import { arranged } from '#pipeline/documents/columnChoice.ts';
-import { useConnectionInUse } from '#session/connections.ts';
+import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
+import { DOCUMENT_EXPORT_FORMATS, type DocumentExportFormat } from '#pipeline/run/exportPages.ts';
+import { useCurrentConnection } from '#session/connections.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
+import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { exportDocuments } from './documentExport.ts';
+import { exportDocuments } from './exportDocuments.ts';
 
-const FORMATS: Record<ExportFormat, string> = {
+const FORMAT_LABELS: Record<DocumentExportFormat, string> = {
   ndjson: 'NDJSON, a document a line',
   json: 'JSON, one list',
   csv: 'CSV, a column a field',
@@ -26,27 +26,27 @@ export function ExportMenu() {
   return (
     <Popover
       label="Export"
-      found
-      place={{ width: 300, align: 'end' }}
-      opener={(control) => (
-        <ToolButton {...control} word="Export" Icon={IconDownload} data-tip="Export" data-tip-narrow />
+      inPalette
+      placement={{ width: 300, align: 'end' }}
+      renderTrigger={(control) => (
+        <ToolbarButton {...control} label="Export" Icon={IconDownload} data-tip="Export" data-tip-narrow />
       )}
     >
-      {(close) => <ExportForm onStart={close} />}
+      {(close) => <DocumentExportForm onStart={close} />}
     </Popover>
   );
 }
 
-type Choice = { scope: 'all' | 'page'; format: ExportFormat; columns: 'shown' | 'all' };
+type ExportChoice = { scope: 'all' | 'page'; format: DocumentExportFormat; columns: 'shown' | 'all' };
 
-function useExport() {
+function useExportForm() {
   const { savedId, state: query, pages } = useDatastore();
-  const { firstPage } = useConnectionInUse();
+  const { firstPage } = useCurrentConnection();
   const { count, arrangement } = useResults();
   const order = useColumnChoice(savedId, query.collection).choice;
   const times = useTimeMode();
-  const { columns, plain, hidden } = arrangement;
-  const [choice, setChoice] = useState<Choice>({
+  const { columns, rawColumns, hidden } = arrangement;
+  const [choice, setChoice] = useState<ExportChoice>({
     scope: 'all',
     format: 'ndjson',
     columns: hidden.length > 0 ? 'shown' : 'all',
@@ -54,7 +54,7 @@ function useExport() {
   const { page } = query;
   const { data } = pages.current;
   const rows = data?.documents.length ?? 0;
-  const whole = choice.scope === 'all';
+  const isWholeResult = choice.scope === 'all';
   const start = () =>
     exportDocuments({
       query,
@@ -62,66 +62,66 @@ function useExport() {
       format: choice.format,
       table: {
         columns: choice.columns === 'shown' ? columns : undefined,
-        columnsOf: (met) => arranged(met.columns(plain), { ...order, hidden: [] }).visible,
+        createColumns: (met) => applyColumnChoice(met.createColumns(rawColumns), { ...order, hidden: [] }).visible,
         times,
       },
-      from: whole ? 1 : page,
-      until: whole ? undefined : page,
-      total: whole ? (data?.total ?? count.result?.rows) : rows,
+      from: isWholeResult ? 1 : page,
+      until: isWholeResult ? undefined : page,
+      total: isWholeResult ? (data?.total ?? count.result?.rows) : rows,
     });
   return {
     choice,
-    choose: (part: Partial<Choice>) => setChoice({ ...choice, ...part }),
+    choose: (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part }),
     rows,
     shown: columns.length,
     start,
   };
 }
 
-function ExportForm({ onStart }: { onStart: () => void }) {
-  const { choice, choose, rows, shown, start } = useExport();
+function DocumentExportForm({ onStart }: { onStart: () => void }) {
+  const { choice, choose, rows, shown, start } = useExportForm();
   const { scope, format, columns } = choice;
   const documents = pluralize(rows, 'document');
-  const twice = columns === 'all' && scope === 'all';
+  const readsTwice = columns === 'all' && scope === 'all';
   return (
     <div className={shared['panel']}>
       <FormField label="Documents">
-        <Pick
+        <Select
           size="form"
           options={[
             { value: 'all', label: 'all pages' },
             { value: 'page', label: `this page, ${documents}` },
           ]}
           value={scope}
-          onPick={(next) => choose({ scope: next })}
+          onValueChange={(next) => choose({ scope: next })}
         />
       </FormField>
       <FormField label="Format">
-        <Pick
+        <Select
           size="form"
-          options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
+          options={DOCUMENT_EXPORT_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
           value={format}
-          onPick={(next) => choose({ format: next })}
+          onValueChange={(next) => choose({ format: next })}
         />
       </FormField>
       {format === 'csv' && (
         <FormField
           label="Columns"
-          hint={twice ? 'Pages are fetched twice: for the columns, then for the rows.' : undefined}
+          hint={readsTwice ? 'Pages are fetched twice: for the columns, then for the rows.' : undefined}
         >
-          <Pick
+          <Select
             size="form"
             options={[
               { value: 'shown', label: `the ${shown} shown` },
               { value: 'all', label: 'all that any document has' },
             ]}
             value={columns}
-            onPick={(next) => choose({ columns: next })}
+            onValueChange={(next) => choose({ columns: next })}
           />
         </FormField>
       )}
       <Button
-        look="primary"
+        variant="primary"
         size="form"
         onClick={() => {
           onStart();

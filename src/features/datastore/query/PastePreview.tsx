@@ -1,19 +1,19 @@
 import { IconAlertTriangle, IconArrowRight, IconUpload } from '@tabler/icons-react';
 import { bisect } from 'd3-array';
 import { useMemo, useRef, useState } from 'react';
-import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { JsonError } from '#lib/json/json.ts';
-import type { TimeUnit } from '#pipeline/draft/value.ts';
-import { curlBody } from '#pipeline/text/curl.ts';
-import type { Note, Pasted, Written } from '#pipeline/text/paste.ts';
-import { type Converted, convertPasted, readPasted } from '#pipeline/text/shell/readPasted.ts';
+import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
+import { extractCurlBody } from '#pipeline/text/extractCurlBody.ts';
+import type { ConversionNote, ParsedQuery, PastedQuery } from '#pipeline/text/parsePastedQuery.ts';
+import { type ConvertedQuery, convertParsedQuery, parsePastedText } from '#pipeline/text/shell/parsePastedText.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { useEscape } from '#ui/browser/useEscape.ts';
-import { useFocusBack } from '#ui/browser/useFocusBack.ts';
+import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
+import { useReturnFocus } from '#ui/browser/useReturnFocus.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
+import { Select } from '#ui/controls/Select.tsx';
 import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
@@ -21,38 +21,40 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { useKnownFields } from './fieldsStore.ts';
 import classes from './PastePreview.module.css';
 
-type Props = { text: string; onTake: (pasted: Pasted) => void; onLeave: () => void };
+type Props = { text: string; onAccept: (pasted: PastedQuery) => void; onDiscard: () => void };
 
 /** Preview of pasted text: what each part converts to, and the choice to take it. Invalid text can be corrected here. */
-export function PastePreview({ text: pasted, onTake, onLeave }: Props) {
+export function PastePreview({ text: pasted, onAccept, onDiscard }: Props) {
   const [text, setText] = useState(pasted);
-  const read = useMemo(() => readPasted(text), [text]);
+  const parsed = useMemo(() => parsePastedText(text), [text]);
   // the corrected text stays visible after the last error
-  const [broken] = useState(read instanceof JsonError);
+  const [startsInvalid] = useState(parsed instanceof JsonError);
   const root = useRef<HTMLElement>(null);
-  useEscape(true, onLeave);
-  useFocusBack(root, true);
+  useCloseOnEscape(true, onDiscard);
+  useReturnFocus(root, true);
   return (
     <section ref={root} className={classes['preview']} aria-label="What was pasted">
-      {broken && <Mending text={text} fault={read instanceof JsonError ? read : undefined} onMend={setText} />}
-      {read instanceof JsonError ? (
+      {startsInvalid && (
+        <PasteErrorEditor text={text} fault={parsed instanceof JsonError ? parsed : undefined} onChange={setText} />
+      )}
+      {parsed instanceof JsonError ? (
         <div className={`${classes['choice']} ${shared['row']}`}>
-          <Button onClick={onLeave}>Leave it</Button>
+          <Button onClick={onDiscard}>Leave it</Button>
         </div>
       ) : (
-        <Understood text={text} written={read} onTake={onTake} onLeave={onLeave} />
+        <ConversionPreview text={text} parsed={parsed} onAccept={onAccept} onDiscard={onDiscard} />
       )}
     </section>
   );
 }
 
-type MendingProps = { text: string; fault: JsonError | undefined; onMend: (text: string) => void };
+type PasteErrorEditorProps = { text: string; fault: JsonError | undefined; onChange: (text: string) => void };
 
-function Mending({ text, fault, onMend }: MendingProps) {
+function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const sent = curlBody(text) !== undefined;
+  const isCurl = extractCurlBody(text) !== undefined;
   useAnnouncement(fault ? `Line ${fault.line}, column ${fault.column}: ${fault.message}` : '', 'paste');
-  const go = ({ position }: JsonError) => {
+  const goToError = ({ position }: JsonError) => {
     area.current?.focus();
     area.current?.setSelectionRange(position, position + 1);
   };
@@ -64,12 +66,12 @@ function Mending({ text, fault, onMend }: MendingProps) {
             <IconAlertTriangle className={shared['attention']} size={16} stroke={1.5} aria-hidden />
             <span>
               <b>
-                {sent ? 'In what the command sends, line' : 'Line'} {fault.line}, column {fault.column}:
+                {isCurl ? 'In what the command sends, line' : 'Line'} {fault.line}, column {fault.column}:
               </b>{' '}
               {fault.message}.
             </span>
-            {!sent && (
-              <Button look="link" onClick={() => go(fault)}>
+            {!isCurl && (
+              <Button variant="link" onClick={() => goToError(fault)}>
                 Go there
               </Button>
             )}
@@ -84,29 +86,29 @@ function Mending({ text, fault, onMend }: MendingProps) {
         value={text}
         // its keys do not trigger the page's shortcuts
         onKeyDown={(event) => event.stopPropagation()}
-        onChange={({ currentTarget }) => onMend(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </>
   );
 }
 
-type UnderstoodProps = Props & { written: Written };
+type ConversionPreviewProps = Props & { parsed: ParsedQuery };
 
-function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
+function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPreviewProps) {
   const { savedId } = useDatastore();
-  const { draft } = useEditing();
-  const { fields } = useKnownFields(savedId, written.collection ?? draft.collection.trim());
+  const { draft } = useQueryEditorContext();
+  const { fields } = useKnownFields(savedId, parsed.collection ?? draft.collection.trim());
   const [chosen, setChosen] = useState<ReadonlyMap<string, TimeUnit>>(new Map());
   const converted = useMemo(
-    () => convertPasted(written, (field) => fields.get(field)?.compared, chosen),
-    [written, fields, chosen],
+    () => convertParsedQuery(parsed, (field) => fields.get(field)?.compared, chosen),
+    [parsed, fields, chosen],
   );
-  const { title, stages, asked, notes } = converted;
-  const count = pluralize(converted.converted, 'stage');
+  const { title, stages, fieldsWithoutUnit, notes } = converted;
+  const count = pluralize(converted.convertedCount, 'stage');
   const extent =
-    converted.converted === stages.length
+    converted.convertedCount === stages.length
       ? count
-      : `${converted.converted} of ${stages.length} stages can be converted`;
+      : `${converted.convertedCount} of ${stages.length} stages can be converted`;
   useAnnouncement(`${title}: ${extent}`, 'paste');
   return (
     <>
@@ -115,23 +117,23 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
         <b>{title}</b>
         <span className={shared['hint']}>{extent}</span>
       </p>
-      {asked.map((field) => (
+      {fieldsWithoutUnit.map((field) => (
         <p key={field} className={shared['wrap']}>
           <span>
             How <b>{field}</b> is kept is not known yet. Compare it with
           </span>
-          <Pick
+          <Select
             aria-label={`How ${toPlainText(field)} is kept`}
-            options={UNITS}
+            options={TIME_UNIT_OPTIONS}
             value={chosen.get(field) ?? 'ms'}
-            onPick={(unit) => setChosen(new Map(chosen).set(field, unit))}
+            onValueChange={(unit) => setChosen(new Map(chosen).set(field, unit))}
           />
         </p>
       ))}
-      <Notes text={text} notes={notes} />
+      <ConversionNotes text={text} notes={notes} />
       <div className={`${classes['choice']} ${shared['row']}`}>
-        <Button onClick={() => onTake(converted)}>{takeWords(converted)}</Button>
-        <Button look="plain" onClick={onLeave}>
+        <Button onClick={() => onAccept(converted)}>{getAcceptLabel(converted)}</Button>
+        <Button variant="plain" onClick={onDiscard}>
           Leave it
         </Button>
         <span className={shared['hint']}>Ctrl Z takes it back</span>
@@ -140,47 +142,47 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
   );
 }
 
-const UNITS = [
+const TIME_UNIT_OPTIONS = [
   { value: 'ms', label: 'epoch ms' },
   { value: 's', label: 'epoch s' },
   { value: 'iso', label: 'ISO text' },
 ] as const;
 
-function takeWords({ converted, stages, collection }: Converted): string {
-  if (converted > 0) return `Convert ${pluralize(converted, 'stage')}`;
+function getAcceptLabel({ convertedCount, stages, collection }: ConvertedQuery): string {
+  if (convertedCount > 0) return `Convert ${pluralize(convertedCount, 'stage')}`;
   return stages.length > 0 ? 'Take it, switched off' : `Take ${collection ?? 'it'}`;
 }
 
-const NOTES_MAX = 200;
+const LISTED_NOTES_MAX = 200;
 
-function Notes({ text, notes }: { text: string; notes: readonly Note[] }) {
+function ConversionNotes({ text, notes }: { text: string; notes: readonly ConversionNote[] }) {
   const lines = useMemo(() => Array.from(text.matchAll(/\n/g), ({ index }) => index), [text]);
   return (
-    <ScrollRegion className={`${classes['told']} ${shared['scroll']}`} aria-label="What becomes of it">
-      <ul className={`${classes['notes']} ${shared['lines']}`}>
-        {notes.slice(0, NOTES_MAX).map((note, index) => (
+    <ScrollRegion className={`${classes['scroller']} ${shared['scroll']}`} aria-label="What becomes of it">
+      <ul className={`${classes['notes']} ${shared['subgrid']}`}>
+        {notes.slice(0, LISTED_NOTES_MAX).map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves
           <li key={index}>
-            <code className={shared['breaks']}>{note.from}</code>
+            <code className={shared['breakWords']}>{note.from}</code>
             <IconArrowRight size={14} stroke={1.5} aria-label="becomes" />
-            <span className={shared['breaks']}>
-              {note.to} {note.extension && <Tag>extension</Tag>}{' '}
-              <span className={shared[note.fate === 'not understood' ? 'flaw' : 'hint']}>
-                {placeWords(note, lines)}
+            <span className={shared['breakWords']}>
+              {note.to} {note.isExtension && <Tag>extension</Tag>}{' '}
+              <span className={shared[note.status === 'not understood' ? 'flaw' : 'hint']}>
+                {describeConversion(note, lines)}
               </span>
             </span>
           </li>
         ))}
       </ul>
-      {notes.length > NOTES_MAX && (
-        <p className={shared['hint']}>And {pluralize(notes.length - NOTES_MAX, 'other')}.</p>
+      {notes.length > LISTED_NOTES_MAX && (
+        <p className={shared['hint']}>And {pluralize(notes.length - LISTED_NOTES_MAX, 'other')}.</p>
       )}
     </ScrollRegion>
   );
 }
 
 /** Returns the result of a conversion unless it is trivial, and the line it comes from. */
-function placeWords({ fate, at }: Note, lines: readonly number[]): string {
+function describeConversion({ status, at }: ConversionNote, lines: readonly number[]): string {
   const line = at === undefined || lines.length === 0 ? '' : `line ${bisect(lines, at) + 1}`;
-  return [fate === 'kept' ? '' : fate, line].filter(Boolean).join(', ');
+  return [status === 'kept' ? '' : status, line].filter(Boolean).join(', ');
 }

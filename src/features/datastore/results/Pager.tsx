@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { announce, withdrawAnnouncement } from '#lib/tasks/announce.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Results.module.css';
-import { useResults } from './ResultsPlace.tsx';
+import { useResults } from './ResultsProvider.tsx';
 
 /** Pager without a required total. While it is unknown if a next page exists, "Next page" waits for it. */
 export function Pager() {
@@ -20,14 +20,14 @@ export function Pager() {
   const total = pages.current.data?.total;
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
-    <nav className={`${classes['pager']} ${shared['tight']}`} aria-label="Pages of documents">
+    <nav className={`${classes['pager']} ${shared['denseRow']}`} aria-label="Pages of documents">
       <IconButton
         Icon={IconChevronLeft}
         label="Previous page"
         disabled={page === 1}
         onClick={() => show({ page: page - 1 })}
       />
-      <p className={shared['told']}>
+      <p className={shared['summary']}>
         {first === undefined ? (
           <>
             page <b>{page}</b>
@@ -44,8 +44,8 @@ export function Pager() {
         {more === 'yes' && total === undefined && <span className={classes['further']}>, more</span>}
         {more === 'no' && ', the end'}
       </p>
-      {pages.unknownNext && (
-        <Button look="link" title={pages.unknownNext.error.message} onClick={pages.unknownNext.ask}>
+      {pages.nextPageError && (
+        <Button variant="link" title={pages.nextPageError.error.message} onClick={pages.nextPageError.ask}>
           is there more?
         </Button>
       )}
@@ -59,16 +59,21 @@ export function Pager() {
       />
       <Popover
         label="Go to a page"
-        opener={(control) => (
-          <Button {...control} look="plain" aria-label={`page ${page.toLocaleString('en')}, go to another`} data-jump>
+        renderTrigger={(control) => (
+          <Button
+            {...control}
+            variant="plain"
+            aria-label={`page ${page.toLocaleString('en')}, go to another`}
+            data-jump
+          >
             page {page.toLocaleString('en')}
           </Button>
         )}
       >
         {(close) => (
-          <JumpForm
+          <GoToPageForm
             page={page}
-            onJump={(to) => {
+            onGoToPage={(to) => {
               close();
               show({ page: to });
             }}
@@ -86,15 +91,15 @@ function useNextPage() {
   const { state, pages, show } = useDatastore();
   const { until, more } = useResults().rows;
   const [awaited, setAwaited] = useState<typeof state>();
-  const { current, unknownNext } = pages;
+  const { current, nextPageError } = pages;
   const isUnknown = more === 'unknown' || current.isPlaceholderData;
   const isAwaited = awaited === state;
-  const error = current.error ?? unknownNext?.error;
+  const error = current.error ?? nextPageError?.error;
   const go = () => {
     if (!isUnknown) return show({ page: until + 1 });
     setAwaited(state);
     announce('Looking for a next page', NEXT_PAGE);
-    unknownNext?.ask();
+    nextPageError?.ask();
   };
   // the answer comes from the service
   useEffect(() => {
@@ -108,24 +113,24 @@ function useNextPage() {
   return { isUnknown, isAwaited, go };
 }
 
-function JumpForm({ page, onJump }: { page: number; onJump: (page: number) => void }) {
+function GoToPageForm({ page, onGoToPage }: { page: number; onGoToPage: (page: number) => void }) {
   const [text, setText] = useState(String(page));
-  const wanted = /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
+  const pageNumber = /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wanted !== undefined) onJump(wanted);
+    if (pageNumber !== undefined) onGoToPage(pageNumber);
   };
   return (
     <form className={`${classes['bar']} ${shared['wrap']}`} onSubmit={submit}>
       <TextField
         className={classes['jump']}
         aria-label="Page number"
-        aria-invalid={wanted === undefined || undefined}
+        aria-invalid={pageNumber === undefined || undefined}
         inputMode="numeric"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Button type="submit" disabled={wanted === undefined}>
+      <Button type="submit" disabled={pageNumber === undefined}>
         Go
       </Button>
     </form>

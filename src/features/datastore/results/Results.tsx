@@ -1,90 +1,95 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { PipelineAnswer } from '#api/pipeline.ts';
-import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { PastTheEnd, WhyNothing } from '#features/datastore/noRows/NoDocuments.tsx';
-import { Trouble } from '#features/datastore/noRows/Trouble.tsx';
-import { querySentence } from '#features/datastore/query/QueryPane.tsx';
+import type { PipelineResult } from '#api/pipeline.ts';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { DocumentsQueryState } from '#features/datastore/emptyResult/DocumentsQueryState.tsx';
+import { EmptyResult, PageOutOfRange } from '#features/datastore/emptyResult/EmptyResult.tsx';
+import { describeQuery } from '#features/datastore/query/QueryPane.tsx';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
-import { GATHERED_MAX } from '#pipeline/ask/gatheredRows.ts';
-import { draftOf } from '#pipeline/draft/query.ts';
+import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import { LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
-import { StatusLine } from '#ui/page/Bars.tsx';
-import { within } from '#ui/page/place.tsx';
-import { loaded } from '#ui/states/loaded.tsx';
-import { ProgressLine } from '#ui/states/ProgressLine.tsx';
-import { Waiting } from '#ui/states/Waiting.tsx';
+import { Notice } from '#ui/notices/Notice.tsx';
+import { StatusBar } from '#ui/page/Bars.tsx';
+import { withProvider } from '#ui/page/createProvider.tsx';
+import { LinearProgress } from '#ui/states/LinearProgress.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
+import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
-import { JsonView } from '#ui/viewers/JsonView.tsx';
-import { CountRows } from './CountRows.tsx';
+import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import classes from './Results.module.css';
-import { ResultsBar } from './ResultsBar.tsx';
-import { ResultsPlace, useResults } from './ResultsPlace.tsx';
-import type { Pages } from './usePages.ts';
-import type { Rows } from './useRows.ts';
+import { ResultsProvider, useResults } from './ResultsProvider.tsx';
+import { ResultsToolbar } from './ResultsToolbar.tsx';
+import { RowCounter } from './RowCounter.tsx';
+import type { ResultPages } from './useResultPages.ts';
+import type { ResultRows } from './useResultRows.ts';
 
-const ResultChart = loaded(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
-  waiting: () => <Waiting label="Loading the chart" rows={6} />,
+const ResultChart = lazyComponent(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
+  fallback: () => <Skeleton label="Loading the chart" rows={6} />,
 });
 
-export const Results = within(ResultsPlace, Found);
+export const Results = withProvider(ResultsProvider, ResultsContent);
 
-function Found() {
+function ResultsContent() {
   const { state, pages } = useDatastore();
-  const { runs } = useEditing();
+  const { runCount } = useQueryEditorContext();
   const { rows } = useResults();
   const { data, error, isFetching, isPlaceholderData } = pages.current;
   const [opened, setOpened] = useState<number>();
   const settled = data !== undefined && !isPlaceholderData;
-  const none = settled && data.documents.length === 0 && rows.documents.length === 0;
+  const isEmpty = settled && data.documents.length === 0 && rows.documents.length === 0;
   // the rows of the previous query stay visible when the next query fails
-  const stale = data === undefined && error !== null && rows.documents.length > 0;
+  const showsPreviousRows = data === undefined && error !== null && rows.documents.length > 0;
   // the chart reads all pages and has its own status line
-  const charted = state.view === 'chart' && rows.documents.length > 0;
-  const landing = useLanding();
-  const news = rows.fresh?.size ?? 0;
+  const showsChart = state.view === 'chart' && rows.documents.length > 0;
+  const lastPageRedirect = useLastPageRedirect();
+  const newCount = rows.fresh?.size ?? 0;
   const isComplete = settled && !isFetching && !rows.loading.running;
-  useAnnouncement(isComplete ? getResultMessage(rows, state.page, pages, runs) : undefined, 'results', runs);
+  useAnnouncement(isComplete ? getResultMessage(rows, state.page, pages, runCount) : undefined, 'results', runCount);
   // the live region is outside React
   useEffect(() => {
-    if (news > 0) announce(pluralize(news, 'new document'), 'new documents');
-  }, [news]);
+    if (newCount > 0) announce(pluralize(newCount, 'new document'), 'new documents');
+  }, [newCount]);
   return (
     <>
-      {isFetching && <ProgressLine label="Running" />}
-      <ResultsBar />
-      <Trouble />
-      {stale && <RowsBefore />}
-      {(data || stale) && (
+      {isFetching && <LinearProgress label="Running" />}
+      <ResultsToolbar />
+      <DocumentsQueryState />
+      {showsPreviousRows && <PreviousQueryNotice />}
+      {(data || showsPreviousRows) && (
         <div className={classes['split']}>
-          <Answer onOpen={setOpened}>
-            {none && state.page > 1 && <PastTheEnd onFound={landing.land} />}
-            {none && state.page === 1 && <WhyNothing />}
-          </Answer>
+          <ResultsView onOpen={setOpened}>
+            {isEmpty && state.page > 1 && <PageOutOfRange onFound={lastPageRedirect.redirectTo} />}
+            {isEmpty && state.page === 1 && <EmptyResult />}
+          </ResultsView>
           {opened !== undefined && rows.documents[opened] && (
-            <DocumentDrawer row={opened} onRow={setOpened} onClose={() => setOpened(undefined)} />
+            <DocumentDrawer row={opened} onRowChange={setOpened} onClose={() => setOpened(undefined)} />
           )}
         </div>
       )}
-      {settled && rows.documents.length > 0 && !charted && (
+      {settled && rows.documents.length > 0 && !showsChart && (
         <div className={`${classes['more']} ${shared['wrap']}`}>
           <LoadMore />
-          {data.total === undefined && <CountRows />}
+          {data.total === undefined && <RowCounter />}
         </div>
       )}
-      {data && !charted && <ResultsStatus data={data} />}
-      {settled && landing.notice}
+      {data && !showsChart && <ResultsStatus data={data} />}
+      {settled && lastPageRedirect.notice}
     </>
   );
 }
 
 /** Announcement of a page of results; an empty result announces itself when it is rendered. */
-function getResultMessage({ documents, more }: Rows, page: number, { size, current }: Pages, runs: number): string {
+function getResultMessage(
+  { documents, more }: ResultRows,
+  page: number,
+  { size, current }: ResultPages,
+  runs: number,
+): string {
   if (documents.length === 0) return runs > 0 ? 'No documents' : '';
   const total = current.data?.total;
   const end = total !== undefined ? ` of ${formatCount(total)}` : more === 'no' ? ', the end' : '';
@@ -94,30 +99,30 @@ function getResultMessage({ documents, more }: Rows, page: number, { size, curre
 }
 
 /** Replaces a page past the end by the last page and shows a notice there. */
-function useLanding() {
+function useLastPageRedirect() {
   const { state, show } = useDatastore();
   const { page } = state;
-  const [landed, setLanded] = useState<{ from: number; to: number }>();
-  const land = (to: number) => {
+  const [redirect, setLanded] = useState<{ from: number; to: number }>();
+  const redirectTo = (to: number) => {
     setLanded({ from: page, to });
     show({ page: to }, true);
   };
-  const notice = landed?.to === page && (
-    <NoticeLine title={`There is no page ${formatCount(landed.from)}.`} onDismiss={() => setLanded(undefined)}>
-      This is the last one, page {formatCount(landed.to)}.
-    </NoticeLine>
+  const notice = redirect?.to === page && (
+    <Notice title={`There is no page ${formatCount(redirect.from)}.`} onDismiss={() => setLanded(undefined)}>
+      This is the last one, page {formatCount(redirect.to)}.
+    </Notice>
   );
-  return { land, notice };
+  return { redirectTo, notice };
 }
 
-type AnswerProps = { onOpen: (document: number) => void; children: ReactNode };
+type ResultsViewProps = { onOpen: (document: number) => void; children: ReactNode };
 
 /** The rows in the chosen view; `children` is the empty state. */
-function Answer({ onOpen, children }: AnswerProps) {
+function ResultsView({ onOpen, children }: ResultsViewProps) {
   const { state, pages } = useDatastore();
   const { documents } = useResults().rows;
   const { data, isFetching, isPlaceholderData } = pages.current;
-  const { damaged = 0 } = data ?? {};
+  const { invalidCount = 0 } = data ?? {};
   return (
     <div
       className={classes['answer']}
@@ -126,32 +131,32 @@ function Answer({ onOpen, children }: AnswerProps) {
     >
       {children}
       {documents.length > 0 && state.view === 'table' && <DocumentTable onOpen={onOpen} />}
-      {documents.length > 0 && state.view === 'json' && <JsonView value={documents} label="documents" fill />}
+      {documents.length > 0 && state.view === 'json' && <JsonViewer value={documents} label="documents" fill />}
       {documents.length > 0 && state.view === 'chart' && <ResultChart />}
-      {damaged > 0 && (
+      {invalidCount > 0 && (
         <p className={classes['damaged']}>
-          {damaged === 1
+          {invalidCount === 1
             ? '1 entry of this page is no document and was left out.'
-            : `${damaged} entries of this page are no documents and were left out.`}
+            : `${invalidCount} entries of this page are no documents and were left out.`}
         </p>
       )}
     </div>
   );
 }
 
-function RowsBefore() {
+function PreviousQueryNotice() {
   const { onScreen } = useDatastore();
   if (!onScreen) return null;
   return (
     <p className={`${classes['more']} ${shared['wrap']}`}>
       <Tag tone="attention">rows of the query before</Tag>
-      {querySentence(draftOf(onScreen.linked))}
+      {describeQuery(createDraftFromQuery(onScreen.linked))}
     </p>
   );
 }
 
 function LoadMore() {
-  const { documents, more, full, loading, load } = useResults().rows;
+  const { documents, more, isFull, loading, loadMore } = useResults().rows;
   if (loading.running) {
     return (
       <>
@@ -162,17 +167,17 @@ function LoadMore() {
       </>
     );
   }
-  if (full) return <span>{formatCount(GATHERED_MAX)} rows are as many as one view holds.</span>;
+  if (isFull) return <span>{formatCount(LOADED_ROWS_MAX)} rows are as many as one view holds.</span>;
   if (more !== 'yes' && !loading.error) return null;
-  const amounts = [1000, GATHERED_MAX].filter((amount) => amount > documents.length);
+  const amounts = [1000, LOADED_ROWS_MAX].filter((amount) => amount > documents.length);
   return (
     <>
       {loading.error && <span>Not all were loaded: {loading.error.message}</span>}
-      <Button look="link" onClick={() => load(documents.length + 1)}>
+      <Button variant="link" onClick={() => loadMore(documents.length + 1)}>
         Load more
       </Button>
       {amounts.map((amount) => (
-        <Button key={amount} look="link" onClick={() => load(amount)}>
+        <Button key={amount} variant="link" onClick={() => loadMore(amount)}>
           <span data-spoken="phone">Load </span>up to {formatCount(amount)}
         </Button>
       ))}
@@ -180,30 +185,30 @@ function LoadMore() {
   );
 }
 
-function ResultsStatus({ data }: { data: PipelineAnswer }) {
+function ResultsStatus({ data }: { data: PipelineResult }) {
   const { page } = useDatastore().state;
   const { rows, arrangement, following, count } = useResults();
   const { documents, until, more, fresh } = rows;
   // requests of the running or finished count
   const requests = (count.result ?? count.progress)?.requests;
   const pages = until > page ? `pages ${formatCount(page)}–${formatCount(until)}` : `page ${formatCount(page)}`;
-  const ready = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';
-  const news = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
+  const nextPageText = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';
+  const followText = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
   return (
-    <StatusLine
+    <StatusBar
       wraps
       aside={
         <span className={classes['cost']}>
           {`${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms`}
-          {ready}
+          {nextPageText}
         </span>
       }
     >
-      {pluralize(documents.length, 'document')}, {arrangement.fields} fields · {pages}
-      {news}
+      {pluralize(documents.length, 'document')}, {arrangement.fieldCount} fields · {pages}
+      {followText}
       {requests !== undefined && (
         <span className={classes['narrow']} aria-hidden>{` · counted with ${requests} requests`}</span>
       )}
-    </StatusLine>
+    </StatusBar>
   );
 }

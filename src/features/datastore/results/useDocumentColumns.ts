@@ -1,82 +1,83 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import { isJsonObject } from '#lib/json/json.ts';
 import { createConnectionSettings } from '#lib/setting.ts';
-import type { DatastoreState } from '#paths/datastore.ts';
-import { devicePath } from '#paths/device.ts';
 import {
-  arranged,
+  applyColumnChoice,
   type ColumnChoice,
-  NO_CHOICE,
-  readColumnChoice,
-  withShown,
+  DEFAULT_COLUMN_CHOICE,
+  parseColumnChoice,
+  setShownColumns,
 } from '#pipeline/documents/columnChoice.ts';
-import { ColumnProfile, type DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, DocumentFieldProfile } from '#pipeline/documents/documentColumns.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import type { Rows } from './useRows.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import type { ResultRows } from './useResultRows.ts';
 
 type Column = GridColumn & DocumentColumn;
 
-export function useDocumentColumns({ documents, subject }: Rows, savedId: string, collection: string) {
-  const [plain, setPlain] = useState<ReadonlySet<string>>(() => new Set());
-  const { choice, choose } = useColumnChoice(savedId, collection);
+export function useDocumentColumns({ documents, subject }: ResultRows, savedId: string, collection: string) {
+  const [rawColumns, setRawColumns] = useState<ReadonlySet<string>>(() => new Set());
+  const { choice, changeChoice } = useColumnChoice(savedId, collection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query has other fields
-  const profile = useMemo(() => new ColumnProfile(), [subject]);
-  const met = useMemo(() => {
+  const profile = useMemo(() => new DocumentFieldProfile(), [subject]);
+  const allColumns = useMemo(() => {
     profile.add(documents);
-    return profile.columns(plain);
-  }, [profile, documents, plain]);
-  const { visible, hidden } = useMemo(() => arranged(met, choice), [met, choice]);
+    return profile.createColumns(rawColumns);
+  }, [profile, documents, rawColumns]);
+  const { visible, hidden } = useMemo(() => applyColumnChoice(allColumns, choice), [allColumns, choice]);
   const columns = useMemo(
-    () => visible.map((column): Column => (column.label === 'deviceID' ? { ...column, href: deviceHref } : column)),
+    () =>
+      visible.map((column): Column => (column.label === 'deviceID' ? { ...column, getHref: getDeviceHref } : column)),
     [visible],
   );
   const all = [...columns.map(({ key }) => key), ...hidden];
   const setWidth = useCallback(
     (key: string, width: number | undefined) =>
-      choose((old) => {
+      changeChoice((old) => {
         const { [key]: _, ...widths } = old.widths;
         return { ...old, widths: width === undefined ? widths : { ...widths, [key]: width } };
       }),
-    [choose],
+    [changeChoice],
   );
   return {
     /** All fields seen, including hidden ones. */
-    met,
+    allColumns: allColumns,
     /** Number of top-level fields. */
-    fields: new Set(met.map(({ path }) => path[0])).size,
+    fieldCount: new Set(allColumns.map(({ path }) => path[0])).size,
     columns,
     hidden,
     /** Undefined if the columns are unchanged from the default. */
-    reset: choice === NO_CHOICE ? undefined : () => choose(() => NO_CHOICE),
-    show: (keys: readonly string[]) => choose((old) => withShown(old, keys, all)),
-    pin: (pinned: readonly string[]) => choose((old) => ({ ...old, pinned })),
+    reset: choice === DEFAULT_COLUMN_CHOICE ? undefined : () => changeChoice(() => DEFAULT_COLUMN_CHOICE),
+    show: (keys: readonly string[]) => changeChoice((old) => setShownColumns(old, keys, all)),
+    pin: (pinned: readonly string[]) => changeChoice((old) => ({ ...old, pinned })),
     setWidth,
-    resetWidths: () => choose((old) => ({ ...old, widths: {} })),
+    resetWidths: () => changeChoice((old) => ({ ...old, widths: {} })),
     /** Columns whose times are shown as raw values. */
-    plain,
-    togglePlain: (key: string) =>
-      setPlain((old) => new Set(old.has(key) ? [...old].filter((other) => other !== key) : [...old, key])),
+    rawColumns: rawColumns,
+    toggleRaw: (key: string) =>
+      setRawColumns((old) => new Set(old.has(key) ? [...old].filter((other) => other !== key) : [...old, key])),
   };
 }
 
-function deviceHref(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? devicePath(value) : undefined;
+function getDeviceHref(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? buildDeviceUrl(value) : undefined;
 }
 
-type Kept = readonly (readonly [collection: string, choice: ColumnChoice])[];
+type StoredColumnChoices = readonly (readonly [collection: string, choice: ColumnChoice])[];
 
-const COLLECTIONS_MAX = 50;
+const STORED_COLLECTIONS_MAX = 50;
 
 /** Stored column choices by collection, most recent first. */
-const columnChoices = createConnectionSettings<Kept>({
+const columnChoiceSettings = createConnectionSettings<StoredColumnChoices>({
   name: 'documentColumns',
   fallback: [],
-  read: (kept, drop) => {
+  parse: (kept, drop) => {
     if (!Array.isArray(kept)) return undefined;
     return kept.flatMap((entry: unknown) => {
       const [collection, value] = Array.isArray(entry) ? entry : [];
-      const choice = isJsonObject(value) ? readColumnChoice(value) : undefined;
+      const choice = isJsonObject(value) ? parseColumnChoice(value) : undefined;
       if (typeof collection === 'string' && choice) return [[collection, choice] as const];
       drop(String(collection));
       return [];
@@ -85,27 +86,31 @@ const columnChoices = createConnectionSettings<Kept>({
 });
 
 export function useColumnChoice(savedId: string, collection: string) {
-  const setting = columnChoices(savedId);
+  const setting = columnChoiceSettings(savedId);
   const [kept] = useSetting(setting);
-  const choose = useCallback(
+  const changeChoice = useCallback(
     (change: (choice: ColumnChoice) => ColumnChoice) => {
       const before = setting.get();
       const others = before.filter(([name]) => name !== collection);
-      const next = change(before.find(([name]) => name === collection)?.[1] ?? NO_CHOICE);
-      setting.set(next === NO_CHOICE ? others : [[collection, next] as const, ...others].slice(0, COLLECTIONS_MAX));
+      const next = change(before.find(([name]) => name === collection)?.[1] ?? DEFAULT_COLUMN_CHOICE);
+      setting.set(
+        next === DEFAULT_COLUMN_CHOICE
+          ? others
+          : [[collection, next] as const, ...others].slice(0, STORED_COLLECTIONS_MAX),
+      );
     },
     [setting, collection],
   );
-  return { choice: kept.find(([name]) => name === collection)?.[1] ?? NO_CHOICE, choose };
+  return { choice: kept.find(([name]) => name === collection)?.[1] ?? DEFAULT_COLUMN_CHOICE, changeChoice };
 }
 
 /** Applies the columns of a link, once per link. */
-export function useLinkedColumns(savedId: string, { collection, columns, hidden }: DatastoreState): void {
-  const { choose } = useColumnChoice(savedId, collection);
-  const said = columns || hidden ? JSON.stringify([columns, hidden]) : undefined;
-  const take = useEffectEvent(() => choose((old) => ({ ...old, order: columns ?? [], hidden: hidden ?? [] })));
+export function useApplyLinkedColumns(savedId: string, { collection, columns, hidden }: DatastoreState): void {
+  const { changeChoice } = useColumnChoice(savedId, collection);
+  const linkedColumns = columns || hidden ? JSON.stringify([columns, hidden]) : undefined;
+  const apply = useEffectEvent(() => changeChoice((old) => ({ ...old, order: columns ?? [], hidden: hidden ?? [] })));
   // before the first rows are painted
   useLayoutEffect(() => {
-    if (said !== undefined) take();
-  }, [said]);
+    if (linkedColumns !== undefined) apply();
+  }, [linkedColumns]);
 }

@@ -1,18 +1,25 @@
 import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime } from '#lib/time/time.ts';
-import { type FieldsSeen, timeOf, timeUnit } from '#pipeline/documents/fieldsSeen.ts';
-import { learnedValue, lintOf } from '#pipeline/documents/lint.ts';
-import { OPERATOR_WORDS, OPERATORS, withOperator } from '#pipeline/draft/operators.ts';
-import { type Condition, type MatchDraft, newCondition } from '#pipeline/draft/stages/match.ts';
-import { readValue, type TimeUnit, TYPE_NAMES, VALUE_TYPES, type ValueDraft, withType } from '#pipeline/draft/value.ts';
+import { createUsualValue, lintCondition } from '#pipeline/documents/lintCondition.ts';
+import { detectTimeUnit, type ObservedFields, toTimeMs } from '#pipeline/documents/observedFields.ts';
+import { adaptValueToOperator, OPERATOR_LABELS, OPERATORS } from '#pipeline/draft/operators.ts';
+import { createCondition, type MatchCondition, type MatchDraft } from '#pipeline/draft/stages/match.ts';
+import {
+  parseValue,
+  setValueType,
+  type TimeUnit,
+  VALUE_TYPE_LABELS,
+  VALUE_TYPES,
+  type ValueDraft,
+} from '#pipeline/draft/valueDraft.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
-import { Suggest } from '#ui/inputs/Suggest.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './StageCard.module.css';
@@ -22,15 +29,15 @@ import { ValueInput } from './ValueInput.tsx';
 export function MatchEditor({ stage, position, complaint, onChange }: StageEditorProps<MatchDraft>) {
   const { conditions } = stage;
   const root = useRef<HTMLDivElement>(null);
-  const change = (next: readonly Condition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
+  const change = (next: readonly MatchCondition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
   /** Applies the change, then focuses the row with this key, or the add button if there is none. */
-  const focusAfter = (next: readonly Condition[], key: string | undefined) => {
+  const focusAfter = (next: readonly MatchCondition[], key: string | undefined) => {
     flushSync(() => change(next));
     const row = root.current?.querySelector(`[data-row="${key}"]`);
     (row?.querySelector('input') ?? root.current?.querySelector<HTMLElement>('[data-add-condition]'))?.focus();
   };
   const add = () => {
-    const condition = newCondition();
+    const condition = createCondition();
     focusAfter([...conditions, condition], condition.key);
   };
   const remove = (row: number) =>
@@ -42,8 +49,8 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
         <ConditionRow
           key={condition.key}
           condition={condition}
-          place={`stage ${position + 1} condition ${row + 1}`}
-          wrong={condition.key === complaint?.row}
+          positionLabel={`stage ${position + 1} condition ${row + 1}`}
+          isInvalid={condition.key === complaint?.row}
           onChange={(next, typing) => change(conditions.with(row, next), typing)}
           onRemove={() => remove(row)}
         />
@@ -51,7 +58,7 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
       <Button
         data-add-condition
         data-focus={conditions.length === 0 ? true : undefined}
-        look="link"
+        variant="link"
         size="row"
         aria-label={`Condition: add one to stage ${position + 1}`}
         onClick={add}
@@ -64,98 +71,98 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
 }
 
 type Props = {
-  condition: Condition;
-  place: string;
-  wrong: boolean;
-  onChange: (condition: Condition, typing?: string) => void;
+  condition: MatchCondition;
+  positionLabel: string;
+  isInvalid: boolean;
+  onChange: (condition: MatchCondition, typing?: string) => void;
   onRemove: () => void;
 };
 
-function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
+function ConditionRow({ condition, positionLabel, isInvalid, onChange, onRemove }: Props) {
   const { extensions } = useDatastore();
-  const { seen } = useEditing();
+  const { seen } = useQueryEditorContext();
   const { field, operator, value } = condition;
   const seenField = seen.fields.get(field.trim());
-  const offered = extensions.includes('operators')
+  const operators = extensions.includes('operators')
     ? OPERATORS
     : OPERATORS.filter((name) => name === 'is' || name === operator);
   return (
-    <fieldset className={classes['row']} data-row={condition.key} aria-label={`Condition ${place}`}>
-      <Suggest
+    <fieldset className={classes['row']} data-row={condition.key} aria-label={`Condition ${positionLabel}`}>
+      <Autocomplete
         data-focus
         className={classes['field']}
-        aria-label={`Field, ${place}`}
-        aria-invalid={(wrong && !field.trim()) || undefined}
+        aria-label={`Field, ${positionLabel}`}
+        aria-invalid={(isInvalid && !field.trim()) || undefined}
         placeholder="field"
         suggestions={[...seen.fields.keys()]}
         value={field}
-        onType={(next) => onChange(renamed(condition, next, seen), `field ${condition.key}`)}
+        onTextChange={(next) => onChange(renameField(condition, next, seen), `field ${condition.key}`)}
       />
-      {offered.length > 1 && (
-        <Pick
+      {operators.length > 1 && (
+        <Select
           className={classes['operator']}
-          aria-label={`Operator, ${place}`}
-          options={offered.map((name) => ({ value: name, label: OPERATOR_WORDS[name].sign }))}
+          aria-label={`Operator, ${positionLabel}`}
+          options={operators.map((name) => ({ value: name, label: OPERATOR_LABELS[name].sign }))}
           value={operator}
-          onPick={(next) => onChange({ ...condition, operator: next, value: withOperator(next, value) })}
+          onValueChange={(next) => onChange({ ...condition, operator: next, value: adaptValueToOperator(next, value) })}
         />
       )}
       {operator !== 'exists' && (
-        <Pick
+        <Select
           className={classes['type']}
-          aria-label={`Type, ${place}`}
-          options={VALUE_TYPES.map((type) => ({ value: type, label: TYPE_NAMES[type] }))}
+          aria-label={`Type, ${positionLabel}`}
+          options={VALUE_TYPES.map((type) => ({ value: type, label: VALUE_TYPE_LABELS[type] }))}
           value={value.type}
-          onPick={(type) => onChange({ ...condition, value: withType(value, type) })}
+          onValueChange={(type) => onChange({ ...condition, value: setValueType(value, type) })}
         />
       )}
       <ValueInput
         condition={condition}
-        label={`Value, ${place}`}
-        wrong={wrong && field.trim() !== ''}
+        label={`Value, ${positionLabel}`}
+        isInvalid={isInvalid && field.trim() !== ''}
         seenField={seenField}
         onChange={(next, typing) => onChange({ ...condition, value: next }, typing)}
       />
-      {operator !== 'exists' && <Meaning value={value} unit={seenField?.time} />}
-      <IconButton Icon={IconX} size="row" label={`Remove condition, ${place}`} onClick={onRemove} />
-      <Lint condition={condition} onMend={(mended) => onChange({ ...condition, value: mended })} />
+      {operator !== 'exists' && <EpochTimeHint value={value} unit={seenField?.time} />}
+      <IconButton Icon={IconX} size="row" label={`Remove condition, ${positionLabel}`} onClick={onRemove} />
+      <ConditionLint condition={condition} onFix={(mended) => onChange({ ...condition, value: mended })} />
     </fieldset>
   );
 }
 
 /** Renames the condition's field. A value that was not typed yet takes the new field's known type. */
-function renamed(condition: Condition, field: string, { fields }: FieldsSeen): Condition {
+function renameField(condition: MatchCondition, field: string, { fields }: ObservedFields): MatchCondition {
   const { operator, value } = condition;
-  const [before, now] = [condition.field, field].map((name) => learnedValue(fields.get(name.trim())));
-  const begun = value.text !== '' && value.text !== before?.text;
+  const [before, now] = [condition.field, field].map((name) => createUsualValue(fields.get(name.trim())));
+  const isTyped = value.text !== '' && value.text !== before?.text;
   // resets a type that came from a shorter field name; a type that the user chose stays
-  const next = now ?? (before?.type === value.type ? newCondition().value : value);
-  return { ...condition, field, value: begun || operator === 'exists' ? value : next };
+  const next = now ?? (before?.type === value.type ? createCondition().value : value);
+  return { ...condition, field, value: isTyped || operator === 'exists' ? value : next };
 }
 
 /** The time that an epoch number stands for, if the field contains times in that unit. */
-function Meaning({ value, unit }: { value: ValueDraft; unit: TimeUnit | undefined }) {
+function EpochTimeHint({ value, unit }: { value: ValueDraft; unit: TimeUnit | undefined }) {
   const mode = useTimeMode();
-  const read = readValue(value);
-  if (!unit || unit === 'iso' || 'complaint' in read || !timeUnit(read.value)) return null;
-  const time = timeOf(read.value, unit);
+  const read = parseValue(value);
+  if (!unit || unit === 'iso' || 'complaint' in read || !detectTimeUnit(read.value)) return null;
+  const time = toTimeMs(read.value, unit);
   // in epoch mode the number itself is already displayed
   const text = time === undefined ? undefined : formatTime(time, mode === 'epoch' ? 'local' : mode, getServiceTime());
   return text && <p className={`${classes['means']} ${shared['hint']}`}>{text}</p>;
 }
 
-function Lint({ condition, onMend }: { condition: Condition; onMend: (value: ValueDraft) => void }) {
-  const lint = lintOf(condition, useEditing().seen);
+function ConditionLint({ condition, onFix }: { condition: MatchCondition; onFix: (value: ValueDraft) => void }) {
+  const lint = lintCondition(condition, useQueryEditorContext().seen);
   if (!lint) return null;
   return (
-    <p className={`${classes['lint']} ${shared['wrap']} ${shared['flaw']}`}>
+    <p className={`${classes['lint']} ${shared['wrap']} ${shared['warningNote']}`}>
       <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
       {lint.message}
-      <Button look="link" size="row" onClick={() => onMend(lint.mended)}>
-        Make it {ARTICLES[lint.type]}
+      <Button variant="link" size="row" onClick={() => onFix(lint.fix)}>
+        Make it {TYPE_PHRASES[lint.type]}
       </Button>
     </p>
   );
 }
 
-const ARTICLES = { text: 'a text', number: 'a number', boolean: 'true / false', null: 'null', json: 'JSON' };
+const TYPE_PHRASES = { text: 'a text', number: 'a number', boolean: 'true / false', null: 'null', json: 'JSON' };

@@ -1,23 +1,23 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { useChange, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { useChangeDraft, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
+import { toStageDraft } from '#pipeline/draft/compileDraft.ts';
 import { replaceStage } from '#pipeline/draft/draft.ts';
-import { drawStage } from '#pipeline/draft/query.ts';
-import type { Complaint } from '#pipeline/draft/stages/card.ts';
-import type { StageDraft, StageKind, StageOf } from '#pipeline/draft/stages/kinds.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
-import { type RangeDraft, rangeSentence } from '#pipeline/draft/stages/range.ts';
+import { describeTimeRange, type RangeDraft } from '#pipeline/draft/stages/range.ts';
 import type { RawDraft } from '#pipeline/draft/stages/raw.ts';
-import { newSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts';
-import { sentRange } from '#pipeline/draft/timeRange.ts';
+import { createSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts';
+import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
+import type { StageDraft, StageDraftOf, StageKind } from '#pipeline/draft/stages/stageRegistry.ts';
+import { resolveTimeRange } from '#pipeline/draft/timeRange.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
-import { Segmented } from '#ui/controls/Segmented.tsx';
-import { Suggest } from '#ui/inputs/Suggest.tsx';
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import { TagsField } from '#ui/inputs/TagsField.tsx';
 import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -25,20 +25,20 @@ import { MatchEditor } from './MatchEditor.tsx';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 
-const EDITORS: { [Name in StageKind]: ComponentType<StageEditorProps<StageOf<Name>>> } = {
+const EDITOR_BY_KIND: { [Name in StageKind]: ComponentType<StageEditorProps<StageDraftOf<Name>>> } = {
   match: MatchEditor,
-  range: RangeEditor,
+  range: TimeRangeEditor,
   project: ProjectEditor,
   sort: SortEditor,
   raw: RawEditor,
 };
 
-type Props = { stage: StageDraft; position: number; complaint: Complaint | undefined };
+type Props = { stage: StageDraft; position: number; complaint: DraftError | undefined };
 
 export function StageEditor({ stage, position, complaint }: Props) {
-  const change = useChange();
+  const change = useChangeDraft();
   // each kind maps to the editor of its own draft type
-  const Editor = EDITORS[stage.kind] as ComponentType<StageEditorProps<StageDraft>>;
+  const Editor = EDITOR_BY_KIND[stage.kind] as ComponentType<StageEditorProps<StageDraft>>;
   return (
     <Editor
       stage={stage}
@@ -49,14 +49,16 @@ export function StageEditor({ stage, position, complaint }: Props) {
   );
 }
 
-function RangeEditor({ stage }: StageEditorProps<RangeDraft>) {
-  const change = useChange();
-  const fixed = () =>
-    change((draft) => replaceStage(draft, { ...drawStage(sentRange(stage, getServiceTime())), key: stage.key }));
+function TimeRangeEditor({ stage }: StageEditorProps<RangeDraft>) {
+  const change = useChangeDraft();
+  const convertToConditions = () =>
+    change((draft) =>
+      replaceStage(draft, { ...toStageDraft(resolveTimeRange(stage, getServiceTime())), key: stage.key }),
+    );
   return (
     <p className={`${classes['lint']} ${shared['wrap']}`}>
-      {rangeSentence(stage)}
-      <Button data-focus look="link" size="row" onClick={fixed}>
+      {describeTimeRange(stage)}
+      <Button data-focus variant="link" size="row" onClick={convertToConditions}>
         Make it conditions
       </Button>
     </p>
@@ -64,7 +66,7 @@ function RangeEditor({ stage }: StageEditorProps<RangeDraft>) {
 }
 
 function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<SortDraft>) {
-  const { seen } = useEditing();
+  const { seen } = useQueryEditorContext();
   const { fields } = stage;
   return (
     <div>
@@ -73,23 +75,27 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
         const time = seen.fields.get(by.field.trim())?.time !== undefined;
         return (
           <fieldset key={by.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
-            <Suggest
+            <Autocomplete
               data-focus
               aria-label={`Sort by, ${place}`}
               aria-invalid={by.key === complaint?.row || undefined}
               placeholder="field"
               suggestions={[...seen.fields.keys()]}
               value={by.field}
-              onType={(field) => onChange({ ...stage, fields: fields.with(row, { ...by, field }) }, `sort ${by.key}`)}
+              onTextChange={(field) =>
+                onChange({ ...stage, fields: fields.with(row, { ...by, field }) }, `sort ${by.key}`)
+              }
             />
-            <Pick
+            <Select
               aria-label={`Direction, ${place}`}
               options={[
                 { value: 'up', label: time ? 'oldest first' : 'ascending' },
                 { value: 'down', label: time ? 'newest first' : 'descending' },
               ]}
               value={by.descending ? 'down' : 'up'}
-              onPick={(way) => onChange({ ...stage, fields: fields.with(row, { ...by, descending: way === 'down' }) })}
+              onValueChange={(way) =>
+                onChange({ ...stage, fields: fields.with(row, { ...by, descending: way === 'down' }) })
+              }
             />
             <IconButton
               Icon={IconX}
@@ -101,10 +107,10 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
         );
       })}
       <Button
-        look="link"
+        variant="link"
         size="row"
         aria-label={`Field: add one to stage ${position + 1}`}
-        onClick={() => onChange({ ...stage, fields: [...fields, newSortField()] })}
+        onClick={() => onChange({ ...stage, fields: [...fields, createSortField()] })}
       >
         <IconPlus size={14} aria-hidden />
         Field
@@ -115,24 +121,24 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
 
 /** Fields to keep or to drop; documentID is kept unless it is unchecked. */
 function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDraft>) {
-  const { seen } = useEditing();
+  const { seen } = useQueryEditorContext();
   return (
     <div className={`${classes['project']} ${shared['row']}`}>
-      <Segmented
+      <SegmentedControl
         label={`What happens to the fields of stage ${position + 1}`}
         options={[
           { value: 'keep', label: 'Keep' },
           { value: 'drop', label: 'Drop' },
         ]}
         value={stage.keep ? 'keep' : 'drop'}
-        onPick={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
+        onValueChange={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
       />
       {stage.keep && (
         <Checkbox
           label="documentID"
           aria-label={`documentID, kept in stage ${position + 1}`}
           checked={stage.documentID}
-          onCheck={(documentID) => onChange({ ...stage, documentID })}
+          onCheckedChange={(documentID) => onChange({ ...stage, documentID })}
         />
       )}
       <TagsField
@@ -148,10 +154,10 @@ function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDr
 }
 
 /** Maximum stage size for a text area, in characters; the virtualized JSON editor handles larger ones. */
-const TEXT_MAX = 200_000;
+const TEXT_LENGTH_MAX = 200_000;
 
 function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<RawDraft>) {
-  if (stage.text.length > TEXT_MAX) {
+  if (stage.text.length > TEXT_LENGTH_MAX) {
     return (
       <p className={shared['hint']}>
         {formatCount(stage.text.length)} characters, which are too many for a card. The JSON editor above shows and

@@ -1,52 +1,56 @@
 import { IconPlus } from '@tabler/icons-react';
 import { Fragment, useRef } from 'react';
-import { useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { type FieldChange, standingFields } from '#pipeline/ask/standingFields.ts';
-import { kindOf, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
+import { useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
+import { getStageFieldChanges, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { Sortable } from '#ui/controls/Sortable.tsx';
+import { SortableList } from '#ui/controls/SortableList.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
-import classes from './Builder.module.css';
-import { Peek } from './Peek.tsx';
+import classes from './PipelineBuilder.module.css';
 import { StageCard } from './StageCard.tsx';
-import { type StageEdits, useFocusHeld, useStageEdits } from './useStageEdits.ts';
+import { StagePeek } from './StagePeek.tsx';
+import { type StageEdits, useRestoreStageFocus, useStageEdits } from './useStageEdits.ts';
 
 export function StageList() {
-  const { draft, seen, complaintAt } = useEditing();
+  const { draft, seen, getError } = useQueryEditorContext();
   const { stages } = draft;
   const root = useRef<HTMLDivElement>(null);
   const edits = useStageEdits(root);
-  const fields = standingFields(draft, seen);
-  const nameOf = (key: string) => kindOf(stages.find((stage) => stage.key === key) ?? { kind: 'raw' }).name;
+  const fields = getStageFieldChanges(draft, seen);
+  const nameOf = (key: string) => getStageDefinition(stages.find((stage) => stage.key === key) ?? { kind: 'raw' }).name;
 
   return (
-    <div ref={root} className={classes['list']} {...useFocusHeld(root)}>
-      <Sortable ids={stages.map(({ key }) => key)} nameOf={nameOf} onMove={(key, to) => edits.move(key, to, true)}>
+    <div ref={root} className={classes['list']} {...useRestoreStageFocus(root)}>
+      <SortableList
+        ids={stages.map(({ key }) => key)}
+        getLabel={nameOf}
+        onMove={(key, to) => edits.move(key, to, true)}
+      >
         <ol aria-label="Stages">
           {stages.map((stage, position) => (
             <Fragment key={stage.key}>
-              <Gone edits={edits} at={position} />
-              <StageCard stage={stage} position={position} complaint={complaintAt(stage.key)} edits={edits} />
+              <DeletedStageNotice edits={edits} position={position} />
+              <StageCard stage={stage} position={position} complaint={getError(stage.key)} edits={edits} />
               <StageGap stage={stage} position={position} fields={fields.get(stage.key)} edits={edits} />
             </Fragment>
           ))}
-          <Gone edits={edits} at={stages.length} />
+          <DeletedStageNotice edits={edits} position={stages.length} />
         </ol>
-      </Sortable>
+      </SortableList>
       <div className={classes['add']}>
         {edits.kinds.map((kind) => (
           <Button
             key={kind}
             data-add
-            look="link"
-            aria-label={`${kindOf({ kind }).name}: add a stage`}
+            variant="link"
+            aria-label={`${getStageDefinition({ kind }).name}: add a stage`}
             onClick={() => edits.add(kind, stages.length)}
           >
             <IconPlus size={14} aria-hidden />
-            {kindOf({ kind }).name}
+            {getStageDefinition({ kind }).name}
           </Button>
         ))}
       </div>
@@ -54,32 +58,37 @@ export function StageList() {
   );
 }
 
-function Gone({ edits: { removed, bringBack }, at }: { edits: StageEdits; at: number }) {
-  if (removed?.at !== at) return null;
+function DeletedStageNotice({ edits: { removed, restore }, position }: { edits: StageEdits; position: number }) {
+  if (removed?.at !== position) return null;
   return (
     <li>
-      <UndoNotice onUndo={bringBack}>{`Stage ${at + 1}, ${kindOf(removed.stage).name}, deleted`}</UndoNotice>
+      <UndoNotice
+        onUndo={restore}
+      >{`Stage ${position + 1}, ${getStageDefinition(removed.stage).name}, deleted`}</UndoNotice>
     </li>
   );
 }
 
-type Props = {
+type StageGapProps = {
   stage: StageDraft;
   position: number;
-  fields: FieldChange | undefined;
+  fields: StageFieldChange | undefined;
   edits: StageEdits;
 };
 
-function StageGap({ stage, position, fields, edits }: Props) {
-  const { draft } = useEditing();
-  const rows = edits.kinds.map((kind) => ({ label: kindOf({ kind }).name, run: () => edits.add(kind, position + 1) }));
+function StageGap({ stage, position, fields, edits }: StageGapProps) {
+  const { draft } = useQueryEditorContext();
+  const rows = edits.kinds.map((kind) => ({
+    label: getStageDefinition({ kind }).name,
+    run: () => edits.add(kind, position + 1),
+  }));
   return (
-    <li className={`${classes['gap']} ${shared['tight']}`} aria-label={`After stage ${position + 1}`}>
+    <li className={`${classes['gap']} ${shared['denseRow']}`} aria-label={`After stage ${position + 1}`}>
       {position < draft.stages.length - 1 && (
         <Menu
           label={`Add after stage ${position + 1}`}
           rows={rows}
-          opener={(control) => (
+          renderTrigger={(control) => (
             <IconButton {...control} size="row" label={`Add a stage after stage ${position + 1}`}>
               <IconPlus size={14} stroke={1.5} aria-hidden />
             </IconButton>
@@ -89,14 +98,14 @@ function StageGap({ stage, position, fields, edits }: Props) {
       {fields && (
         <span className={`${classes['fields']} ${shared['hint']}`}>
           {fields.in === fields.out ? `${fields.in} fields` : `${fields.in} → ${fields.out} fields`}
-          {fields.gone.length > 0 && (
-            <span className={classes['gone']} title={fields.gone.join(', ')}>
-              − {fields.gone.join(', ')}
+          {fields.removed.length > 0 && (
+            <span className={classes['gone']} title={fields.removed.join(', ')}>
+              − {fields.removed.join(', ')}
             </span>
           )}
         </span>
       )}
-      {stage.enabled && draft.collection.trim() !== '' && <Peek stageKey={stage.key} position={position} />}
+      {stage.enabled && draft.collection.trim() !== '' && <StagePeek stageKey={stage.key} position={position} />}
     </li>
   );
 }

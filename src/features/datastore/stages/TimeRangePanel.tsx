@@ -1,30 +1,30 @@
 import { useState } from 'react';
-import { useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { toPlainText } from '#lib/invisible.ts';
 import { formatZoneOffset } from '#lib/time/time.ts';
 import { findSameWallTimes, getLocalZone } from '#lib/time/zones.ts';
-import { timeField } from '#pipeline/ask/newestFirst.ts';
-import { describeZone, LASTS, type Span, spanWords } from '#pipeline/draft/stages/range.ts';
-import { timeRangeIn, withTimeRange } from '#pipeline/draft/timeRange.ts';
-import type { TimeUnit, ZonelessForm } from '#pipeline/draft/value.ts';
+import { describeTimePeriod, describeZone, RELATIVE_PERIODS, type TimePeriod } from '#pipeline/draft/stages/range.ts';
+import { findTimeRange, setTimeRange } from '#pipeline/draft/timeRange.ts';
+import type { TimeUnit, ZonelessForm } from '#pipeline/draft/valueDraft.ts';
+import { findTimeField } from '#pipeline/run/sortNewestFirst.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
-import { Segmented } from '#ui/controls/Segmented.tsx';
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
+import { Select } from '#ui/controls/Select.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import classes from './TimeRange.module.css';
+import classes from './TimeRangeControl.module.css';
 
 /** Presets and custom bounds of the time range; a choice changes the draft at once. */
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {
-  const { draft, change, seen } = useEditing();
+  const { draft, change, seen } = useQueryEditorContext();
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
-  const held = timeRangeIn(draft);
-  const [chosen, choose] = useState(() => held?.field ?? timeField(seen, 'compared')?.name);
-  const [read, setRead] = useState(held?.zoneless?.zone);
-  const units = new Map<string, TimeUnit>(held && [[held.field, held.unit]]);
-  const forms = new Map<string, ZonelessForm>(held?.zoneless && [[held.field, held.zoneless.form]]);
+  const draftRange = findTimeRange(draft);
+  const [chosenField, setChosenField] = useState(() => draftRange?.field ?? findTimeField(seen, 'compared')?.name);
+  const [zonelessZone, setZonelessZone] = useState(draftRange?.zoneless?.zone);
+  const units = new Map<string, TimeUnit>(draftRange && [[draftRange.field, draftRange.unit]]);
+  const forms = new Map<string, ZonelessForm>(draftRange?.zoneless && [[draftRange.field, draftRange.zoneless.form]]);
   for (const { name, compared, zoneless } of seen.fields.values()) {
     if (compared) units.set(name, compared);
     else if (zoneless) {
@@ -32,7 +32,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
       forms.set(name, zoneless);
     }
   }
-  const field = chosen ?? timeField(seen, 'compared')?.name ?? [...units.keys()][0];
+  const field = chosenField ?? findTimeField(seen, 'compared')?.name ?? [...units.keys()][0];
   const unit = field === undefined ? undefined : units.get(field);
   const form = field === undefined ? undefined : forms.get(field);
   if (field === undefined || unit === undefined) {
@@ -45,120 +45,124 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
       </div>
     );
   }
-  const zoneless = form && read !== undefined ? { form, zone: read } : undefined;
+  const zoneless = form && zonelessZone !== undefined ? { form, zone: zonelessZone } : undefined;
   // a field without zones cannot be filtered until the user chooses its zone
-  const waits = form !== undefined && zoneless === undefined;
-  const set = (span: Span, typing?: string) =>
-    change((now) => withTimeRange(now, { field, unit, span, zoneless }), typing);
+  const needsZone = form !== undefined && zoneless === undefined;
+  const setSpan = (span: TimePeriod, typing?: string) =>
+    change((now) => setTimeRange(now, { field, unit, span, zoneless }), typing);
   const pickField = (next: string) => {
-    choose(next);
+    setChosenField(next);
     const [nextUnit, nextForm] = [units.get(next), forms.get(next)];
-    if (!held || !nextUnit || (nextForm && read === undefined)) return;
-    const nextRead = nextForm && read !== undefined ? { form: nextForm, zone: read } : undefined;
-    change((now) => withTimeRange(now, { field: next, unit: nextUnit, span: held.span, zoneless: nextRead }));
+    if (!draftRange || !nextUnit || (nextForm && zonelessZone === undefined)) return;
+    const nextRead = nextForm && zonelessZone !== undefined ? { form: nextForm, zone: zonelessZone } : undefined;
+    change((now) => setTimeRange(now, { field: next, unit: nextUnit, span: draftRange.span, zoneless: nextRead }));
   };
-  const pickRead = (next: string) => {
-    setRead(next);
-    if (held?.field === field && form) {
-      change((now) => withTimeRange(now, { ...held, zoneless: { form, zone: next } }));
+  const pickZone = (next: string) => {
+    setZonelessZone(next);
+    if (draftRange?.field === field && form) {
+      change((now) => setTimeRange(now, { ...draftRange, zoneless: { form, zone: next } }));
     }
   };
   return (
     <div className={shared['panel']}>
-      {form && <ReadAs field={field} read={read} onPick={pickRead} />}
+      {form && <TimeZoneChoice field={field} zone={zonelessZone} onPick={pickZone} />}
       <div className={classes['presets']}>
-        {LASTS.map((last) => (
+        {RELATIVE_PERIODS.map((last) => (
           <Button
             key={last}
             size="row"
-            disabled={waits}
+            disabled={needsZone}
             onClick={() => {
-              set({ zone, last });
+              setSpan({ zone, last });
               onDone();
             }}
           >
-            {spanWords({ zone, last })}
+            {describeTimePeriod({ zone, last })}
           </Button>
         ))}
       </div>
-      {!waits && (
-        <FromTo
+      {!needsZone && (
+        <CustomTimeRange
           zone={zone}
-          span={held?.span}
+          span={draftRange?.span}
           onSpan={(span) => {
-            if (span) set(span, 'time range');
-            else change((now) => withTimeRange(now, undefined));
+            if (span) setSpan(span, 'time range');
+            else change((now) => setTimeRange(now, undefined));
           }}
         />
       )}
       <FormField label="Field of times">
-        <Pick options={[...units.keys()]} value={field} onPick={pickField} />
+        <Select options={[...units.keys()]} value={field} onValueChange={pickField} />
       </FormField>
     </div>
   );
 }
 
-type ReadAsProps = { field: string; read: string | undefined; onPick: (zone: string) => void };
+type TimeZoneChoiceProps = { field: string; zone: string | undefined; onPick: (zone: string) => void };
 
-function ReadAs({ field, read, onPick }: ReadAsProps) {
-  const isOther = read !== undefined && read !== 'utc' && describeZone(read) !== describeZone('local');
+function TimeZoneChoice({ field, zone, onPick }: TimeZoneChoiceProps) {
+  const isOther = zone !== undefined && zone !== 'utc' && describeZone(zone) !== describeZone('local');
   const options = [
     { value: 'local', label: `Local, ${getLocalZone()}` },
     { value: 'utc', label: 'UTC' },
-    ...(isOther ? [{ value: read, label: read }] : []),
+    ...(isOther ? [{ value: zone, label: zone }] : []),
   ];
-  const chosen = read === undefined || read === 'utc' || isOther ? read : 'local';
+  const chosen = zone === undefined || zone === 'utc' || isOther ? zone : 'local';
   return (
     <div className={classes['choice']}>
       <p>
         Times of <b>{field}</b> have no zone. Read them as
       </p>
-      <Segmented
+      <SegmentedControl
         label={`Read times of ${toPlainText(field)} as`}
         options={options}
         value={chosen ?? ''}
-        onPick={onPick}
+        onValueChange={onPick}
       />
     </div>
   );
 }
 
-type Fixed = { from: number | undefined; to: number | undefined };
+type FixedSpan = { from: number | undefined; to: number | undefined };
 
-type FromToProps = { zone: 'local' | 'utc'; span: Span | undefined; onSpan: (span: Span | undefined) => void };
+type CustomTimeRangeProps = {
+  zone: 'local' | 'utc';
+  span: TimePeriod | undefined;
+  onSpan: (span: TimePeriod | undefined) => void;
+};
 
 /** Inclusive start and end time in the displayed zone; either may be empty. */
-function FromTo({ zone, span, onSpan }: FromToProps) {
-  const fixed: Fixed = span && !('last' in span) ? span : { from: undefined, to: undefined };
+function CustomTimeRange({ zone, span, onSpan }: CustomTimeRangeProps) {
+  const fixed: FixedSpan = span && !('last' in span) ? span : { from: undefined, to: undefined };
   const { from, to } = fixed;
-  const change = (part: Partial<Fixed>) => {
+  const change = (part: Partial<FixedSpan>) => {
     const next = { ...fixed, ...part };
     onSpan(next.from === undefined && next.to === undefined ? undefined : { zone, ...next });
   };
-  const backwards = from !== undefined && to !== undefined && from > to;
+  const isReversed = from !== undefined && to !== undefined && from > to;
   return (
     <>
-      <TimeField
+      <TimeBoundField
         label={zone === 'utc' ? 'From, UTC' : 'From, local time'}
-        value={textOf(from, zone)}
-        onDate={(date) => change({ from: timeOf(date, zone, 0) })}
+        value={formatDateTimeInput(from, zone)}
+        onValueChange={(date) => change({ from: parseDateTimeInput(date, zone, 0) })}
       />
-      {zone === 'local' && <RepeatedTime label="From" time={from} onTime={(time) => change({ from: time })} />}
-      <TimeField
+      {zone === 'local' && <RepeatedTimeChoice label="From" time={from} onTime={(time) => change({ from: time })} />}
+      <TimeBoundField
         label="To, this second included"
-        complaint={backwards ? 'It ends before it begins, so nothing is found.' : undefined}
-        value={textOf(to, zone)}
-        onDate={(date) => change({ to: timeOf(date, zone, 999) })}
+        error={isReversed ? 'It ends before it begins, so nothing is found.' : undefined}
+        value={formatDateTimeInput(to, zone)}
+        onValueChange={(date) => change({ to: parseDateTimeInput(date, zone, 999) })}
       />
-      {zone === 'local' && <RepeatedTime label="To" time={to} onTime={(time) => change({ to: time })} />}
+      {zone === 'local' && <RepeatedTimeChoice label="To" time={to} onTime={(time) => change({ to: time })} />}
     </>
   );
 }
 
-type RepeatedTimeProps = { label: string; time: number | undefined; onTime: (time: number) => void };
+type RepeatedTimeChoiceProps = { label: string; time: number | undefined; onTime: (time: number) => void };
 
 /** Choice between the two occurrences of a local time that repeats when clocks are set back. */
-function RepeatedTime({ label, time, onTime }: RepeatedTimeProps) {
+function RepeatedTimeChoice({ label, time, onTime }: RepeatedTimeChoiceProps) {
   const times = time === undefined ? [] : findSameWallTimes(time);
   const [first, second] = times;
   if (time === undefined || first === undefined || second === undefined) return null;
@@ -166,36 +170,41 @@ function RepeatedTime({ label, time, onTime }: RepeatedTimeProps) {
   return (
     <div className={classes['choice']}>
       <p>This time occurs twice, as clocks are put back.</p>
-      <Segmented
+      <SegmentedControl
         label={`${label}: occurrence`}
         options={[option(first, 'first'), option(second, 'second')]}
         value={String(time)}
-        onPick={(value) => onTime(Number(value))}
+        onValueChange={(value) => onTime(Number(value))}
       />
     </div>
   );
 }
 
-type TimeFieldProps = { label: string; complaint?: string | undefined; value: string; onDate: (date: string) => void };
+type TimeFieldProps = {
+  label: string;
+  error?: string | undefined;
+  value: string;
+  onValueChange: (date: string) => void;
+};
 
-function TimeField({ label, complaint, ...field }: TimeFieldProps) {
-  const [torn, setTorn] = useState(false);
+function TimeBoundField({ label, error, ...field }: TimeFieldProps) {
+  const [isIncomplete, setIsIncomplete] = useState(false);
   return (
-    <FormField label={label} complaint={torn ? 'This is no whole time, so it is left out.' : complaint}>
-      <DateField withTime {...field} onTorn={setTorn} />
+    <FormField label={label} error={isIncomplete ? 'This is no whole time, so it is left out.' : error}>
+      <DateField withTime {...field} onIncompleteChange={setIsIncomplete} />
     </FormField>
   );
 }
 
 /** Formats a time as `2026-01-01T12:04:31` in the zone, as the input requires; '' for undefined. */
-function textOf(time: number | undefined, zone: Span['zone']): string {
+function formatDateTimeInput(time: number | undefined, zone: TimePeriod['zone']): string {
   if (time === undefined) return '';
   const shift = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;
   const date = new Date(time - shift);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);
 }
 
-function timeOf(date: string, zone: Span['zone'], ms: number): number | undefined {
+function parseDateTimeInput(date: string, zone: TimePeriod['zone'], ms: number): number | undefined {
   const time = Date.parse(zone === 'utc' ? `${date}Z` : date) + ms;
   return Number.isFinite(time) ? time : undefined;
 }

@@ -1,12 +1,12 @@
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { type SeenField, timeOf } from '#pipeline/documents/fieldsSeen.ts';
-import type { Condition } from '#pipeline/draft/stages/match.ts';
-import { readValue, type TimeUnit, timeText, type ValueDraft } from '#pipeline/draft/value.ts';
+import { type ObservedField, toTimeMs } from '#pipeline/documents/observedFields.ts';
+import type { MatchCondition } from '#pipeline/draft/stages/match.ts';
+import { parseValue, type TimeUnit, toTimeValueDraft, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
+import { Select } from '#ui/controls/Select.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
@@ -15,24 +15,24 @@ import card from './StageCard.module.css';
 import classes from './ValueInput.module.css';
 
 type Props = {
-  condition: Condition;
+  condition: MatchCondition;
   label: string;
-  wrong: boolean;
-  seenField: SeenField | undefined;
+  isInvalid: boolean;
+  seenField: ObservedField | undefined;
   onChange: (value: ValueDraft, typing?: string) => void;
 };
 
-export function ValueInput({ condition, label, wrong, seenField, onChange }: Props) {
+export function ValueInput({ condition, label, isInvalid, seenField, onChange }: Props) {
   const { type, text } = condition.value;
   const change = (next: string) => onChange({ type, text: next }, `value ${condition.key}`);
   if (type === 'boolean') {
     return (
-      <Pick
+      <Select
         className={card['value']}
         aria-label={label}
         options={['true', 'false']}
         value={text === 'false' ? 'false' : 'true'}
-        onPick={(next) => onChange({ type, text: next })}
+        onValueChange={(next) => onChange({ type, text: next })}
       />
     );
   }
@@ -43,34 +43,36 @@ export function ValueInput({ condition, label, wrong, seenField, onChange }: Pro
     <TextField
       className={card['value']}
       aria-label={label}
-      aria-invalid={wrong || undefined}
+      aria-invalid={isInvalid || undefined}
       placeholder={placeholder}
       inputMode={type === 'number' && !list ? 'decimal' : 'text'}
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       end={
         seenField?.compared &&
-        !list && <TimeHelper unit={seenField.compared} value={condition.value} label={label} onChange={onChange} />
+        !list && (
+          <TimePickerPopover unit={seenField.compared} value={condition.value} label={label} onChange={onChange} />
+        )
       }
     />
   );
 }
 
-type TimeProps = { unit: TimeUnit; value: ValueDraft; label: string; onChange: (value: ValueDraft) => void };
+type TimePickerProps = { unit: TimeUnit; value: ValueDraft; label: string; onChange: (value: ValueDraft) => void };
 
 /** Date picker that writes a time in the field's own format: milliseconds, seconds or ISO text. */
-function TimeHelper({ unit, value, label, onChange }: TimeProps) {
-  const [torn, setTorn] = useState(false);
-  const read = readValue(value);
-  const time = 'value' in read ? timeOf(read.value, unit) : undefined;
-  const write = (next: number) => onChange(timeText(next, unit));
+function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const read = parseValue(value);
+  const time = 'value' in read ? toTimeMs(read.value, unit) : undefined;
+  const write = (next: number) => onChange(toTimeValueDraft(next, unit));
   const unitWords = unit === 'iso' ? 'ISO text' : unit === 's' ? 'seconds since 1970' : 'milliseconds since 1970';
   return (
     <Popover
       label="Choose a time"
-      place={{ width: 280, align: 'end' }}
-      opener={(control) => (
-        <IconButton {...control} size="row" label={`Choose a time: ${label}`} tip="Choose a time">
+      placement={{ width: 280, align: 'end' }}
+      renderTrigger={(control) => (
+        <IconButton {...control} size="row" label={`Choose a time: ${label}`} tooltip="Choose a time">
           <IconClock size={14} stroke={1.5} aria-hidden />
         </IconButton>
       )}
@@ -79,30 +81,32 @@ function TimeHelper({ unit, value, label, onChange }: TimeProps) {
         <DateField
           withTime
           aria-label="Local time"
-          aria-invalid={torn || undefined}
-          value={time === undefined ? '' : localText(time)}
-          onDate={(date) => {
+          aria-invalid={isIncomplete || undefined}
+          value={time === undefined ? '' : formatLocalDateTime(time)}
+          onValueChange={(date) => {
             const next = new Date(date).getTime();
             if (Number.isFinite(next)) write(next);
           }}
-          onTorn={setTorn}
+          onIncompleteChange={setIsIncomplete}
         />
         <div className={classes['presets']}>
-          {PRESETS.map(({ words, ms }) => (
+          {TIME_PRESETS.map(({ words, ms }) => (
             <Button key={words} size="row" onClick={() => write(getServiceTime() - ms)}>
               {words}
             </Button>
           ))}
         </div>
         <p>
-          {torn ? 'This is no whole time, so it is not written.' : `Written as ${unitWords}, as this field has it.`}
+          {isIncomplete
+            ? 'This is no whole time, so it is not written.'
+            : `Written as ${unitWords}, as this field has it.`}
         </p>
       </div>
     </Popover>
   );
 }
 
-const PRESETS = [
+const TIME_PRESETS = [
   { words: 'now', ms: 0 },
   { words: '1 h ago', ms: 3_600_000 },
   { words: '1 d ago', ms: 86_400_000 },
@@ -110,7 +114,7 @@ const PRESETS = [
 ];
 
 /** Formats a time as `2026-01-01T12:04:31` in the browser's zone, as the input requires. */
-function localText(time: number): string {
+function formatLocalDateTime(time: number): string {
   const date = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);
 }

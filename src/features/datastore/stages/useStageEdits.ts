@@ -1,10 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { announce } from '#lib/tasks/announce.ts';
-import { duplicateStage, insertStage, moveStage, newStage, removeStage } from '#pipeline/draft/draft.ts';
-import type { Complaint } from '#pipeline/draft/stages/card.ts';
-import { kindOf, OFFERED_KINDS, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
+import { createStage, duplicateStage, insertStage, moveStage, removeStage } from '#pipeline/draft/draft.ts';
+import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
+import {
+  ADDABLE_STAGE_KINDS,
+  getStageDefinition,
+  type StageDraft,
+  type StageKind,
+} from '#pipeline/draft/stages/stageRegistry.ts';
 
 export type StageEdits = ReturnType<typeof useStageEdits>;
 
@@ -12,7 +17,7 @@ export type StageEditorProps<Stage> = {
   stage: Stage;
   /** Index of the stage, from 0. */
   position: number;
-  complaint: Complaint | undefined;
+  complaint: DraftError | undefined;
   /** Replaces the stage; `typing` identifies the input, so that consecutive keystrokes are one undo step. */
   onChange: (stage: Stage, typing?: string) => void;
 };
@@ -20,7 +25,7 @@ export type StageEditorProps<Stage> = {
 /** Stage edits with focus management: focuses a new card, the neighbor of a deleted one, or the moved one. */
 export function useStageEdits(root: RefObject<HTMLElement | null>) {
   const { extensions } = useDatastore();
-  const { draft, change, undo } = useEditing();
+  const { draft, change, undo } = useQueryEditorContext();
   const { stages } = draft;
   const [removed, setRemoved] = useState<{ stage: StageDraft; at: number }>();
   /** Applies the edit, then focuses the card with this key, or the add button if there is none. */
@@ -31,34 +36,34 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
     (field ?? root.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
   };
   return {
-    kinds: OFFERED_KINDS.filter((kind) => {
-      const { extension } = kindOf({ kind });
+    kinds: ADDABLE_STAGE_KINDS.filter((kind) => {
+      const { extension } = getStageDefinition({ kind });
       return extension === undefined || extensions.includes(extension);
     }),
     removed,
-    bringBack: () => {
+    restore: () => {
       undo?.();
       setRemoved(undefined);
     },
     add: (kind: StageKind, at: number) => {
-      const stage = newStage(kind);
+      const stage = createStage(kind);
       focusAfter(() => {
         setRemoved(undefined);
         change(insertStage(draft, at, stage));
       }, stage.key);
     },
     remove: (stage: StageDraft, at: number) => {
-      const neighbour = stages[at + 1] ?? stages[at - 1];
+      const neighbor = stages[at + 1] ?? stages[at - 1];
       focusAfter(() => {
         setRemoved({ stage, at });
         change(removeStage(draft, stage.key));
-      }, neighbour?.key ?? '');
+      }, neighbor?.key ?? '');
     },
     move: (key: string, to: number, spoken = false) => {
       const stage = stages.find((other) => other.key === key);
       if (!stage || to < 0 || to >= stages.length) return;
       change(moveStage(draft, key, to));
-      if (!spoken) announce(`${kindOf(stage).name} is now stage ${to + 1} of ${stages.length}`);
+      if (!spoken) announce(`${getStageDefinition(stage).name} is now stage ${to + 1} of ${stages.length}`);
     },
     duplicate: (stage: StageDraft, at: number) => {
       const copy = duplicateStage(stage);
@@ -68,19 +73,19 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
 }
 
 /** Moves the focus to the first card if an undo or a paste removed the focused one. */
-export function useFocusHeld(root: RefObject<HTMLElement | null>) {
-  const held = useRef<Element>(undefined);
+export function useRestoreStageFocus(root: RefObject<HTMLElement | null>) {
+  const focused = useRef<Element>(undefined);
   useLayoutEffect(() => {
     // Firefox also has no active element for a moment when the focus moves between the parts of a date input
-    if (!held.current || held.current.isConnected || document.activeElement !== document.body) return;
+    if (!focused.current || focused.current.isConnected || document.activeElement !== document.body) return;
     root.current?.querySelector<HTMLElement>('[data-focus], [data-add]')?.focus();
   });
   return {
     onFocus: ({ target }: { target: Element }) => {
-      held.current = target;
+      focused.current = target;
     },
     onBlur: ({ relatedTarget }: { relatedTarget: EventTarget | null }) => {
-      if (!(relatedTarget instanceof Node && root.current?.contains(relatedTarget))) held.current = undefined;
+      if (!(relatedTarget instanceof Node && root.current?.contains(relatedTarget))) focused.current = undefined;
     },
   };
 }

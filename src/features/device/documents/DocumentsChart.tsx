@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { formatNumber } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatElapsed, formatTime } from '#lib/time/time.ts';
-import { chartPoints, chartSeries, pointText } from '#pipeline/documents/chartSeries.ts';
+import { createChartPoints, createChartSeries, formatPoint } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
-import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
-import { valueTicks } from '#ui/charts/valueTicks.ts';
+import { createTimeTicks, getAxisTimeZone } from '#ui/charts/timeBins.ts';
+import { createValueTicks } from '#ui/charts/valueTicks.ts';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './DocumentsPane.module.css';
@@ -18,35 +18,37 @@ type Props = {
   time: DocumentColumn | undefined;
 };
 
-const TICKS = 4;
+const TICK_COUNT = 4;
 
 /** A field's numbers over time, with gaps where a document has none. */
 export function DocumentsChart({ documents, column, time }: Props) {
   const mode = useTimeMode();
-  const timed = time?.time !== undefined;
+  const isOverTime = time?.time !== undefined;
   const { xs, line } = useMemo(() => {
-    const points = chartPoints(documents, time);
-    return { xs: points.xs, line: chartSeries(documents, points, column) };
+    const points = createChartPoints(documents, time);
+    return { xs: points.xs, line: createChartSeries(documents, points, column) };
   }, [documents, column, time]);
   if (line.values === 0) return <p>{`No document has ${column.label} as a number.`}</p>;
   const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
   const facts = `min ${formatNumber(line.min)} · median ${formatNumber(line.median)} · max ${formatNumber(line.max)}`;
-  const wordsOf = (x: number) => formatTime(x, mode === 'relative' ? 'local' : mode, 0) ?? '';
+  const formatX = (x: number) => formatTime(x, mode === 'relative' ? 'local' : mode, 0) ?? '';
   return (
     <>
       <p className={`${classes['facts']} ${shared['small']}`}>
         <span>
-          {timed ? `${formatElapsed(to - from)}, ${xs.length} documents` : `${xs.length} documents, in their order`}
+          {isOverTime
+            ? `${formatElapsed(to - from)}, ${xs.length} documents`
+            : `${xs.length} documents, in their order`}
         </span>
         <span>{facts}</span>
       </p>
       <LineChart
         label={`${column.label} of this device’s documents: ${facts}`}
         line={{ xs, ys: line.ys }}
-        rows={valueTicks(line.min, line.max)}
-        columns={timed ? timeTicks(from, to, TICKS, zoneOf(mode)) : []}
+        yTicks={createValueTicks(line.min, line.max)}
+        xTicks={isOverTime ? createTimeTicks(from, to, TICK_COUNT, getAxisTimeZone(mode)) : []}
         height={260}
-        readout={(at) => `${timed ? wordsOf(xs[at] ?? 0) : `document ${xs[at]}`} · ${pointText(line, at)}`}
+        formatReadout={(at) => `${isOverTime ? formatX(xs[at] ?? 0) : `document ${xs[at]}`} · ${formatPoint(line, at)}`}
       />
     </>
   );

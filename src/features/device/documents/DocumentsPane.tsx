@@ -1,48 +1,48 @@
 import { Link } from 'react-router-dom';
-import { useDevice } from '#features/device/DevicePlace.tsx';
+import { useDevice } from '#features/device/DeviceProvider.tsx';
 import { truncate } from '#lib/truncate.ts';
-import { datastorePath } from '#paths/datastore.ts';
-import { type DocumentsChoice, documentsPipeline } from '#pipeline/ask/deviceDocuments.ts';
+import { buildDevicePipeline, type DeviceDocumentsCriteria } from '#pipeline/run/fetchDeviceDocuments.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Suggest } from '#ui/inputs/Suggest.tsx';
+import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
-import { loaded } from '#ui/states/loaded.tsx';
-import { Problem } from '#ui/states/Problem.tsx';
+import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 import classes from './DocumentsPane.module.css';
-import { type FoundDocuments, useDeviceDocuments } from './useDeviceDocuments.ts';
+import { type DocumentsSearchResult, useDeviceDocuments } from './useDeviceDocuments.ts';
 
-const DocumentsFound = loaded(async () => (await import('./DocumentsFound.tsx')).DocumentsFound);
+const DocumentsFound = lazyComponent(async () => (await import('./DocumentsResult.tsx')).DocumentsResult);
 
-const ID_MAX = 40;
+const ID_LENGTH_MAX = 40;
 
 export function DocumentsPane() {
   const { collections, choice, keep, sorts, work, show } = useDeviceDocuments(useDevice().deviceID);
   const { result, error, running } = work;
-  const answered = result?.choice ?? choice;
+  const usedChoice = result?.criteria ?? choice;
   return (
     <Pane
       title="Documents"
-      aside={answered.collection && answered.field && <OpenInDatastore choice={answered} sorts={sorts} />}
+      aside={usedChoice.collection && usedChoice.field && <OpenInDatastore choice={usedChoice} sorts={sorts} />}
     >
       <form
-        className={`${classes['sentence']} ${shared['wrap']}`}
+        className={`${classes['form']} ${shared['wrap']}`}
         onSubmit={(event) => {
           event.preventDefault();
           show();
         }}
       >
-        <Sentence collections={collections} choice={choice} result={result} sorts={sorts} onChoice={keep} />
+        <DocumentsQueryFields collections={collections} choice={choice} result={result} sorts={sorts} onChange={keep} />
         <Button
           type={running ? 'button' : 'submit'}
           disabled={!choice.collection}
           onClick={running ? work.cancel : undefined}
         >
-          {running ? 'Cancel' : buttonWords(result)}
+          {running ? 'Cancel' : getButtonLabel(result)}
         </Button>
-        {result && <Guess result={result} />}
+        {result && <GuessedFieldsHint result={result} />}
       </form>
-      {error && <Problem title="The documents could not be fetched" error={error} retry={show} />}
+      {error && <ErrorDetails title="The documents could not be fetched" error={error} retry={show} />}
       {!result && !error && (
         <p className={shared['small']}>
           {running ? 'Asking …' : 'Nothing is asked for until you want it; then at most 5 requests.'}
@@ -53,68 +53,68 @@ export function DocumentsPane() {
   );
 }
 
-function buttonWords(result: FoundDocuments | undefined): string {
+function getButtonLabel(result: DocumentsSearchResult | undefined): string {
   if (!result) return 'Show documents';
-  return result.more && result.requests === 1 ? 'Show more' : 'Ask again';
+  return result.hasMore && result.requestCount === 1 ? 'Show more' : 'Ask again';
 }
 
 /** `choice` is used for the next request; `result` keeps the fields of the last one. */
-type SentenceProps = Pick<ReturnType<typeof useDeviceDocuments>, 'collections' | 'choice' | 'sorts'> & {
-  result: FoundDocuments | undefined;
-  onChoice: (choice: DocumentsChoice) => void;
+type DocumentsQueryFieldsProps = Pick<ReturnType<typeof useDeviceDocuments>, 'collections' | 'choice' | 'sorts'> & {
+  result: DocumentsSearchResult | undefined;
+  onChange: (choice: DeviceDocumentsCriteria) => void;
 };
 
-function Sentence({ collections, choice, result, sorts, onChoice }: SentenceProps) {
+function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: DocumentsQueryFieldsProps) {
   const { deviceID } = useDevice();
-  const answered = result?.choice ?? choice;
-  const part = (label: string, name: 'field' | 'time', unknown = `guessed ${name}`) => (
-    <Suggest
-      className={classes['part']}
+  const usedChoice = result?.criteria ?? choice;
+  const renderField = (label: string, name: 'field' | 'time', unknown = `guessed ${name}`) => (
+    <Autocomplete
+      className={classes['fieldInput']}
       aria-label={label}
       placeholder={unknown}
-      suggestions={fieldNames(result?.documents)}
-      value={answered[name]}
-      onType={(text) => onChoice({ ...answered, [name]: text })}
+      suggestions={getFieldNames(result?.documents)}
+      value={usedChoice[name]}
+      onTextChange={(text) => onChange({ ...usedChoice, [name]: text })}
     />
   );
   return (
     <>
       in
-      <Suggest
-        className={classes['part']}
+      <Autocomplete
+        className={classes['fieldInput']}
         aria-label="Asked in"
         placeholder="collection"
         suggestions={collections}
         value={choice.collection}
         // fields belong to a collection
-        onType={(collection) => onChoice({ collection, field: '', time: '' })}
+        onTextChange={(collection) => onChange({ collection, field: '', time: '' })}
       />
       where
-      {part('Named in', 'field')}
-      is {truncate(deviceID, ID_MAX)}
+      {renderField('Named in', 'field')}
+      is {truncate(deviceID, ID_LENGTH_MAX)}
       {sorts ? ', newest by' : ', drawn over'}
-      {part('Times in', 'time', sorts || !result ? undefined : 'their order')}
+      {renderField('Times in', 'time', sorts || !result ? undefined : 'their order')}
     </>
   );
 }
 
-function OpenInDatastore({ choice, sorts }: { choice: DocumentsChoice; sorts: boolean }) {
+function OpenInDatastore({ choice, sorts }: { choice: DeviceDocumentsCriteria; sorts: boolean }) {
   const { deviceID } = useDevice();
-  const pipeline = documentsPipeline(choice, deviceID, sorts);
-  const to = datastorePath({ collection: choice.collection, documentID: '', pipeline, page: 1, view: 'table' });
+  const pipeline = buildDevicePipeline(choice, deviceID, sorts);
+  const to = buildDatastoreUrl({ collection: choice.collection, documentID: '', pipeline, page: 1, view: 'table' });
   return <Link to={to}>Open in Datastore</Link>;
 }
 
-function Guess({ result: { guessed, choice } }: { result: FoundDocuments }) {
-  const names = [guessed.field && choice.field, guessed.time && choice.time].filter(Boolean);
+function GuessedFieldsHint({ result: { guessed, criteria } }: { result: DocumentsSearchResult }) {
+  const names = [guessed.field && criteria.field, guessed.time && criteria.time].filter(Boolean);
   if (names.length === 0) return null;
   return (
     <span className={`${classes['guess']} ${shared['hint']}`}>
-      {`${names.join(' and ')} ${names.length === 1 ? 'is a guess' : 'are guesses'} from a page of ${choice.collection}; type another, it is remembered`}
+      {`${names.join(' and ')} ${names.length === 1 ? 'is a guess' : 'are guesses'} from a page of ${criteria.collection}; type another, it is remembered`}
     </span>
   );
 }
 
-function fieldNames(documents: readonly object[] = []): string[] {
+function getFieldNames(documents: readonly object[] = []): string[] {
   return [...new Set(documents.flatMap((document) => Object.keys(document)))].filter((name) => name !== 'documentID');
 }

@@ -1,26 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hostConfigQuery } from '#api/hostConfig.ts';
-import { shownFleetOf } from '#api/list/shownFleet.ts';
-import { fetchPage, pipelineQuery } from '#api/pipeline.ts';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
+import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { createConnectionSettings } from '#lib/setting.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
-import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/ask/deviceDocuments.ts';
-import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
-import { useConnectionInUse } from '#session/connections.ts';
+import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
+import {
+  type DeviceDocumentsCriteria,
+  type DeviceDocumentsResult,
+  fetchDeviceDocuments,
+} from '#pipeline/run/fetchDeviceDocuments.ts';
+import { useCurrentConnection } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
-import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
+import { TaskRegistry, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
-export type FoundDocuments = DeviceDocuments & { tookMs: number };
+export type DocumentsSearchResult = DeviceDocumentsResult & { durationMs: number };
 
-const choiceSetting = (name: string) =>
-  createConnectionSettings<DocumentsChoice>({
+const createChoiceSetting = (name: string) =>
+  createConnectionSettings<DeviceDocumentsCriteria>({
     name,
     fallback: { collection: '', field: '', time: '' },
-    read: (kept) => {
+    parse: (kept) => {
       if (!isJsonObject(kept)) return undefined;
       const { collection, field, time } = kept;
       const texts = typeof collection === 'string' && typeof field === 'string' && typeof time === 'string';
@@ -29,76 +33,79 @@ const choiceSetting = (name: string) =>
   });
 
 /** Collection and fields chosen for a connection; '' for parts that were not chosen. */
-const documentsChoice = choiceSetting('deviceDocuments');
+const chosenFields = createChoiceSetting('deviceDocuments');
 
 /** Collection and fields, chosen or guessed, in which documents were last found. */
-const documentsPlace = choiceSetting('deviceDocumentsFound');
+const lastFoundFields = createChoiceSetting('deviceDocumentsFound');
 
 /** Maximum number of requests: on demand, and automatically. */
 const REQUESTS_MAX = 5;
-const REQUESTS_BY_ITSELF = 1;
+const AUTOMATIC_REQUESTS_MAX = 1;
 
-const finds = new KeptWorks<never, FoundDocuments>();
+const documentTasks = new TaskRegistry<never, DocumentsSearchResult>();
 
 /**
  * Loads the documents of a device on demand, or automatically if documents of another device were found before. Another
  * choice or device discards them.
  */
 export function useDeviceDocuments(deviceID: string) {
-  const { id: savedId, firstPage, extensions } = useConnectionInUse();
-  const { data: host = {} } = useQuery(hostConfigQuery);
+  const { id: savedId, firstPage, extensions } = useCurrentConnection();
+  const { data: host = {} } = useQuery(hostConfigQueryOptions);
   const [recent] = useSetting(recentCollections(savedId));
-  const [kept, keep] = useSetting(documentsChoice(savedId));
+  const [kept, keep] = useSetting(chosenFields(savedId));
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const sorts = extensions.includes('sort');
-  const place = documentsPlace(savedId);
-  const found = place.get();
+  const lastFoundSetting = lastFoundFields(savedId);
+  const lastFound = lastFoundSetting.get();
   // no automatic request while the user edits the choice
-  const [written, setWritten] = useState<string>();
-  const atOnce = found.field !== '' && written !== deviceID && isOf(choice, found);
+  const [editedDeviceID, setEditedDeviceID] = useState<string>();
+  const isAutomatic = lastFound.field !== '' && editedDeviceID !== deviceID && isSameChoice(choice, lastFound);
   const connection = useConnection();
-  const find = async ({ signal }: TaskContext<never>, byItself: boolean): Promise<FoundDocuments> => {
+  const find = async ({ signal }: TaskContext<never>, byItself: boolean): Promise<DocumentsSearchResult> => {
     const began = performance.now();
-    const { shown: list } = shownFleetOf(connection.id);
-    const documents = await deviceDocuments({
-      choice: byItself ? found : choice,
+    const { currentFleet: list } = getFleetStore(connection.id);
+    const documents = await fetchDeviceDocuments({
+      criteria: byItself ? lastFound : choice,
       deviceID,
-      sorts,
-      requestsMax: byItself ? REQUESTS_BY_ITSELF : REQUESTS_MAX,
-      isDevice: (text) => (list?.rowOf(text, list.columnOf('deviceID')) ?? -1) >= 0,
-      ask: async (pipeline, page) => {
+      canSort: sorts,
+      requestsMax: byItself ? AUTOMATIC_REQUESTS_MAX : REQUESTS_MAX,
+      isDeviceID: (text) => (list?.findRow(text, list.findColumn('deviceID')) ?? -1) >= 0,
+      fetchPage: async (pipeline, page) => {
         const request = { collection: choice.collection, index: {}, pipeline, nPage: firstPage + page - 1 };
-        return (await fetchPage({ ...pipelineQuery(connection, request), staleTime: 0 }, signal)).documents;
+        return (await fetchPipelinePage({ ...createPipelineQueryOptions(connection, request), staleTime: 0 }, signal))
+          .documents;
       },
     });
-    if (documents.documents.length > 0) place.set(documents.choice);
-    return { ...documents, tookMs: performance.now() - began };
+    if (documents.documents.length > 0) lastFoundSetting.set(documents.criteria);
+    return { ...documents, durationMs: performance.now() - began };
   };
-  const wish = (byItself: boolean): TaskSpec<never, FoundDocuments> => ({
+  const createTask = (byItself: boolean): TaskSpec<never, DocumentsSearchResult> => ({
     title: `Documents of ${deviceID}`,
     run: (hands) => find(hands, byItself),
     describeProgress: () => ({ text: '' }),
-    createReport: ({ documents, requests }) => ({
-      text: `${pluralize(documents.length, 'document')} found with ${pluralize(requests, 'request')}.`,
+    createReport: ({ documents, requestCount }) => ({
+      text: `${pluralize(documents.length, 'document')} found with ${pluralize(requestCount, 'request')}.`,
     }),
     describeError: ({ message }) => `They could not be found: ${message}`,
   });
   const key = JSON.stringify([savedId, deviceID, choice, sorts]);
-  const work = useKeptWork(finds, key, wish(false), { byItself: atOnce ? wish(true) : undefined });
+  const work = useBackgroundTask(documentTasks, key, createTask(false), {
+    byItself: isAutomatic ? createTask(true) : undefined,
+  });
   const show = () => {
-    rememberCollection(savedId, choice.collection);
+    addRecentCollection(savedId, choice.collection);
     work.start();
   };
-  const write = (next: DocumentsChoice) => {
-    setWritten(deviceID);
+  const changeChoice = (next: DeviceDocumentsCriteria) => {
+    setEditedDeviceID(deviceID);
     keep(next);
   };
-  return { collections, choice, keep: write, sorts, work, show };
+  return { collections, choice, keep: changeChoice, sorts, work, show };
 }
 
 /** True if the chosen parts equal the known ones. */
-function isOf(choice: DocumentsChoice, known: DocumentsChoice): boolean {
+function isSameChoice(choice: DeviceDocumentsCriteria, known: DeviceDocumentsCriteria): boolean {
   const parts = ['field', 'time'] as const;
   return choice.collection === known.collection && parts.every((part) => !choice[part] || choice[part] === known[part]);
 }

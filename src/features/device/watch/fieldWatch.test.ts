@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { FieldWatch, type Outcome } from './fieldWatch.ts';
+import { type FieldResult, FieldWatch } from './fieldWatch.ts';
 
-const value = (it: unknown): Outcome => ({ kind: 'value', value: it });
-const FAILED: Outcome = { kind: 'failed', words: 'No answer' };
+const value = (it: unknown): FieldResult => ({ kind: 'value', value: it });
+const FAILED: FieldResult = { kind: 'failed', words: 'No answer' };
 
-function watched(...outcomes: Outcome[]): FieldWatch {
+function watched(...outcomes: FieldResult[]): FieldWatch {
   const watch = new FieldWatch();
-  watch.run(true);
-  for (const [at, outcome] of outcomes.entries()) watch.add({ at, latency: 1, bytes: 1, outcome });
+  watch.setRunning(true);
+  for (const [at, outcome] of outcomes.entries()) watch.add({ at, latency: 1, bytes: 1, result: outcome });
   return watch;
 }
 
@@ -18,15 +18,15 @@ test('false, null, an empty text and an absent field are four values', () => {
 
 test('a failure between two answers is no change', () => {
   const watch = watched(value(true), FAILED, value(true), FAILED, value(false));
-  expect(watch.changed).toBe(1);
+  expect(watch.changeCount).toBe(1);
   expect(watch.changes[0]).toEqual({ at: 4, from: value(true), to: value(false) });
-  expect(watch.answers).toBe(5);
+  expect(watch.responseCount).toBe(5);
 });
 
 test('the first answer after a pause is marked, and no other', () => {
   const watch = watched(value(1), value(1));
   watch.pause();
-  watch.add({ at: 9, latency: 1, bytes: 1, outcome: value(1) });
+  watch.add({ at: 9, latency: 1, bytes: 1, result: value(1) });
   expect(watch.samples.map(({ afterPause }) => afterPause)).toEqual([true, false, true]);
 });
 
@@ -34,6 +34,6 @@ test('old answers go, their number and the changes stay', () => {
   const watch = watched(...Array.from({ length: 2500 }, (_, at) => value(at === 0 ? 'a' : 'b')));
   expect(watch.samples).toHaveLength(2000);
   expect(watch.samples.at(-1)?.at).toBe(2499);
-  expect(watch.answers).toBe(2500);
+  expect(watch.responseCount).toBe(2500);
   expect(watch.changes).toHaveLength(1);
 });

@@ -1,29 +1,29 @@
 import { ApiError } from '#api/apiError.ts';
-import type { DeviceAnswer } from '#api/device.ts';
-import { kindOf, sameValue, wordOf } from '#fields/deviceField.ts';
+import type { DeviceResult } from '#api/device.ts';
+import { formatValueLabel, getFieldKind, isDeepEqual } from '#fields/deviceField.ts';
 import { Emitter } from '#lib/emitter.ts';
 import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
 import { truncateJson } from '#lib/truncate.ts';
 
-export type Outcome = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
+export type FieldResult = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
 
-export type Sample = {
+export type FieldSample = {
   /** Arrival time in ms since 1970, latency in ms, size in bytes. */
   at: number;
   latency: number;
   bytes: number;
-  outcome: Outcome;
+  result: FieldResult;
   /** True for the first sample after a pause: values in between are unknown. */
   afterPause: boolean;
 };
 
-export type Change = { at: number; from: Outcome; to: Outcome };
+export type FieldValueChange = { at: number; from: FieldResult; to: FieldResult };
 
 /** Maximum numbers kept; the oldest are dropped. */
 const SAMPLES_MAX = 2000;
 const CHANGES_MAX = 1000;
 
-export const WATCH_SECONDS: readonly number[] = [2, 5, 10, 30, 60];
+export const WATCH_INTERVALS_S: readonly number[] = [2, 5, 10, 30, 60];
 
 /** Samples of one field of one device; kept for the lifetime of the tab. */
 export class FieldWatch {
@@ -31,32 +31,32 @@ export class FieldWatch {
   version = 0;
   running = false;
   seconds = 10;
-  samples: readonly Sample[] = [];
+  samples: readonly FieldSample[] = [];
   /** Latest first. */
-  changes: readonly Change[] = [];
-  answers = 0;
-  changed = 0;
+  changes: readonly FieldValueChange[] = [];
+  responseCount = 0;
+  changeCount = 0;
   private paused = true;
-  private readonly listeners = new Emitter();
+  private readonly emitter = new Emitter();
 
   /** Adds a sample. Failures are skipped when values are compared. */
-  add(sample: Omit<Sample, 'afterPause'>): void {
-    const before = this.samples.findLast(({ outcome }) => outcome.kind !== 'failed')?.outcome;
-    const { outcome, at } = sample;
-    this.answers++;
+  add(sample: Omit<FieldSample, 'afterPause'>): void {
+    const before = this.samples.findLast(({ result }) => result.kind !== 'failed')?.result;
+    const { result: outcome, at } = sample;
+    this.responseCount++;
     this.samples = [...this.samples.slice(1 - SAMPLES_MAX), { ...sample, afterPause: this.paused }];
     this.paused = false;
-    if (before && outcome.kind !== 'failed' && !sameOutcome(before, outcome)) {
-      this.changed++;
+    if (before && outcome.kind !== 'failed' && !isSameResult(before, outcome)) {
+      this.changeCount++;
       this.changes = [{ at, from: before, to: outcome }, ...this.changes.slice(0, CHANGES_MAX - 1)];
     }
-    this.tell();
+    this.emitChange();
   }
 
-  run(running: boolean): void {
+  setRunning(running: boolean): void {
     this.running = running;
     this.pause();
-    this.tell();
+    this.emitChange();
   }
 
   /** Marks a gap before the next sample. */
@@ -64,38 +64,38 @@ export class FieldWatch {
     this.paused = true;
   }
 
-  every(seconds: number): void {
+  setSeconds(seconds: number): void {
     this.seconds = seconds;
-    this.tell();
+    this.emitChange();
   }
 
   clear(): void {
     this.samples = [];
     this.changes = [];
-    this.answers = 0;
-    this.changed = 0;
+    this.responseCount = 0;
+    this.changeCount = 0;
     this.paused = true;
-    this.tell();
+    this.emitChange();
   }
 
-  readonly subscribe = this.listeners.subscribe;
+  readonly subscribe = this.emitter.subscribe;
 
-  private tell(): void {
+  private emitChange(): void {
     this.version++;
-    this.listeners.emit();
+    this.emitter.emit();
   }
 }
 
-function sameOutcome(before: Outcome, after: Outcome): boolean {
+function isSameResult(before: FieldResult, after: FieldResult): boolean {
   if (before.kind !== 'value' || after.kind !== 'value') return before.kind === after.kind;
-  return sameValue(before.value, after.value);
+  return isDeepEqual(before.value, after.value);
 }
 
 /** Calls `ask` immediately and then every `everyMs` ms, one call at a time, while the page is visible. @returns stop function */
-export function pollWhileVisible(everyMs: number, ask: () => Promise<void>, onHidden: () => void): () => void {
+export function pollWhileVisible(everyMs: number, fetchOnce: () => Promise<void>, onHidden: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let [asking, stopped, due] = [false, false, Date.now()];
-  const plan = () => {
+  const schedule = () => {
     clearTimeout(timer);
     if (stopped || asking || document.hidden) return;
     timer = setTimeout(begin, Math.max(0, due - Date.now()));
@@ -103,43 +103,46 @@ export function pollWhileVisible(everyMs: number, ask: () => Promise<void>, onHi
   const begin = async () => {
     asking = true;
     due = Date.now() + everyMs;
-    await ask();
+    await fetchOnce();
     asking = false;
-    plan();
+    schedule();
   };
-  const look = () => {
+  const handleVisibilityChange = () => {
     if (document.hidden) onHidden();
-    plan();
+    schedule();
   };
-  document.addEventListener('visibilitychange', look);
-  plan();
+  document.addEventListener('visibilitychange', handleVisibilityChange);
+  schedule();
   return () => {
     stopped = true;
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', handleVisibilityChange);
   };
 }
 
-const WORDS_MAX = 60;
+const TEXT_LENGTH_MAX = 60;
 
-export function outcomeOf(path: string, { device }: DeviceAnswer): Outcome {
+export function getFieldResult(path: string, { device }: DeviceResult): FieldResult {
   return Object.hasOwn(device, path) ? { kind: 'value', value: device[path] } : { kind: 'absent' };
 }
 
 /** Formats an outcome for the log; text is quoted, as it could equal a keyword. */
-export function outcomeWords(field: string, outcome: Outcome, mode: TimeMode): string {
+export function formatFieldResult(field: string, outcome: FieldResult, mode: TimeMode): string {
   if (outcome.kind !== 'value') return outcome.kind;
   const { value } = outcome;
-  const kind = kindOf(field, typeof value === 'boolean' ? 'flag' : typeof value === 'number' ? 'number' : undefined);
-  if (typeof value === 'boolean') return wordOf(kind, String(value));
-  if (kind === 'time' && isNever(value)) return value === 0 ? 'never' : truncateJson(value, WORDS_MAX);
+  const kind = getFieldKind(
+    field,
+    typeof value === 'boolean' ? 'flag' : typeof value === 'number' ? 'number' : undefined,
+  );
+  if (typeof value === 'boolean') return formatValueLabel(kind, String(value));
+  if (kind === 'time' && isNever(value)) return value === 0 ? 'never' : truncateJson(value, TEXT_LENGTH_MAX);
   if (kind === 'time' && typeof value === 'number') {
     return formatTime(value, mode === 'relative' ? 'local' : mode, 0) ?? String(value);
   }
-  return truncateJson(value, WORDS_MAX);
+  return truncateJson(value, TEXT_LENGTH_MAX);
 }
 
-export function typeWord(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === null) return 'null, which is not the same as absent';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'boolean') return 'a boolean';
@@ -148,6 +151,6 @@ export function typeWord(value: unknown): string {
 }
 
 /** True if the service rejected the field; false if it failed to answer. */
-export function isRejected(error: Error): boolean {
+export function isFieldRejected(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'PATH-INVALID' || error.status === 400);
 }

@@ -1,49 +1,49 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
-import { deviceQuery } from '#api/device.ts';
+import { createDeviceQueryOptions } from '#api/device.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import type { BackgroundTask } from '#lib/tasks/backgroundTask.ts';
-import { currentSession, subscribe as subscribeToSession } from '#session/session.ts';
-import { beginWork } from '#session/workTray.ts';
-import { setTitlePrefix } from '#ui/page/titlePrefix.ts';
-import { FieldWatch, outcomeOf, outcomeWords, pollWhileVisible } from './fieldWatch.ts';
+import { getSession, subscribeToSession } from '#session/session.ts';
+import { startTask } from '#session/taskTray.ts';
+import { setTitlePrefix } from '#ui/page/setTitlePrefix.ts';
+import { FieldWatch, formatFieldResult, getFieldResult, pollWhileVisible } from './fieldWatch.ts';
 
 type WatchedField = { connection: Connection; deviceID: string; path: string };
 
 /** `shown` is the number of mounted panes; `task` runs while there is none. */
-type Watched = { watch: FieldWatch; shown: number; task?: BackgroundTask<string, never> | undefined };
+type WatchEntry = { watch: FieldWatch; mountedPanes: number; task?: BackgroundTask<string, never> | undefined };
 
 /** Watches by connection, device and field; kept for the lifetime of the tab. */
-const watches = new Map<string, Watched>();
+const entries = new Map<string, WatchEntry>();
 
 subscribeToSession(() => {
-  if (!currentSession().connection) watches.clear();
+  if (!getSession().connection) entries.clear();
 });
 
-function getWatched({ connection, deviceID, path }: WatchedField): Watched {
+function getWatchEntry({ connection, deviceID, path }: WatchedField): WatchEntry {
   const key = JSON.stringify([connection.id, deviceID, path]);
-  const watched = watches.get(key) ?? { watch: new FieldWatch(), shown: 0 };
-  watches.set(key, watched);
+  const watched = entries.get(key) ?? { watch: new FieldWatch(), mountedPanes: 0 };
+  entries.set(key, watched);
   return watched;
 }
 
-export function getWatch(field: WatchedField): FieldWatch {
-  return getWatched(field).watch;
+export function getFieldWatch(field: WatchedField): FieldWatch {
+  return getWatchEntry(field).watch;
 }
 
 async function fetchSample({ connection, deviceID, path }: WatchedField, watch: FieldWatch): Promise<void> {
-  if (currentSession().connection?.id !== connection.id) return watch.pause();
+  if (getSession().connection?.id !== connection.id) return watch.pause();
   try {
-    const options = deviceQuery(connection, { deviceID, path });
+    const options = createDeviceQueryOptions(connection, { deviceID, path });
     const answer = await queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
     const { fetchedAt: at, latency, bytes } = answer;
-    watch.add({ at, latency, bytes, outcome: outcomeOf(path, answer) });
+    watch.add({ at, latency, bytes, result: getFieldResult(path, answer) });
   } catch (error) {
     // an aborted request has no outcome
     if (!(error instanceof ApiError) || error.kind === 'aborted') return;
-    watch.add({ at: Date.now(), latency: 0, bytes: 0, outcome: { kind: 'failed', words: error.message } });
+    watch.add({ at: Date.now(), latency: 0, bytes: 0, result: { kind: 'failed', words: error.message } });
   }
 }
 
@@ -51,10 +51,10 @@ async function fetchSample({ connection, deviceID, path }: WatchedField, watch: 
  * Polls a running watch while its page is open. Afterwards the watch continues as a task in the tray, until it is cancelled
  * there or its page is opened again. `open` navigates to the page. @returns a function to call when the page is left
  */
-export function pollOnPage(field: WatchedField, seconds: number, open: () => void): () => void {
-  const watched = getWatched(field);
+export function pollFieldOnPage(field: WatchedField, seconds: number, open: () => void): () => void {
+  const watched = getWatchEntry(field);
   const { watch } = watched;
-  watched.shown++;
+  watched.mountedPanes++;
   watched.task?.discard();
   watched.task = undefined;
   const stop = pollWhileVisible(
@@ -64,11 +64,11 @@ export function pollOnPage(field: WatchedField, seconds: number, open: () => voi
   );
   return () => {
     stop();
-    watched.shown--;
+    watched.mountedPanes--;
     // deferred, because a changed interval starts another poll of the same page at once
     setTimeout(() => {
-      if (watched.shown > 0 || watched.task) return;
-      if (watch.running && currentSession().connection?.id === field.connection.id) {
+      if (watched.mountedPanes > 0 || watched.task) return;
+      if (watch.running && getSession().connection?.id === field.connection.id) {
         watched.task = startWatchTask(field, watch, open);
       } else watch.pause();
     });
@@ -77,7 +77,7 @@ export function pollOnPage(field: WatchedField, seconds: number, open: () => voi
 
 function startWatchTask(field: WatchedField, watch: FieldWatch, open: () => void): BackgroundTask<string, never> {
   const name = toPlainText(`${field.path} of ${field.deviceID}`);
-  return beginWork<string, never>(
+  return startTask<string, never>(
     {
       title: `Watching ${name}`,
       pausable: true,
@@ -87,7 +87,9 @@ function startWatchTask(field: WatchedField, watch: FieldWatch, open: () => void
       run: async ({ signal, show, isDiscarded, reportProgress, waitWhilePaused }) => {
         const report = () => {
           const latest = describeLatest(field.path, watch);
-          reportProgress(`${latest}; ${pluralize(watch.changed, 'change')} in ${pluralize(watch.answers, 'answer')}`);
+          reportProgress(
+            `${latest}; ${pluralize(watch.changeCount, 'change')} in ${pluralize(watch.responseCount, 'answer')}`,
+          );
           setTitlePrefix(`${name}: ${latest}`);
         };
         show();
@@ -105,7 +107,7 @@ function startWatchTask(field: WatchedField, watch: FieldWatch, open: () => void
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
         stop();
         setTitlePrefix(undefined);
-        if (!isDiscarded()) watch.run(false);
+        if (!isDiscarded()) watch.setRunning(false);
         return undefined;
       },
     },
@@ -115,5 +117,5 @@ function startWatchTask(field: WatchedField, watch: FieldWatch, open: () => void
 
 function describeLatest(path: string, { samples }: FieldWatch): string {
   const last = samples.at(-1);
-  return last ? outcomeWords(path, last.outcome, 'local') : 'no answer yet';
+  return last ? formatFieldResult(path, last.result, 'local') : 'no answer yet';
 }

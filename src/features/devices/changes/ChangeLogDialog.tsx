@@ -1,26 +1,26 @@
-import { useDevices } from '#features/devices/DevicesPlace.tsx';
+import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import { Dialog } from '#ui/overlays/panel.tsx';
+import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
+import { CHANGE_COLUMNS, changePath, getChangeCell } from './changeColumns.ts';
 import { useChangeLog } from './changeLog.ts';
-import { CHANGE_COLUMNS, changeCell, changePath } from './changeRows.ts';
 
 const COLUMNS: readonly GridColumn[] = [
-  { key: 'at', label: 'at', type: 'time', seconds: true, sortable: false },
+  { key: 'at', label: 'at', type: 'time', showSeconds: true, sortable: false },
   ...CHANGE_COLUMNS,
 ];
 
 export function ChangeLogDialog() {
-  const { connection, setLookingBack } = useDevices();
+  const { connection, setLookingBack } = useDevicesPage();
   const { since, changes, forgotten } = useChangeLog(connection.id);
   const mode = useTimeMode();
   const cell = (place: number, { key }: GridColumn) =>
-    key === 'at' ? changes[place]?.at : changeCell(changes[place], key, mode);
+    key === 'at' ? changes[place]?.at : getChangeCell(changes[place], key, mode);
   return (
     <Dialog
       title="What changed"
@@ -38,9 +38,9 @@ export function ChangeLogDialog() {
             columns={{ all: COLUMNS }}
             rows={{
               count: changes.length,
-              cell,
+              getCellValue: cell,
               version: `${mode} ${changes.length} ${changes[0]?.at}`,
-              path: (place) => changePath(changes[place]),
+              getRowPath: (place) => changePath(changes[place]),
               compact: true,
             }}
           />

@@ -1,127 +1,129 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#api/queryClient.ts';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { type FieldChange, listChanges } from '#fleet/questions/changeList.ts';
-import type { Changes, Listed } from '#fleet/questions/changes.ts';
+import { type DeviceFieldChange, listChanges } from '#fleet/queries/changeList.ts';
+import type { FleetChanges, FleetWithConnectivity } from '#fleet/queries/compareFleets.ts';
 import { isJsonObject, type OrderedJson, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
-import { keepWork } from '#session/keptWork.ts';
-import { currentSession, workLeft } from '#session/session.ts';
+import { getSession, restoreUnloadData } from '#session/session.ts';
+import { registerUnloadData } from '#session/unloadStorage.ts';
 
-export type Pending = { earlier: Listed; later: Listed; changes: Changes };
+export type PendingChanges = { earlier: FleetWithConnectivity; later: FleetWithConnectivity; changes: FleetChanges };
 
 /** An applied change; `at` is the time of its list, in ms since 1970. */
-type LoggedChange = FieldChange & { at: number };
+type LoggedChange = DeviceFieldChange & { at: number };
 
 /** Applied changes since the time `since`, newest first; `forgotten` counts older ones that were dropped. */
 type ChangeLog = { since: number; changes: readonly LoggedChange[]; forgotten: number };
 
 /** Maximum number of changes kept. They hold only values, so that no older list stays in memory. */
-const KEPT_MAX = 10_000;
+const LOGGED_CHANGES_MAX = 10_000;
 
-const keyOf = (connectionId: string) => [connectionId, 'changes'];
+const getChangeLogKey = (connectionId: string) => [connectionId, 'changes'];
 
 /** Returns the changes applied in this tab since the list was first opened; kept in the query cache until sign-out. */
 export function useChangeLog(connectionId: string): ChangeLog {
   return useQuery({
-    queryKey: keyOf(connectionId),
-    queryFn: restoreLog,
-    initialData: restoreLog,
+    queryKey: getChangeLogKey(connectionId),
+    queryFn: restoreChangeLog,
+    initialData: restoreChangeLog,
     enabled: false,
     gcTime: Infinity,
   }).data;
 }
 
-export function logChanges(connectionId: string, pending: Pending): void {
+export function logChanges(connectionId: string, pending: PendingChanges): void {
   function* log(): Generator<void> {
-    const added = yield* readChanges(pending);
+    const added = yield* createLogEntries(pending);
     // gcTime Infinity: no observer keeps the entry alive until the dialog opens
-    queryClient.setQueryDefaults(keyOf(connectionId), { gcTime: Infinity });
-    queryClient.setQueryData<ChangeLog>(keyOf(connectionId), (before = restoreLog()) => withChanges(before, added));
+    queryClient.setQueryDefaults(getChangeLogKey(connectionId), { gcTime: Infinity });
+    queryClient.setQueryData<ChangeLog>(getChangeLogKey(connectionId), (before = restoreChangeLog()) =>
+      addChanges(before, added),
+    );
   }
   new TimeSlicer().run(log());
 }
 
-type Added = { changes: readonly LoggedChange[]; count: number };
+type AddedChanges = { changes: readonly LoggedChange[]; count: number };
 
-function* readChanges({ earlier, later, changes }: Pending): Generator<void, Added> {
+function* createLogEntries({ earlier, later, changes }: PendingChanges): Generator<void, AddedChanges> {
   const at = later.fleet.fetchedAt;
   const list = yield* listChanges(earlier, later, changes, CONNECTIVITY_FIELD);
   const added: LoggedChange[] = [];
-  for (let place = 0; place < Math.min(list.count, KEPT_MAX); place++) {
+  for (let place = 0; place < Math.min(list.count, LOGGED_CHANGES_MAX); place++) {
     added.push({ ...list.at(place), at });
     if ((place & 255) === 255) yield;
   }
   return { changes: added, count: list.count };
 }
 
-function withChanges(before: ChangeLog, added: Added): ChangeLog {
+function addChanges(before: ChangeLog, added: AddedChanges): ChangeLog {
   const all = [...added.changes, ...before.changes];
-  const forgotten = before.forgotten + added.count + before.changes.length - Math.min(all.length, KEPT_MAX);
-  return { ...before, changes: all.slice(0, KEPT_MAX), forgotten };
+  const forgotten = before.forgotten + added.count + before.changes.length - Math.min(all.length, LOGGED_CHANGES_MAX);
+  return { ...before, changes: all.slice(0, LOGGED_CHANGES_MAX), forgotten };
 }
 
-const NAME = 'changes';
+const STORAGE_KEY = 'changes';
 
 /** Maximum size of the changes stored over a reload, in characters; leaves room for other stored data. */
-const STORED_MAX = 400_000;
+const STORED_LENGTH_MAX = 400_000;
 
 /** Changes that are not applied yet; stored as applied, because a reload shows the newer list. */
-let waiting: { connectionId: string; pending: Pending } | undefined;
+let unappliedChanges: { connectionId: string; pending: PendingChanges } | undefined;
 
-export function setWaitingChanges(connectionId: string, pending: Pending | undefined): void {
-  waiting = pending && { connectionId, pending };
+export function setWaitingChanges(connectionId: string, pending: PendingChanges | undefined): void {
+  unappliedChanges = pending && { connectionId, pending };
 }
 
 /** A stored change. `was` and `is` are JSON text, which keeps every digit, and absent if there was no value. */
 type StoredChange = { id?: string; kind: string; field: string; was?: string; is?: string; at: number };
 
-keepWork(NAME, (savedId) => {
-  const { connection, savedId: current } = currentSession();
+registerUnloadData(STORAGE_KEY, (savedId) => {
+  const { connection, savedId: current } = getSession();
   if (!connection || current !== savedId) return undefined;
-  const known = queryClient.getQueryData<ChangeLog>(keyOf(connection.id));
-  const isWaiting = waiting?.connectionId === connection.id;
+  const known = queryClient.getQueryData<ChangeLog>(getChangeLogKey(connection.id));
+  const isWaiting = unappliedChanges?.connectionId === connection.id;
   if (!known && !isWaiting) return undefined;
-  const log = known ?? restoreLog();
+  const log = known ?? restoreChangeLog();
   const { since, changes, forgotten } =
-    waiting && isWaiting ? withChanges(log, finish(readChanges(waiting.pending))) : log;
+    unappliedChanges && isWaiting ? addChanges(log, runToEnd(createLogEntries(unappliedChanges.pending))) : log;
   const stored: StoredChange[] = [];
   let length = 0;
   for (const { id, was, is, ...change } of changes) {
-    const next = { ...change, ...writeValues({ id, was, is }) };
+    const next = { ...change, ...stringifyValues({ id, was, is }) };
     length += JSON.stringify(next).length;
-    if (length > STORED_MAX) break;
+    if (length > STORED_LENGTH_MAX) break;
     stored.push(next);
   }
   return { since, changes: stored, forgotten: forgotten + changes.length - stored.length };
 });
 
-function finish<Result>(steps: Generator<void, Result>): Result {
+function runToEnd<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
   }
 }
 
-function writeValues(values: Record<string, unknown>): Record<string, string> {
+function stringifyValues(values: Record<string, unknown>): Record<string, string> {
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
   // all values of a device list are JSON
   return Object.fromEntries(known.map(([name, value]) => [name, stringifyJson(value as OrderedJson)]));
 }
 
-function restoreLog(): ChangeLog {
-  const stored = workLeft(NAME);
+function restoreChangeLog(): ChangeLog {
+  const stored = restoreUnloadData(STORAGE_KEY);
   if (isJsonObject(stored)) {
     const { since, changes, forgotten } = stored;
     if (typeof since === 'number' && typeof forgotten === 'number' && Array.isArray(changes)) {
-      return { since, forgotten, changes: changes.flatMap(readChange) };
+      return { since, forgotten, changes: changes.flatMap(parseStoredChange) };
     }
   }
   return { since: performance.timeOrigin, changes: [], forgotten: 0 };
 }
 
-function readChange(stored: unknown): LoggedChange[] {
+function parseStoredChange(stored: unknown): LoggedChange[] {
   if (!isJsonObject(stored)) return [];
   const { kind, field, at } = stored;
   const isKind = kind === 'new' || kind === 'gone' || kind === 'changed';

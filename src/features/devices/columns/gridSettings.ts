@@ -1,9 +1,9 @@
 import { isJsonObject } from '#lib/json/json.ts';
 import { createBooleanSetting, createConnectionSettings } from '#lib/setting.ts';
-import type { DevicesState } from '#paths/devices.ts';
-import { usePhone } from '#ui/browser/useMedia.ts';
+import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import { columnWidth } from '#ui/grid/gridColumn.ts';
+import { clampColumnWidth } from '#ui/grid/gridColumn.ts';
+import type { DevicesState } from '#urls/devices.ts';
 
 export const compactRows = createBooleanSetting('compactRows');
 
@@ -14,16 +14,17 @@ export const tableOnPhone = createBooleanSetting('tableOnPhone');
 export const columnWidths = createConnectionSettings<Readonly<Record<string, number>>>({
   name: 'columnWidths',
   fallback: {},
-  read: readWidths,
+  parse: parseWidths,
 });
 
-export const keptColumns = createConnectionSettings<Pick<DevicesState, 'columns' | 'pins'>>({
+export const savedColumnChoice = createConnectionSettings<Pick<DevicesState, 'columns' | 'pins'>>({
   name: 'columns',
   fallback: { columns: undefined, pins: undefined },
-  read: (kept) => (isJsonObject(kept) ? { columns: textsOf(kept['columns']), pins: textsOf(kept['pins']) } : undefined),
+  parse: (kept) =>
+    isJsonObject(kept) ? { columns: parseTexts(kept['columns']), pins: parseTexts(kept['pins']) } : undefined,
 });
 
-function textsOf(kept: unknown): readonly string[] | undefined {
+function parseTexts(kept: unknown): readonly string[] | undefined {
   return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : undefined;
 }
 
@@ -33,22 +34,22 @@ export function setColumnWidth(connectionId: string, field: string, width: numbe
   widths.set(Object.fromEntries(width === undefined ? others : [...others, [field, width]]));
 }
 
-export function readWidths(kept: unknown, drop: (field: string) => void): Record<string, number> {
+export function parseWidths(kept: unknown, drop: (field: string) => void): Record<string, number> {
   if (!isJsonObject(kept)) {
     drop('all of them');
     return {};
   }
   const widths = new Map<string, number>();
   for (const [field, width] of Object.entries(kept)) {
-    if (typeof width === 'number' && columnWidth(width) === width) widths.set(field, width);
+    if (typeof width === 'number' && clampColumnWidth(width) === width) widths.set(field, width);
     else drop(field);
   }
   return Object.fromEntries(widths);
 }
 
 /** True for rows of two lines: on a phone, unless the user chose the table. */
-export function useTwoLines(): boolean {
-  const phone = usePhone();
+export function useMobileRows(): boolean {
+  const phone = useIsPhone();
   const [table] = useSetting(tableOnPhone);
   return phone && !table;
 }

@@ -1,21 +1,27 @@
 import { type KeyboardEvent, memo, useLayoutEffect, useState } from 'react';
-import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
+import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { FieldName } from '#fields/FieldName.tsx';
 import { pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
-import { usePhone } from '#ui/browser/useMedia.ts';
+import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Chip } from '#ui/controls/Chip.tsx';
-import { Group } from '#ui/controls/Group.tsx';
-import { ChipsBar } from '#ui/page/Bars.tsx';
+import { FilterChip } from '#ui/controls/FilterChip.tsx';
+import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
+import { FilterChipsBar } from '#ui/page/Bars.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { DeviceSelectors } from './DeviceSelectors.tsx';
+import {
+  type DeviceFilters,
+  describeFilters,
+  getFieldFilter,
+  NO_FILTERS,
+  removeFieldFilter,
+} from './describeFilters.ts';
 import { FieldFilter } from './FieldFilter.tsx';
 import classes from './FilterPanel.module.css';
-import { FindFilter } from './FindFilter.tsx';
-import { type Filters, filterOf, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
+import { FilterSearch } from './FilterSearch.tsx';
+import { ServerFilters } from './ServerFilters.tsx';
 
 type Props = {
   fields: readonly string[];
@@ -26,7 +32,7 @@ type Props = {
 };
 
 export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
-  const { filters, setFacet } = useDevices();
+  const { filters, setFacet } = useDevicesPage();
   const { view } = useDeviceList();
   const [first] = useState(field);
   const [early] = useState(typed);
@@ -39,16 +45,16 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
     <>
       {/* for tool bars too narrow for them */}
       <div className={classes['further']}>
-        <DeviceSelectors />
+        <ServerFilters />
       </div>
-      <FindFilter fields={fields} early={early} />
+      <FilterSearch fields={fields} early={early} />
       <div className={classes['panel']}>
-        <Group className={classes['fields']} aria-label="Field" onKeyDown={moveByArrow}>
+        <LabeledGroup className={classes['fields']} aria-label="Field" onKeyDown={handleFieldKeyDown}>
           {fields.map((name) => (
             <button
               key={name}
-              ref={name === first && early === '' ? takeFocus : undefined}
-              className={`${shared['choice']} ${shared['row']}`}
+              ref={name === first && early === '' ? focusOnMount : undefined}
+              className={`${shared['listButton']} ${shared['row']}`}
               type="button"
               aria-pressed={name === field}
               // roving tabindex: one tab stop, arrow keys move
@@ -59,16 +65,16 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
                 <FieldName name={name} />
               </span>
               <span className={classes['chosen']} aria-hidden>
-                {chosenOf(filters, name)}
+                {formatFilterCount(filters, name)}
               </span>
             </button>
           ))}
-        </Group>
+        </LabeledGroup>
         {/* remounts for another field, so that typed text is discarded */}
         <FieldFilter key={field} field={field} />
       </div>
       <div className={classes['done']}>
-        <Button look="primary" wide onClick={() => setFacet(undefined)}>
+        <Button variant="primary" fullWidth onClick={() => setFacet(undefined)}>
           {`Show ${pluralize(view.rows.count, 'device')}`}
         </Button>
       </div>
@@ -77,7 +83,7 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
 }
 
 /** Arrow keys, Home and End choose a field; printable keys move the focus to the filter search. */
-function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+function handleFieldKeyDown(event: KeyboardEvent<HTMLElement>): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey) {
     // moved before the default action, so that the key is typed there
@@ -95,44 +101,44 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Takes the focus: the lazy panel is rendered after the popover opened. */
-function takeFocus(element: HTMLElement | null): void {
+function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }
 
-function chosenOf(filters: Filters, field: string): string {
-  const { values, range } = filterOf(filters, field);
+function formatFilterCount(filters: DeviceFilters, field: string): string {
+  const { values, range } = getFieldFilter(filters, field);
   if (range) return '1';
   return values ? String(values.length) : '';
 }
 
 export function FilterChips() {
-  const { nothing } = useDeviceList();
-  return <Chips all={nothing} />;
+  const { isEmpty } = useDeviceList();
+  return <FilterChipList clearsAll={isEmpty} />;
 }
 
 /** Maximum length of a chip's value, in characters; truncated in the middle, as long values differ at the ends. */
-const CHIP_MOST = 60;
-const CHIP_MOST_PHONE = 24;
+const CHIP_LENGTH_MAX = 60;
+const CHIP_LENGTH_MAX_PHONE = 24;
 
 /** Memoized separately: filters change less often than the list. `all`: Clear also resets the search and the selection filter. */
-const Chips = memo(function Chips({ all }: { all: boolean }) {
-  const { filters, setFacet, showAll, go, fields } = useDevices();
-  const phone = usePhone();
-  const chips = filterWords(filters, useTimeMode(), fields.heads);
+const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }) {
+  const { filters, setFacet, showAll, go, fields } = useDevicesPage();
+  const phone = useIsPhone();
+  const chips = describeFilters(filters, useTimeMode(), fields.heads);
   if (chips.length === 0) return null;
   return (
-    <ChipsBar label="Filters" onClear={all ? showAll : () => go.toFilters(NO_FILTERS)}>
+    <FilterChipsBar label="Filters" onClear={clearsAll ? showAll : () => go.toFilters(NO_FILTERS)}>
       {chips.map(({ key, field, operator, value }) => (
-        <Chip
+        <FilterChip
           key={key}
           field={field}
           operator={operator}
-          value={truncateMiddle(value, phone ? CHIP_MOST_PHONE : CHIP_MOST)}
-          dropLabel={`Drop ${toPlainText(field)}`}
-          onDrop={() => go.toFilters(withoutField(filters, field))}
+          value={truncateMiddle(value, phone ? CHIP_LENGTH_MAX_PHONE : CHIP_LENGTH_MAX)}
+          removeLabel={`Drop ${toPlainText(field)}`}
+          onRemove={() => go.toFilters(removeFieldFilter(filters, field))}
           onOpen={() => setFacet(field)}
         />
       ))}
-    </ChipsBar>
+    </FilterChipsBar>
   );
 });

@@ -1,68 +1,80 @@
 import { useCallback, useState } from 'react';
-import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
-import { listRows } from '#fleet/questions/frequentValues.ts';
-import { countNumbers, getNumberSpan, type NumberSpan } from '#fleet/questions/numbers.ts';
+import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
+import { collectRowIndices } from '#fleet/queries/findFrequentValues.ts';
+import { computeNumberHistogram, type NumberSummary, summarizeNumbers } from '#fleet/queries/summarizeNumbers.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
-import { barsOfRange, type RangeState } from '#paths/ranges.ts';
-import { useSlices } from '#ui/browser/useSlices.ts';
+import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
-import { Segmented } from '#ui/controls/Segmented.tsx';
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
+import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { type ChosenValuesProps, ValuesFooter } from './FacetValues.tsx';
+import { findBarsInRange, type RangeState } from '#urls/rangeParams.ts';
+import { ValueFilterFooter, type ValueFilterProps } from './FacetFilter.tsx';
 import classes from './FilterPanel.module.css';
-import { FrequentValues } from './FrequentValues.tsx';
-import { createNumberScale, nameBar, nameEdge, toRange } from './numberBars.ts';
+import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
+import { createNumberScale, formatBin, formatBinEdge, toRangeState } from './numberScale.ts';
 import { type RangeUpdate, updateRange } from './updateRange.ts';
-import { useTypedText } from './useTypedText.ts';
+import { useDebouncedText } from './useDebouncedText.ts';
 
-type Props = ChosenValuesProps & { range: RangeState | undefined; onRange: (range: RangeState) => void };
+type Props = ValueFilterProps & { range: RangeState | undefined; onRange: (range: RangeState) => void };
 
-const WAYS = [
+const MODE_OPTIONS = [
   { value: 'range', label: 'Range' },
   { value: 'values', label: 'Values' },
 ] as const;
 
 export function NumberFilter({ range, onRange, ...chosen }: Props) {
-  const bars = useNumberBars(chosen.field);
-  const [picked, setPicked] = useState<(typeof WAYS)[number]['value']>();
+  const bars = useNumberHistogram(chosen.field);
+  const [picked, setPicked] = useState<(typeof MODE_OPTIONS)[number]['value']>();
   const isMixed = bars !== undefined && bars.span.others > bars.span.numbers;
-  const way = picked ?? (!range && (chosen.chosen.length > 0 || isMixed) ? 'values' : 'range');
+  const mode = picked ?? (!range && (chosen.chosen.length > 0 || isMixed) ? 'values' : 'range');
   return (
     <div className={shared['column']}>
-      <div className={classes['way']}>
-        <Segmented label={`Filter ${toPlainText(chosen.field)} by`} options={WAYS} value={way} onPick={setPicked} />
+      <div className={classes['mode']}>
+        <SegmentedControl
+          label={`Filter ${toPlainText(chosen.field)} by`}
+          options={MODE_OPTIONS}
+          value={mode}
+          onValueChange={setPicked}
+        />
       </div>
-      {way === 'values' ? (
-        <FrequentValues {...chosen} />
+      {mode === 'values' ? (
+        <FrequentValuesFilter {...chosen} />
       ) : (
-        <NumberRange {...chosen} range={range} onRange={onRange} bars={bars} />
+        <NumberRangeFields {...chosen} range={range} onRange={onRange} bars={bars} />
       )}
     </div>
   );
 }
 
-const MISSING = [
+const MISSING_OPTIONS = [
   { value: 'not', label: 'leave out' },
   { value: 'too', label: 'show as well' },
   { value: 'only', label: 'show only these' },
 ] as const;
 
-type Bars = NonNullable<ReturnType<typeof useNumberBars>>;
+type NumberHistogram = NonNullable<ReturnType<typeof useNumberHistogram>>;
 
-function NumberRange({ field, range = {}, chosen, onRange, onClear, bars }: Props & { bars: Bars | undefined }) {
+function NumberRangeFields({
+  field,
+  range = {},
+  chosen,
+  onRange,
+  onClear,
+  bars,
+}: Props & { bars: NumberHistogram | undefined }) {
   const { from, to, missing } = range;
-  const isOff = missing === 'only';
+  const isDisabled = missing === 'only';
   const change = (next: RangeUpdate) => {
     const changed = updateRange(range, next);
     if (changed) onRange(changed);
     else onClear();
   };
-  const isBackwards = from !== undefined && to !== undefined && from > to;
-  const { least, greatest } = bars?.span ?? {};
+  const isReversed = from !== undefined && to !== undefined && from > to;
+  const { min, max } = bars?.span ?? {};
   return (
     <>
       <div className={`${classes['range']} ${shared['panel']}`}>
@@ -71,11 +83,11 @@ function NumberRange({ field, range = {}, chosen, onRange, onClear, bars }: Prop
             <Histogram
               label={field}
               counts={bars.counts}
-              nameOf={(bar) => nameBar(bars.scale, bar)}
-              tickOf={(bar) => nameEdge(bars.scale, bar)}
-              brush={barsOfRange(bars.scale.edges, range)}
-              onBrush={(brush) => {
-                const next = brush && { ...toRange(bars.scale, brush), ...(missing === 'too' && { missing }) };
+              getBarLabel={(bar) => formatBin(bars.scale, bar)}
+              getTickLabel={(bar) => formatBinEdge(bars.scale, bar)}
+              brush={findBarsInRange(bars.scale.edges, range)}
+              onBrushChange={(brush) => {
+                const next = brush && { ...toRangeState(bars.scale, brush), ...(missing === 'too' && { missing }) };
                 if (next && Object.keys(next).length > 0) onRange(next);
                 else onClear();
               }}
@@ -85,35 +97,35 @@ function NumberRange({ field, range = {}, chosen, onRange, onClear, bars }: Prop
         <NumberField
           label={`${field} from`}
           value={from}
-          placeholder={least}
-          disabled={isOff}
-          onNumber={(next) => change({ from: next })}
+          placeholder={min}
+          disabled={isDisabled}
+          onChange={(next) => change({ from: next })}
         />
         <NumberField
           label="to, this number included"
           value={to}
-          placeholder={greatest}
-          disabled={isOff}
-          complaint={isBackwards ? 'It ends before it begins, so nothing is shown.' : undefined}
-          onNumber={(next) => change({ to: next })}
+          placeholder={max}
+          disabled={isDisabled}
+          error={isReversed ? 'It ends before it begins, so nothing is shown.' : undefined}
+          onChange={(next) => change({ to: next })}
         />
         <FormField label="Devices without a value">
-          <Pick
-            standard="not"
+          <Select
+            unhighlightedValue="not"
             value={missing ?? 'not'}
-            options={MISSING}
-            onPick={(pick) => change({ missing: pick === 'not' ? undefined : pick })}
+            options={MISSING_OPTIONS}
+            onValueChange={(pick) => change({ missing: pick === 'not' ? undefined : pick })}
           />
         </FormField>
       </div>
-      <ValuesFooter field={field} chosen={Object.keys(range).length > 0 ? ['range'] : chosen} onClear={onClear}>
+      <ValueFilterFooter field={field} chosen={Object.keys(range).length > 0 ? ['range'] : chosen} onClear={onClear}>
         {bars ? describeSpan(bars.span) : 'Counting…'}
-      </ValuesFooter>
+      </ValueFilterFooter>
     </>
   );
 }
 
-function describeSpan({ numbers, missing, others }: NumberSpan): string {
+function describeSpan({ numbers, missing, others }: NumberSummary): string {
   const parts = [
     pluralize(numbers, 'number'),
     ...(missing > 0 ? [`${formatCount(missing)} without a value`] : []),
@@ -122,24 +134,24 @@ function describeSpan({ numbers, missing, others }: NumberSpan): string {
   return parts.join(', ');
 }
 
-type FieldProps = {
+type NumberFieldProps = {
   label: string;
   value: number | undefined;
   placeholder: number | undefined;
   disabled: boolean;
-  complaint?: string | undefined;
-  onNumber: (value: number | undefined) => void;
+  error?: string | undefined;
+  onChange: (value: number | undefined) => void;
 };
 
-function NumberField({ label, value, placeholder, disabled, complaint, onNumber }: FieldProps) {
-  const [text, setText, settle] = useTypedText(
+function NumberField({ label, value, placeholder, disabled, error, onChange }: NumberFieldProps) {
+  const [text, setText, settle] = useDebouncedText(
     value === undefined ? '' : String(value),
-    (written) => onNumber(written === '' ? undefined : Number(written)),
-    NUMBER_TYPING,
+    (written) => onChange(written === '' ? undefined : Number(written)),
+    NUMBER_INPUT_OPTIONS,
   );
   const isWrong = text.trim() !== '' && normalizeNumber(text) === '';
   return (
-    <FormField label={label} complaint={isWrong ? 'This is not a number. Enter one such as 20 or 36.5.' : complaint}>
+    <FormField label={label} error={isWrong ? 'This is not a number. Enter one such as 20 or 36.5.' : error}>
       <TextField
         inputMode="decimal"
         disabled={disabled}
@@ -153,7 +165,7 @@ function NumberField({ label, value, placeholder, disabled, complaint, onNumber 
   );
 }
 
-const NUMBER_TYPING = { normalize: normalizeNumber };
+const NUMBER_INPUT_OPTIONS = { normalize: normalizeNumber };
 
 /** Formats the number as in a link; '' if it is invalid. */
 function normalizeNumber(text: string): string {
@@ -161,17 +173,17 @@ function normalizeNumber(text: string): string {
   return Number.isFinite(number) ? String(number) : '';
 }
 
-function useNumberBars(field: string) {
+function useNumberHistogram(field: string) {
   const { view } = useDeviceList();
   const count = useCallback(
     function* () {
       const { fleet, filters } = view;
-      const rows = yield* listRows(yield* filters.passing(field));
-      const span = yield* getNumberSpan(fleet, field, rows);
+      const rows = yield* collectRowIndices(yield* filters.findRowsPassingOtherFilters(field));
+      const span = yield* summarizeNumbers(fleet, field, rows);
       const scale = createNumberScale(span) ?? { edges: [], decimals: 0 };
-      return { span, scale, counts: yield* countNumbers(fleet, field, scale.edges, rows) };
+      return { span, scale, counts: yield* computeNumberHistogram(fleet, field, scale.edges, rows) };
     },
     [view, field],
   );
-  return useSlices(view.settled ? count : undefined);
+  return useTimeSlicedResult(view.settled ? count : undefined);
 }

@@ -1,4 +1,4 @@
-import type { RangeState } from '#paths/ranges.ts';
+import type { RangeState } from '#urls/rangeParams.ts';
 
 export type RangeUpdate = { [Part in keyof RangeState]?: RangeState[Part] | undefined };
 

@@ -1,47 +1,47 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
-import { requestWords } from '#features/devices/filter/filterWords.ts';
-import { type Entry, type Inventory, OUTCOMES } from '#fleet/questions/inventory.ts';
-import { getReadField, type Reading } from '#fleet/questions/pastedValues.ts';
+import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { describeRequest } from '#features/devices/filter/describeFilters.ts';
+import { ENTRY_OUTCOMES, type InventoryEntry, type ReconcileResult } from '#fleet/queries/reconcile.ts';
+import { getMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
-import { Pick } from '#ui/controls/Pick.tsx';
-import { FilePick } from '#ui/inputs/FilePick.tsx';
-import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
-import { Dialog } from '#ui/overlays/panel.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { FileButton } from '#ui/inputs/FileButton.tsx';
+import { LineEditorField, type LineEditorFieldHandle } from '#ui/inputs/LineEditorField.tsx';
+import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { exportInventory } from './exportInventory.ts';
 import classes from './InventoryDialog.module.css';
-import { InventoryOutcome, useShowPasted } from './InventoryOutcome.tsx';
-import { lineMark, nextMarked } from './lineMarks.ts';
-import { saveInventory } from './saveInventory.ts';
+import { InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
+import { findNextMarkedLine, getLineMark } from './lineMarks.ts';
 
-const READ_AS: Record<string, string> = {
+const READING_DESCRIPTIONS: Record<string, string> = {
   any: 'Read as IDs and e-mails of admins',
   ids: 'Read as IDs',
   emails: 'Read as e-mails of admins',
 };
 
-function describeReading(reading: Reading): string {
-  return `${READ_AS[reading] ?? `Read as ${getReadField(reading)}`}, in upper or lower case.`;
+function describeReading(reading: MatchKey): string {
+  return `${READING_DESCRIPTIONS[reading] ?? `Read as ${getMatchKeyField(reading)}`}, in upper or lower case.`;
 }
 
 export function InventoryDialog() {
-  const { setReconciling } = useDevices();
+  const { setReconciling } = useDevicesPage();
   const { pasted } = useDeviceList();
   const { text, reading, found } = pasted;
-  const onShow = useShowPasted();
-  const [ordered, setOrdered] = useState(false);
-  const field = useRef<LineFieldHandle>(null);
+  const onShow = useFilterByInventory();
+  const [keepsOrder, setKeepsOrder] = useState(false);
+  const field = useRef<LineEditorFieldHandle>(null);
   const result = found?.inventory;
   // results of an earlier text are not announced
   const current = found?.text === text && found.reading === reading ? result : undefined;
   const compared = current && `${pluralize(current.entries.length, 'entry', 'entries')} compared`;
   useAnnouncement(
     current &&
-      `${compared}: ${listCounted(current)
+      `${compared}: ${listOutcomes(current)
         .map((outcome) => `${formatCount(current.counts[outcome])} ${outcome}`)
         .join(', ')}`,
     'inventory',
@@ -55,72 +55,74 @@ export function InventoryDialog() {
       frame={{
         aside: found && (
           <span
-            className={`${classes['note']} ${shared['small']} ${classes['against']}`}
+            className={`${classes['note']} ${shared['small']} ${classes['comparison']}`}
           >{`your list against ${formatCount(found.fleet.count)} devices, as of ${formatClock(found.fleet.fetchedAt)}`}</span>
         ),
         footer: (
           <>
-            <Button look="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true, ordered)}>
+            <Button variant="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true, keepsOrder)}>
               {`Show the ${current ? pluralize(current.rows.count, 'device') : 'devices'} found`}
             </Button>
-            <Checkbox label="in the order of your list" checked={ordered} onCheck={setOrdered} />
-            <Button disabled={!current?.entries.length} onClick={() => void saveInventory(pasted)}>
-              {exportWords(current?.entries.length)}
+            <Checkbox label="in the order of your list" checked={keepsOrder} onCheckedChange={setKeepsOrder} />
+            <Button disabled={!current?.entries.length} onClick={() => void exportInventory(pasted)}>
+              {getExportLabel(current?.entries.length)}
             </Button>
-            <span className={`${classes['note']} ${shared['small']} ${classes['took']}`}>
-              {found ? `Compared in this browser in ${formatCount(Math.round(found.ms))} ms; nothing was sent.` : ''}
+            <span className={`${classes['note']} ${shared['small']} ${classes['duration']}`}>
+              {found
+                ? `Compared in this browser in ${formatCount(Math.round(found.durationMs))} ms; nothing was sent.`
+                : ''}
             </span>
           </>
         ),
       }}
     >
       <div className={classes['sides']}>
-        <PastedText field={field} />
+        <InventoryTextField field={field} />
         <section className={`${classes['side']} ${shared['column']}`} aria-label="Result">
           {!result && <p className={classes['start']}>{text.trim() ? 'comparing…' : 'Paste a list to compare it.'}</p>}
-          {result && <Result result={result} onLine={(line) => field.current?.goTo(line)} />}
+          {result && <InventoryResultPanel result={result} onGoToLine={(line) => field.current?.goToLine(line)} />}
         </section>
       </div>
     </Dialog>
   );
 }
 
-function exportWords(entries: number | undefined): string {
+function getExportLabel(entries: number | undefined): string {
   if (entries === undefined) return 'Export all entries';
   return entries === 1 ? 'Export 1 entry' : `Export all ${formatCount(entries)} entries`;
 }
 
-type ResultProps = { result: Inventory; onLine: (line: number) => void };
+type InventoryResultPanelProps = { result: ReconcileResult; onGoToLine: (line: number) => void };
 
-function listCounted({ counts }: Inventory) {
-  return OUTCOMES.filter((outcome) => counts[outcome] > 0);
+function listOutcomes({ counts }: ReconcileResult) {
+  return ENTRY_OUTCOMES.filter((outcome) => counts[outcome] > 0);
 }
 
-function Result({ result, onLine }: ResultProps) {
-  const { request } = useDevices();
-  const { counts, entries, reading } = result;
-  const asked = requestWords(request);
+function InventoryResultPanel({ result, onGoToLine }: InventoryResultPanelProps) {
+  const { request } = useDevicesPage();
+  const { counts, entries, matchKey } = result;
+  const asked = describeRequest(request);
   // most lists have no heading
-  const told = OUTCOMES.filter((outcome) => outcome !== 'heading' || counts.heading > 0);
+  const listedOutcomes = ENTRY_OUTCOMES.filter((outcome) => outcome !== 'heading' || counts.heading > 0);
   return (
     <>
-      <p className={`${classes['head']} ${shared['wrap']} ${shared['told']}`}>
+      <p className={`${classes['head']} ${shared['wrap']} ${shared['summary']}`}>
         <b>Result</b> {pluralize(entries.length, 'entry', 'entries')}
       </p>
       <div className={`${classes['result']} ${shared['scroll']}`}>
         <div className={classes['bar']} aria-hidden>
-          {listCounted(result).map((outcome) => (
+          {listOutcomes(result).map((outcome) => (
             <i key={outcome} data-outcome={outcome} style={{ flexGrow: counts[outcome] }} />
           ))}
         </div>
         <p className={`${classes['note']} ${shared['small']}`}>
-          {describeReading(reading)}
+          {describeReading(matchKey)}
           {asked && ` The service was asked for ${asked} alone: no other device can be found.`}
         </p>
         <table className={classes['outcomes']} aria-label="Entries by outcome">
           <tbody>
-            {told.map((outcome) => (
-              <InventoryOutcome key={outcome} outcome={outcome} onLine={onLine} />
+            {listedOutcomes.map((outcome) => (
+              <InventoryOutcomeRow key={outcome} outcome={outcome} onGoToLine={onGoToLine} />
             ))}
           </tbody>
         </table>
@@ -129,84 +131,100 @@ function Result({ result, onLine }: ResultProps) {
   );
 }
 
-const LINES_NAMED = 4;
+const NAMED_LINES_MAX = 4;
 
-type ReadingOption = { value: Reading; label: string };
+type ReadingOption = { value: MatchKey; label: string };
 
-const READINGS: readonly ReadingOption[] = [
+const READING_OPTIONS: readonly ReadingOption[] = [
   { value: 'any', label: 'IDs or e-mails' },
   { value: 'ids', label: 'IDs alone' },
   { value: 'emails', label: 'e-mails alone' },
 ];
 
-const READ_OTHERWISE = new Set(['deviceID', 'admin']);
+const EXCLUDED_FIELDS = new Set(['deviceID', 'admin']);
 
 /** Returns the ways to read a list; marks the best match if the user chose none. */
-function useReadings(best: Reading | undefined): readonly ReadingOption[] {
-  const { heads } = useDevices().fields;
+function useReadings(best: MatchKey | undefined): readonly ReadingOption[] {
+  const { heads } = useDevicesPage().fields;
   return useMemo(() => {
     const fields = heads.filter(
-      ({ name, storage }) => !READ_OTHERWISE.has(name) && (storage === 'text' || storage === 'number'),
+      ({ name, storage }) => !EXCLUDED_FIELDS.has(name) && (storage === 'text' || storage === 'number'),
     );
-    const options = [...READINGS, ...fields.map(({ name }) => ({ value: `field:${name}` as const, label: name }))];
+    const options = [
+      ...READING_OPTIONS,
+      ...fields.map(({ name }) => ({ value: `field:${name}` as const, label: name })),
+    ];
     return options.map((option) =>
       option.value === best ? { ...option, label: `${option.label} (best match)` } : option,
     );
   }, [heads, best]);
 }
 
-const NO_ENTRIES: readonly Entry[] = [];
+const NO_ENTRIES: readonly InventoryEntry[] = [];
 
-const WORDS = {
+const FIELD_TEXTS = {
   label: 'Your list',
   placeholder: 'IDs, e-mails, serial numbers or names, one a line or separated by commas, semicolons or tabs, or JSON',
 };
 
-function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
+function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle | null> }) {
   const { text, setText, reading, setReading, found } = useDeviceList().pasted;
   const entries = found?.inventory.entries ?? NO_ENTRIES;
   const lines = useMemo(() => countLines(text), [text]);
-  const read = found?.inventory.reading ?? 'any';
-  const options = useReadings(reading === undefined && text.trim() !== '' ? found?.inventory.reading : undefined);
-  const markOf = useCallback((line: number) => lineMark(entries, line, read), [entries, read]);
-  const goOn = () => {
-    const next = nextMarked(entries, field.current?.line() ?? 0);
-    if (next !== undefined) field.current?.goTo(next);
+  const read = found?.inventory.matchKey ?? 'any';
+  const options = useReadings(reading === undefined && text.trim() !== '' ? found?.inventory.matchKey : undefined);
+  const getMark = useCallback((line: number) => getLineMark(entries, line, read), [entries, read]);
+  const goToNextMark = () => {
+    const next = findNextMarkedLine(entries, field.current?.line() ?? 0);
+    if (next !== undefined) field.current?.goToLine(next);
   };
   const { unreadable = 0, 'not found': missing = 0 } = found?.inventory.counts ?? {};
   return (
     <div className={`${classes['side']} ${shared['column']}`}>
-      <div className={`${classes['head']} ${shared['wrap']} ${shared['told']}`}>
+      <div className={`${classes['head']} ${shared['wrap']} ${shared['summary']}`}>
         <b>Your list</b>
         <span className={`${classes['note']} ${shared['small']}`}>{pluralize(lines, 'line')}</span>
         <span className={`${classes['reading']} ${shared['row']}`}>
           <span aria-hidden>Read as</span>
-          <Pick aria-label="Read as" options={options} value={reading ?? read} standard="any" onPick={setReading} />
+          <Select
+            aria-label="Read as"
+            options={options}
+            value={reading ?? read}
+            unhighlightedValue="any"
+            onValueChange={setReading}
+          />
         </span>
       </div>
-      <LineField ref={field} className={classes['text']} words={WORDS} text={text} onType={setText} markOf={markOf} />
-      <div className={`${classes['strip']} ${shared['foot']} ${shared['wrap']} ${shared['small']}`}>
+      <LineEditorField
+        ref={field}
+        className={classes['text']}
+        texts={FIELD_TEXTS}
+        text={text}
+        onTextChange={setText}
+        getLineMark={getMark}
+      />
+      <div className={`${classes['strip']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
         {unreadable > 0 ? (
           <span className={shared['attention']}>
-            {`${pluralize(unreadable, 'line')} unreadable: ${linesOf(entries, unreadable)}`}
+            {`${pluralize(unreadable, 'line')} unreadable: ${formatLineNumbers(entries, unreadable)}`}
           </span>
         ) : (
           missing > 0 && <span>{`${formatCount(missing)} not found`}</span>
         )}
         {unreadable + missing > 0 && (
-          <Button look="link" aria-label="Next line to look at" onClick={goOn}>
+          <Button variant="link" aria-label="Next line to look at" onClick={goToNextMark}>
             Next
           </Button>
         )}
         <span className={`${classes['stripEnd']} ${shared['row']}`}>
-          <FilePick
+          <FileButton
             className={classes['file']}
             accept=".txt,.csv,.tsv,.json,.ndjson,text/*,application/json"
-            onPick={async (file) => setText(await file.text())}
+            onFileSelect={async (file) => setText(await file.text())}
           >
             Open a file
-          </FilePick>
-          <Button look="link" disabled={text === ''} onClick={() => setText('')}>
+          </FileButton>
+          <Button variant="link" disabled={text === ''} onClick={() => setText('')}>
             Empty
           </Button>
         </span>
@@ -223,12 +241,12 @@ function countLines(text: string): number {
   return lines;
 }
 
-function linesOf(entries: readonly Entry[], count: number): string {
+function formatLineNumbers(entries: readonly InventoryEntry[], count: number): string {
   const numbers: string[] = [];
   for (const { line, outcome } of entries) {
     if (outcome !== 'unreadable') continue;
     numbers.push(formatCount(line));
-    if (numbers.length === LINES_NAMED) break;
+    if (numbers.length === NAMED_LINES_MAX) break;
   }
   return numbers.join('; ') + (count > numbers.length ? ' …' : '');
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Entry, Outcome } from '#fleet/questions/inventory.ts';
-import { lineMark, nextMarked } from './lineMarks.ts';
+import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcile.ts';
+import { findNextMarkedLine, getLineMark } from './lineMarks.ts';
 
-const entry = (line: number, outcome: Outcome, first?: number): Entry => ({
+const entry = (line: number, outcome: EntryOutcome, first?: number): InventoryEntry => ({
   text: 'x',
   at: 0,
   line,
@@ -30,16 +30,16 @@ test.each([
   [6, '2 not found, 1 again'],
   [7, undefined],
 ])('line %s: %s', (line, words) => {
-  expect(lineMark(ENTRIES, line, 'any')?.words).toBe(words);
+  expect(getLineMark(ENTRIES, line, 'any')?.text).toBe(words);
 });
 
 test('a heading is no line to look at', () => {
   const entries = [entry(1, 'heading'), entry(2, 'found')];
-  expect(lineMark(entries, 1, 'any')).toEqual({ words: 'heading', tone: 'quiet' });
-  expect(nextMarked(entries, 2)).toBeUndefined();
+  expect(getLineMark(entries, 1, 'any')).toEqual({ words: 'heading', tone: 'quiet' });
+  expect(findNextMarkedLine(entries, 2)).toBeUndefined();
 });
 
 test('the next line that needs a look comes after this one, and after the last the first', () => {
-  expect([1, 2, 4, 6].map((line) => nextMarked(ENTRIES, line))).toEqual([2, 4, 6, 2]);
-  expect(nextMarked([entry(1, 'found')], 1)).toBeUndefined();
+  expect([1, 2, 4, 6].map((line) => findNextMarkedLine(ENTRIES, line))).toEqual([2, 4, 6, 2]);
+  expect(findNextMarkedLine([entry(1, 'found')], 1)).toBeUndefined();
 });

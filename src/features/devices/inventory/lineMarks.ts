@@ -1,49 +1,49 @@
 import { bisector } from 'd3-array';
-import type { Entry, Outcome } from '#fleet/questions/inventory.ts';
-import { getReadField, type Reading } from '#fleet/questions/pastedValues.ts';
+import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcile.ts';
+import { getMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import type { LineMark } from '#ui/inputs/lineEditor.ts';
+import type { LineMark } from '#ui/inputs/createLineEditor.ts';
 
-type Unknown = { missing: string; unreadable: string; isClose: string };
+type EntryTexts = { missing: string; unreadable: string; valueName: string };
 
-const UNKNOWN: Record<string, Unknown> = {
-  any: { missing: 'no device has the ID, and no admin the e-mail', unreadable: 'no ID, no e-mail', isClose: 'ID' },
-  ids: { missing: 'no device has the ID', unreadable: 'no ID', isClose: 'ID' },
-  emails: { missing: 'no admin has the e-mail', unreadable: 'no e-mail', isClose: 'ID' },
+const TEXTS_BY_READING: Record<string, EntryTexts> = {
+  any: { missing: 'no device has the ID, and no admin the e-mail', unreadable: 'no ID, no e-mail', valueName: 'ID' },
+  ids: { missing: 'no device has the ID', unreadable: 'no ID', valueName: 'ID' },
+  emails: { missing: 'no admin has the e-mail', unreadable: 'no e-mail', valueName: 'ID' },
 };
 
-/** Describes entries that are missing or unreadable; `isClose` names the kind of value to compare with. */
-export function describeUnknown(reading: Reading): Unknown {
-  const field = getReadField(reading);
-  if (field === undefined) return UNKNOWN[reading] ?? NO_WORDS;
-  return { missing: `no device has this ${field}`, unreadable: `no ${field}`, isClose: field };
+/** Describes entries that are missing or unreadable; `valueName` names the kind of value to compare with. */
+export function getEntryTexts(reading: MatchKey): EntryTexts {
+  const field = getMatchKeyField(reading);
+  if (field === undefined) return TEXTS_BY_READING[reading] ?? NO_TEXTS;
+  return { missing: `no device has this ${field}`, unreadable: `no ${field}`, valueName: field };
 }
 
-const NO_WORDS: Unknown = { missing: '', unreadable: '', isClose: '' };
+const NO_TEXTS: EntryTexts = { missing: '', unreadable: '', valueName: '' };
 
-const firstAt = bisector(({ line }: Entry) => line).left;
+const bisectLine = bisector(({ line }: InventoryEntry) => line).left;
 
 /** Returns the mark of a line; undefined if all its entries were found. `entries` are sorted by line. */
-export function lineMark(entries: readonly Entry[], line: number, reading: Reading): LineMark | undefined {
-  const own = entries.slice(firstAt(entries, line), firstAt(entries, line + 1));
-  const count = (outcome: Outcome) => own.filter((entry) => entry.outcome === outcome).length;
-  if (count('unreadable') > 0) return { words: describeUnknown(reading).unreadable, tone: 'attention' };
+export function getLineMark(entries: readonly InventoryEntry[], line: number, reading: MatchKey): LineMark | undefined {
+  const own = entries.slice(bisectLine(entries, line), bisectLine(entries, line + 1));
+  const count = (outcome: EntryOutcome) => own.filter((entry) => entry.outcome === outcome).length;
+  if (count('unreadable') > 0) return { text: getEntryTexts(reading).unreadable, tone: 'attention' };
   const [missing, again] = [count('not found'), count('duplicate')];
   const [first] = own;
-  if (first?.outcome === 'heading') return { words: 'heading', tone: 'quiet' };
+  if (first?.outcome === 'heading') return { text: 'heading', tone: 'quiet' };
   if (own.length === 1 && first?.first !== undefined) {
-    return { words: `again, line ${formatCount(first.first)}`, tone: 'quiet' };
+    return { text: `again, line ${formatCount(first.first)}`, tone: 'quiet' };
   }
   const parts = [
     ...(missing > 0 ? [own.length === 1 ? 'not found' : `${formatCount(missing)} not found`] : []),
     ...(again > 0 ? [`${formatCount(again)} again`] : []),
   ];
-  return parts.length > 0 ? { words: parts.join(', '), tone: 'plain' } : undefined;
+  return parts.length > 0 ? { text: parts.join(', '), tone: 'plain' } : undefined;
 }
 
 /** Returns the next line with an unreadable or missing entry; wraps around at the end. */
-export function nextMarked(entries: readonly Entry[], line: number): number | undefined {
-  const marked = ({ outcome }: Entry) => outcome === 'unreadable' || outcome === 'not found';
-  const later = entries.slice(firstAt(entries, line + 1)).find(marked);
-  return (later ?? entries.find(marked))?.line;
+export function findNextMarkedLine(entries: readonly InventoryEntry[], line: number): number | undefined {
+  const isMarked = ({ outcome }: InventoryEntry) => outcome === 'unreadable' || outcome === 'not found';
+  const later = entries.slice(bisectLine(entries, line + 1)).find(isMarked);
+  return (later ?? entries.find(isMarked))?.line;
 }

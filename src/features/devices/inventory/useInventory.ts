@@ -2,101 +2,113 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { queryClient } from '#api/queryClient.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { INVENTORY } from '#fleet/model/joined.ts';
-import type { Inventory } from '#fleet/questions/inventory.ts';
-import type { Reading } from '#fleet/questions/pastedValues.ts';
-import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import type { ReconcileResult } from '#fleet/queries/reconcile.ts';
+import type { MatchKey } from '#fleet/queries/valueLookup.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
-import { keepWork } from '#session/keptWork.ts';
-import { currentSession, workLeft } from '#session/session.ts';
+import { getSession, restoreUnloadData } from '#session/session.ts';
+import { registerUnloadData } from '#session/unloadStorage.ts';
 
-export type PastedList = ReturnType<typeof useInventory>;
+export type InventoryState = ReturnType<typeof useInventory>;
 
 /** A pasted list and its reading; undefined means the best match. */
-type Pasted = { text: string; reading?: Reading | undefined };
+type PastedText = { text: string; reading?: MatchKey | undefined };
 
-const NOTHING_PASTED: Pasted = { text: '' };
+const NO_PASTED_TEXT: PastedText = { text: '' };
 
 /** Maximum size of a list that is kept over a reload, in characters; leaves room in storage for other data. */
-const KEPT_MAX = 2_000_000;
+const STORED_LENGTH_MAX = 2_000_000;
 
-keepWork(INVENTORY, () => {
-  const pasted = queryClient.getQueryData<Pasted>([currentSession().connection?.id, INVENTORY]);
-  return pasted?.text && pasted.text.length <= KEPT_MAX ? pasted : undefined;
+registerUnloadData(INVENTORY_FIELD, () => {
+  const pasted = queryClient.getQueryData<PastedText>([getSession().connection?.id, INVENTORY_FIELD]);
+  return pasted?.text && pasted.text.length <= STORED_LENGTH_MAX ? pasted : undefined;
 });
 
 /** `text` and `reading` are those of the comparison. */
-type Found = Pasted & {
-  inventory: Inventory;
+type InventoryComparison = PastedText & {
+  inventory: ReconcileResult;
   /** Number of hidden devices by filter, with the view's filter keys. */
-  hiding: ReadonlyMap<string, number>;
+  hiddenByFilter: ReadonlyMap<string, number>;
   fleet: Fleet;
-  ms: number;
+  durationMs: number;
 };
 
 /** Compares the pasted list with each loaded list. Kept in memory and over a reload, never sent, deleted at sign-out. */
-export function useInventory(connectionId: string, shown: ShownFleet, latest: Fleet | undefined) {
+export function useInventory(connectionId: string, shown: FleetStore, latest: Fleet | undefined) {
   const client = useQueryClient();
-  const { data: pasted = NOTHING_PASTED } = useQuery({
-    queryKey: [connectionId, INVENTORY],
-    queryFn: () => NOTHING_PASTED,
-    initialData: () => readPasted(workLeft(INVENTORY)),
+  const { data: pasted = NO_PASTED_TEXT } = useQuery({
+    queryKey: [connectionId, INVENTORY_FIELD],
+    queryFn: () => NO_PASTED_TEXT,
+    initialData: () => parsePastedText(restoreUnloadData(INVENTORY_FIELD)),
     enabled: false,
     gcTime: Infinity,
   });
   const { text, reading } = pasted;
-  const ways = useMemo(() => {
-    const change = (part: Partial<Pasted>) =>
-      void client.setQueryData<Pasted>([connectionId, INVENTORY], (old) => ({ ...NOTHING_PASTED, ...old, ...part }));
+  const setters = useMemo(() => {
+    const change = (part: Partial<PastedText>) =>
+      void client.setQueryData<PastedText>([connectionId, INVENTORY_FIELD], (old) => ({
+        ...NO_PASTED_TEXT,
+        ...old,
+        ...part,
+      }));
     return {
       // an emptied text resets the reading to the best match
       setText: (next: string) => change({ text: next, ...(next === '' && { reading: undefined }) }),
-      setReading: (next: Reading) => change({ reading: next }),
+      setReading: (next: MatchKey) => change({ reading: next }),
     };
   }, [client, connectionId]);
-  const [found, setFound] = useState<Found>();
-  const { fleet, view, kept } = shown.snapshot;
-  const target = kept ? fleet : latest;
-  const whole = target && target.state !== 'reading' ? target : undefined;
+  const [found, setFound] = useState<InventoryComparison>();
+  const { fleet, view, hasHeldUpdate } = shown.snapshot;
+  const target = hasHeldUpdate ? fleet : latest;
+  const completeFleet = target && target.state !== 'reading' ? target : undefined;
   const wanted = text.trim() !== '';
   // the visible rows decide which devices are hidden; only needed for the displayed list
-  const rows = wanted && view.fleet === whole ? (view.settled ? view.rows : 'looked for') : undefined;
+  const rows = wanted && view.fleet === completeFleet ? (view.settled ? view.rows : 'looked for') : undefined;
   // runs in time slices outside of rendering
   useEffect(() => {
-    if (!whole || rows === 'looked for') return;
+    if (!completeFleet || rows === 'looked for') return;
     if (!wanted) {
       setFound(undefined);
-      if (shown.joinedTo(whole, INVENTORY)) shown.join(INVENTORY, undefined, whole);
+      if (shown.getJoined(completeFleet, INVENTORY_FIELD)) shown.setJoined(INVENTORY_FIELD, undefined, completeFleet);
       return;
     }
     // its code is loaded on the first paste
     return loadAndRunInSlices(
-      () => import('#fleet/questions/inventory.ts'),
+      () => import('#fleet/queries/reconcile.ts'),
       function* ({ reconcile }) {
         const began = performance.now();
-        const { filters } = shown.viewOf(whole);
-        const passing = yield* filters.passing(INVENTORY);
-        const inventory = yield* reconcile(text, whole, passing, reading);
-        if (!sameRows(shown.joinedTo(whole, INVENTORY), inventory)) shown.join(INVENTORY, inventory.joined, whole);
-        const hiding = yield* filters.hiding(inventory.hidden, INVENTORY);
-        setFound({ inventory, hiding, fleet: whole, text, reading, ms: performance.now() - began });
+        const { filters } = shown.getView(completeFleet);
+        const passing = yield* filters.findRowsPassingOtherFilters(INVENTORY_FIELD);
+        const inventory = yield* reconcile(text, completeFleet, passing, reading);
+        if (!hasSameRows(shown.getJoined(completeFleet, INVENTORY_FIELD), inventory))
+          shown.setJoined(INVENTORY_FIELD, inventory.joined, completeFleet);
+        const hiding = yield* filters.countHiddenByFilter(inventory.hidden, INVENTORY_FIELD);
+        setFound({
+          inventory,
+          hiddenByFilter: hiding,
+          fleet: completeFleet,
+          text,
+          reading,
+          durationMs: performance.now() - began,
+        });
       },
     );
-  }, [text, reading, wanted, whole, rows, shown]);
-  return useMemo(() => ({ text, reading, found, ...ways }), [text, reading, found, ways]);
+  }, [text, reading, wanted, completeFleet, rows, shown]);
+  return useMemo(() => ({ text, reading, found, ...setters }), [text, reading, found, setters]);
 }
 
-function readPasted(left: unknown): Pasted | undefined {
+function parsePastedText(left: unknown): PastedText | undefined {
   const { text, reading } = isJsonObject(left) ? left : {};
   return typeof text === 'string' ? { text, reading: isReading(reading) ? reading : undefined } : undefined;
 }
 
-function isReading(value: unknown): value is Reading {
+function isReading(value: unknown): value is MatchKey {
   return typeof value === 'string' && /^(any|ids|emails|field:.*)$/s.test(value);
 }
 
-function sameRows(joined: ReturnType<ShownFleet['joinedTo']>, { joined: { order } }: Inventory): boolean {
+function hasSameRows(joined: ReturnType<FleetStore['getJoined']>, { joined: { order } }: ReconcileResult): boolean {
   return (
     joined?.order !== undefined &&
     joined.order.length === order.length &&

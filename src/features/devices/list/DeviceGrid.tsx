@@ -4,38 +4,38 @@ import { useLocation } from 'react-router-dom';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.ts';
-import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
-import type { Selection } from '#fleet/shown/selection.ts';
+import { useDeviceList, useDevicesPage, useSelection } from '#features/devices/DevicesProvider.tsx';
+import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { devicePath } from '#paths/device.ts';
-import { currentSession, useConnection } from '#session/session.ts';
-import { singleKeys } from '#ui/browser/letterKeys.ts';
+import { getSession, useConnection } from '#session/session.ts';
+import { singleKeyShortcuts } from '#ui/browser/shortcuts.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import type { DataGridHandle, GridMenuSubject, KeptPlace, PlaceKeeper } from '#ui/grid/gridProps.ts';
+import type { DataGridHandle, GridMenuTarget, ScrollRestorationOptions, ScrollState } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
-import { loaded } from '#ui/states/loaded.tsx';
-import type { GridMenuAt } from './GridMenu.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
+import { buildDeviceUrl } from '#urls/device.ts';
+import type { DeviceGridMenuTarget } from './DeviceGridMenu.tsx';
 
-const GridMenu = loaded(async () => (await import('#features/devices/tools.ts')).GridMenu);
+const GridMenu = lazyComponent(async () => (await import('#features/devices/lazyPanels.ts')).DeviceGridMenu);
 
 export function DeviceGrid() {
-  const { request, inView, grid, setOnlySelected } = useDevices();
+  const { request, inView, grid, setOnlySelected } = useDevicesPage();
   const selection = useSelection();
   const { view, asked, busy, awaited: waiting, filtering, preview } = useDeviceList();
   const { search, facets, ranges, sort, onlySelected } = asked;
-  const [letterKeys] = useSetting(singleKeys);
+  const [letterKeys] = useSetting(singleKeyShortcuts);
   const [compact] = useSetting(compactRows);
-  const { drawn, awaited } = useDeviceColumns();
-  const { idAt, placeOf, ...shown } = useMemo(() => deviceRows(view), [view]);
-  const listPlace = useListPlace(idAt, placeOf);
-  const [menu, setMenu] = useState<GridMenuAt>();
-  useRefreshInPlace(grid, view, JSON.stringify(request));
-  useFoundInView(grid, view, search);
-  const onMenu = ({ row: place, column, element }: GridMenuSubject) => {
-    const cell = place < 0 ? undefined : { value: shown.cell(place, column), place, id: idAt(place) };
+  const { gridColumns, awaited } = useDeviceColumns();
+  const { idAt, placeOf, ...shown } = useMemo(() => createRowAccessors(view), [view]);
+  const scrollRestoration = useScrollRestoration(idAt, placeOf);
+  const [menu, setMenu] = useState<DeviceGridMenuTarget>();
+  useRefreshScrollAnchoring(grid, view, JSON.stringify(request));
+  useScrollToMatch(grid, view, search);
+  const onMenu = ({ row: place, column, element }: GridMenuTarget) => {
+    const cell = place < 0 ? undefined : { value: shown.getCellValue(place, column), place, id: idAt(place) };
     setMenu({ element, column, cell });
     return true;
   };
@@ -45,27 +45,33 @@ export function DeviceGrid() {
       <DataGrid
         ref={grid}
         label="Devices"
-        columns={drawn}
+        columns={gridColumns}
         rows={{
           ...shown,
           count: awaited || filtering ? 0 : view.rows.count,
           version: view,
-          subject: JSON.stringify([request, search, facets, ranges, sort, onlySelected]),
+          scrollResetKey: JSON.stringify([request, search, facets, ranges, sort, onlySelected]),
           compact,
           busy,
-          waiting: waiting || awaited || filtering,
+          loading: waiting || awaited || filtering,
         }}
-        selection={rowsSelected(view, selection, idAt, setOnlySelected)}
-        place={listPlace}
-        events={{ onPreview: preview.toggle, onActive: preview.follow, letterKeys, inView, onMenu }}
+        selection={createGridSelection(view, selection, idAt, setOnlySelected)}
+        scrollRestoration={scrollRestoration}
+        events={{
+          onPreviewRow: preview.toggle,
+          onActiveRowChange: preview.follow,
+          singleKeyShortcuts: letterKeys,
+          visibleRows: inView,
+          onOpenMenu: onMenu,
+        }}
       />
-      {menu && <GridMenu at={menu} onClose={() => setMenu(undefined)} />}
+      {menu && <GridMenu target={menu} onClose={() => setMenu(undefined)} />}
     </>
   );
 }
 
 /** Keeps the same devices at the same position after a refresh. */
-function useRefreshInPlace(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, request: string): void {
+function useRefreshScrollAnchoring(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, request: string): void {
   const shown = useRef({ view, request });
   // the scroll position can only be read from the DOM
   useLayoutEffect(() => {
@@ -73,60 +79,61 @@ function useRefreshInPlace(grid: RefObject<DataGridHandle | null>, view: ViewSna
     shown.current = { view, request };
     const { fleet } = view;
     if (before.view.fleet === fleet || before.request !== request || before.view.fleet.count === 0) return;
-    grid.current?.renumber((place) => {
+    grid.current?.remapRows((place) => {
       if (place >= before.view.rows.count) return -1;
-      const id = before.view.fleet.value(before.view.rows.at(place), before.view.fleet.columnOf('deviceID'));
-      const row = typeof id === 'string' ? fleet.rowOf(id, fleet.columnOf('deviceID')) : -1;
-      return row < 0 ? -1 : view.placeOf(row);
+      const id = before.view.fleet.getValue(before.view.rows.at(place), before.view.fleet.findColumn('deviceID'));
+      const row = typeof id === 'string' ? fleet.findRow(id, fleet.findColumn('deviceID')) : -1;
+      return row < 0 ? -1 : view.findRowIndex(row);
     });
   });
 }
 
 /** After a new search, scrolls to the column of its first match if that is not visible. */
-function useFoundInView(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, search: string): void {
+function useScrollToMatch(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, search: string): void {
   const seen = useRef(search);
   // the scroll position can only be read from the DOM
   useEffect(() => {
     if (!view.settled || seen.current === search) return;
     seen.current = search;
-    if (search !== '' && view.rows.count > 0) grid.current?.see(view.filters.fieldsFound(view.rows.at(0)));
+    if (search !== '' && view.rows.count > 0)
+      grid.current?.scrollToColumns(view.filters.findMatchedFields(view.rows.at(0)));
   }, [grid, view, search]);
 }
 
 /** Row accessors of the grid; rows are addressed by index in the view. */
-function deviceRows(view: ViewSnapshot) {
+function createRowAccessors(view: ViewSnapshot) {
   const { fleet, rows } = view;
   const idAt = (place: number) => {
-    const id = fleet.value(rows.at(place), fleet.columnOf('deviceID'));
+    const id = fleet.getValue(rows.at(place), fleet.findColumn('deviceID'));
     return typeof id === 'string' && id !== '' ? id : undefined;
   };
   return {
     idAt,
-    cell: (place: number, { key }: GridColumn) => {
+    getCellValue: (place: number, { key }: GridColumn) => {
       const row = rows.at(place);
       return key === CONNECTIVITY_FIELD
-        ? (view.joinedValue(key, row) ?? 'unknown')
-        : fleet.value(row, fleet.columnOf(key));
+        ? (view.formatJoinedLabels(key, row) ?? 'unknown')
+        : fleet.getValue(row, fleet.findColumn(key));
     },
-    path: (place: number) => {
+    getRowPath: (place: number) => {
       const id = idAt(place);
-      return id === undefined ? undefined : devicePath(id);
+      return id === undefined ? undefined : buildDeviceUrl(id);
     },
-    warning: (place: number) => {
-      const flaws = fleet.flaws(rows.at(place));
+    getRowWarning: (place: number) => {
+      const flaws = fleet.getSchemaViolations(rows.at(place));
       return flaws.length > 0 ? `Not as the interface says: ${flaws.join(', ')}` : undefined;
     },
     /** Index of the device with this ID; -1 if it is not shown. */
     placeOf: (id: string) => {
-      const row = fleet.rowOf(id, fleet.columnOf('deviceID'));
-      return row < 0 ? -1 : view.placeOf(row);
+      const row = fleet.findRow(id, fleet.findColumn('deviceID'));
+      return row < 0 ? -1 : view.findRowIndex(row);
     },
   };
 }
 
-function rowsSelected(
+function createGridSelection(
   view: ViewSnapshot,
-  selection: Selection,
+  selection: RowSelection,
   idAt: (place: number) => string | undefined,
   setOnlySelected: (only: boolean) => void,
 ): GridSelection {
@@ -134,32 +141,35 @@ function rowsSelected(
   const selected = selection.among(rows);
   return {
     isSelected: (place) => selection.has(rows.at(place)),
-    all: selected === 0 ? false : selected === rows.count || 'some',
-    select: (from, to, on) => selection.select(rows, on, from, to),
+    allSelected: selected === 0 ? false : selected === rows.count || 'some',
+    selectRange: (from, to, on) => selection.select(rows, on, from, to),
     clear: () => {
       selection.clear();
       setOnlySelected(false);
     },
-    rowName: (place) => idAt(place) ?? `row ${formatCount(place + 1)}`,
+    getRowLabel: (place) => idAt(place) ?? `row ${formatCount(place + 1)}`,
   };
 }
 
-type Kept = { place: KeptPlace; id: string | undefined };
+type SavedPosition = { place: ScrollState; id: string | undefined };
 
 /** Restores the scroll position of a list by device. Positions are kept by URL in the query cache. */
-function useListPlace(idAt: (row: number) => string | undefined, rowOf: (id: string) => number): PlaceKeeper {
+function useScrollRestoration(
+  idAt: (row: number) => string | undefined,
+  rowOf: (id: string) => number,
+): ScrollRestorationOptions {
   const client = useQueryClient();
   const { id: connection } = useConnection();
   const { pathname, search, hash } = useLocation();
   const address = pathname + search + hash;
-  const [start] = useState(() => {
-    const kept = client.getQueryData<Kept>([connection, 'place', address]);
+  const [initialState] = useState(() => {
+    const kept = client.getQueryData<SavedPosition>([connection, 'place', address]);
     const row = kept?.id === undefined ? -1 : rowOf(kept.id);
     return kept && (row < 0 ? kept.place : { ...kept.place, row });
   });
-  const keep = (place: KeptPlace) => {
-    if (currentSession().connection?.id !== connection) return;
-    client.setQueryData<Kept>([connection, 'place', address], { place, id: idAt(place.row) });
+  const savePosition = (place: ScrollState) => {
+    if (getSession().connection?.id !== connection) return;
+    client.setQueryData<SavedPosition>([connection, 'place', address], { place, id: idAt(place.row) });
   };
-  return { start, keep };
+  return { initial: initialState, save: savePosition };
 }

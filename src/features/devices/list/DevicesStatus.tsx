@@ -1,78 +1,78 @@
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
-import { sortFields } from '#features/devices/columns/columnChoice.ts';
-import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
-import { kindOf } from '#fields/deviceField.ts';
+import { getSortableFields } from '#features/devices/columns/deviceColumns.ts';
+import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { getFieldKind } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { INVENTORY } from '#fleet/model/joined.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
 import { formatBytes, formatCount, pluralize } from '#lib/formatNumber.ts';
-import type { DevicesState } from '#paths/devices.ts';
 import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { StatusLine } from '#ui/page/Bars.tsx';
-import { AsOf } from '#ui/states/Freshness.tsx';
-import { UnknownValue } from '#ui/states/UnknownValue.tsx';
+import { StatusBar } from '#ui/page/Bars.tsx';
+import { LastUpdated } from '#ui/states/RefreshControls.tsx';
+import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
+import type { DevicesState } from '#urls/devices.ts';
 import classes from './DevicesStatus.module.css';
 
 /** Same width as in Freshness.module.css: the header has no room for the time. */
-const NARROWEST = '(max-width: 380px)';
-const GO_TO_LEAST = 100;
+const NARROWEST_QUERY = '(max-width: 380px)';
+const GO_TO_ROW_MIN = 100;
 
 export function DevicesStatus() {
   const { fleet, awaited } = useDeviceList();
   if (fleet) return <ListStatus fleet={fleet} />;
-  return awaited && <AwaitedStatus />;
+  return awaited && <LoadingStatus />;
 }
 
 /** Status bar of the list: row order, "go to row", pending joins, and the cost of the request. */
 function ListStatus({ fleet }: { fleet: Fleet }) {
-  const { sort, fields } = useDevices();
+  const { sort, fields } = useDevicesPage();
   const { view, connectivity, stale, lacking, ordering } = useDeviceList();
   const { online, asking, error, retry } = connectivity;
-  const narrowest = useMedia(NARROWEST);
+  const narrowest = useMedia(NARROWEST_QUERY);
   // excludes unknown fields, which a notice lists, and fields without data yet
-  const sortable = sortFields(fields.all, view);
+  const sortable = getSortableFields(fields.all, view);
   const known = sort.filter(({ field }) => sortable.includes(field) && !lacking.includes(field));
-  const pasted = view.joinedAs(INVENTORY) !== undefined;
+  const pasted = view.getJoined(INVENTORY_FIELD) !== undefined;
   return (
-    <StatusLine
+    <StatusBar
       aside={
         <span className={classes['cost']}>
-          {[costOf('list', fleet), online && costOf('online', online)].filter(Boolean).join(' · ')}
+          {[describeCost('list', fleet), online && describeCost('online', online)].filter(Boolean).join(' · ')}
         </span>
       }
     >
       <span>
-        <RowsShown count={view.rows.count} />
-        {` · ${view.unsorted || ordering ? 'sorting…' : orderInWords(known, pasted)}`}
+        <VisibleRowRange count={view.rows.count} />
+        {` · ${view.unsorted || ordering ? 'sorting…' : describeOrder(known, pasted)}`}
       </span>
       {narrowest && fleet.fetchedAt > 0 && (
         <span className={classes['asOf']} data-stale={stale || undefined}>
-          <AsOf time={fleet.fetchedAt} stale={stale} />
+          <LastUpdated time={fleet.fetchedAt} stale={stale} />
         </span>
       )}
-      {view.rows.count >= GO_TO_LEAST && <GoToRow />}
+      {view.rows.count >= GO_TO_ROW_MIN && <GoToRow />}
       {asking && !error && <span>asking which are online…</span>}
-      {error && <UnknownValue subject="Connectivity" error={error} busy={asking} onRetry={retry} />}
-    </StatusLine>
+      {error && <ValueLoadError subject="Connectivity" error={error} retrying={asking} onRetry={retry} />}
+    </StatusBar>
   );
 }
 
-function AwaitedStatus() {
-  const { cancel } = useDevices();
+function LoadingStatus() {
+  const { cancel } = useDevicesPage();
   useLoadingAnnouncement('Loading the devices');
   return (
-    <StatusLine>
+    <StatusBar>
       <span>asking the service…</span>
       <Button size="row" onClick={cancel}>
         Cancel
       </Button>
-    </StatusLine>
+    </StatusBar>
   );
 }
 
-function RowsShown({ count }: { count: number }) {
-  const { inView } = useDevices();
+function VisibleRowRange({ count }: { count: number }) {
+  const { inView } = useDevicesPage();
   const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
   const last = Math.min(end, count);
   if (count <= 1 || start >= last) return pluralize(count, 'row');
@@ -80,14 +80,14 @@ function RowsShown({ count }: { count: number }) {
 }
 
 function GoToRow() {
-  const { grid } = useDevices();
+  const { grid } = useDevicesPage();
   const [text, setText] = useState('');
   const go = (event: KeyboardEvent) => {
     const row = Number(text.replaceAll(',', ''));
     if (event.key !== 'Enter' || !(row >= 1)) return;
     // otherwise some browsers activate the row's link, which has the focus by then
     event.preventDefault();
-    grid.current?.goTo(Math.floor(row) - 1);
+    grid.current?.activateRow(Math.floor(row) - 1);
   };
   return (
     <input
@@ -104,17 +104,17 @@ function GoToRow() {
   );
 }
 
-function costOf(what: string, { state, progress, latency }: Fleet): string | undefined {
+function describeCost(name: string, { state, progress, latency }: Fleet): string | undefined {
   if (state === 'reading') return undefined;
-  return `${what} ${formatBytes(progress.bytes)} in ${formatCount(Math.round(latency))} ms`;
+  return `${name} ${formatBytes(progress.bytes)} in ${formatCount(Math.round(latency))} ms`;
 }
 
 /** `pasted`: a pasted list can define the order. */
-function orderInWords(sort: DevicesState['sort'], pasted: boolean): string {
+function describeOrder(sort: DevicesState['sort'], pasted: boolean): string {
   if (sort.length === 0) return 'in the service’s order';
   const words = sort.map(({ field, descending }) => {
-    if (pasted && field === INVENTORY) return `in the order of your list${descending ? ', last first' : ''}`;
-    if (kindOf(field) === 'time') return `${descending ? 'newest' : 'oldest'} ${field} first`;
+    if (pasted && field === INVENTORY_FIELD) return `in the order of your list${descending ? ', last first' : ''}`;
+    if (getFieldKind(field) === 'time') return `${descending ? 'newest' : 'oldest'} ${field} first`;
     return `by ${field}${descending ? ', last first' : ''}`;
   });
   return words.join(', then ');

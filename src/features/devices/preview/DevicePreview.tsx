@@ -2,37 +2,37 @@ import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
-import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
+import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import { truncate } from '#lib/truncate.ts';
-import { devicePath } from '#paths/device.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
+import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './DevicePreview.module.css';
 
-const NAME_MAX = 200;
+const TITLE_LENGTH_MAX = 200;
 
 export function DevicePreview({ row }: { row: number }) {
   const { view, preview } = useDeviceList();
-  const device = view.fleet.record(row);
-  const hidden = useMemo(() => view.settled && view.placeOf(row) < 0, [view, row]);
+  const device = view.fleet.getRecord(row);
+  const hidden = useMemo(() => view.settled && view.findRowIndex(row) < 0, [view, row]);
   useAnnouncement(hidden ? 'The device of the preview is not among the rows shown' : '', 'preview');
   const { name, deviceID } = device;
   // connectivity is joined; a field of that name in the record takes precedence
-  const shown = { [CONNECTIVITY_FIELD]: view.joinedValue(CONNECTIVITY_FIELD, row) ?? '', ...device };
+  const shown = { [CONNECTIVITY_FIELD]: view.formatJoinedLabels(CONNECTIVITY_FIELD, row) ?? '', ...device };
   const id = typeof deviceID === 'string' ? deviceID : '';
-  const title = truncate(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
+  const title = truncate(typeof name === 'string' && name !== '' ? name : id, TITLE_LENGTH_MAX);
   return (
     <aside className={classes['preview']} aria-label="Preview" data-pane>
-      <header className={`${classes['header']} ${shared['head']}`}>
-        <h2 className={shared['cut']}>
+      <header className={`${classes['header']} ${shared['header']}`}>
+        <h2 className={shared['truncated']}>
           <PlainText text={title} />
         </h2>
-        {id && <Link to={devicePath(id)}>Open</Link>}
-        <IconButton Icon={IconX} label="Close the preview" keys="P" onClick={preview.close} />
+        {id && <Link to={buildDeviceUrl(id)}>Open</Link>}
+        <IconButton Icon={IconX} label="Close the preview" shortcut="P" onClick={preview.close} />
       </header>
       <ScrollRegion className={`${classes['record']} ${shared['scroll']}`} aria-label="Record of the preview">
         <RecordFields device={shown} />

@@ -2,76 +2,76 @@ import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconColumns2, IconCopy, IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
-import { selectedIds } from '#fleet/shown/selectedIds.ts';
+import { useDeviceList, useDevicesPage, useSelection } from '#features/devices/DevicesProvider.tsx';
+import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
-import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import classes from './SelectionTools.module.css';
+import { buildCompareUrl, MAX_COMPARED_DEVICES } from '#urls/compare.ts';
+import classes from './SelectionToolbar.module.css';
 
-const SAID_MS = 2500;
+const MESSAGE_MS = 2500;
 
 /** Copies the IDs of the selected devices, one per line, visible rows first. Without `words` it is an icon button. */
-export function CopyIds({ words }: { words: boolean }) {
+export function CopyIdsButton({ showsLabel }: { showsLabel: boolean }) {
   const { view, selection } = useDeviceList();
   const [slices] = useState(() => new TimeSlicer());
-  const [said, show] = useSaid();
-  const setSaid = (done: string) => {
+  const [message, show] = useTemporaryMessage();
+  const showMessage = (done: string) => {
     show(done);
     announce(done, 'copy');
   };
   function* copy(): Generator<void> {
-    const { text, count } = yield* selectedIds(view, selection);
-    write(text).then(
-      () => setSaid(`Copied ${pluralize(count, 'ID')}`),
-      () => setSaid('Copying was refused by the browser'),
+    const { text, count } = yield* formatSelectedIds(view, selection);
+    writeToClipboard(text).then(
+      () => showMessage(`Copied ${pluralize(count, 'ID')}`),
+      () => showMessage('Copying was refused by the browser'),
     );
   }
   const start = () => slices.run(copy());
-  if (!words) {
-    const Icon = said === undefined ? IconCopy : IconCheck;
-    return <IconButton Icon={Icon} label={said ?? 'Copy IDs'} onClick={start} />;
+  if (!showsLabel) {
+    const Icon = message === undefined ? IconCopy : IconCheck;
+    return <IconButton Icon={Icon} label={message ?? 'Copy IDs'} onClick={start} />;
   }
   return (
-    <Button look="plain" Icon={IconCopy} onClick={start}>
-      {said ?? 'Copy IDs'}
+    <Button variant="plain" Icon={IconCopy} onClick={start}>
+      {message ?? 'Copy IDs'}
     </Button>
   );
 }
 
-export function CopyRows({ shown }: { shown: number }) {
-  const { grid } = useDevices();
-  const [said, say] = useSaid();
+export function CopyRowsButton({ rowCount }: { rowCount: number }) {
+  const { grid } = useDevicesPage();
+  const [said, say] = useTemporaryMessage();
   return (
     <Button
-      look="plain"
+      variant="plain"
       Icon={IconTableExport}
-      disabled={shown === 0}
+      disabled={rowCount === 0}
       title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
       onClick={() => {
-        const sayAloud = (words: string) => {
+        const showAndAnnounce = (words: string) => {
           say(words);
           announce(words, 'copy');
         };
-        if (!grid.current?.copy(sayAloud)) sayAloud('Copying was refused by the browser');
+        if (!grid.current?.copySelection(showAndAnnounce)) showAndAnnounce('Copying was refused by the browser');
       }}
     >
-      {said ?? `Copy ${formatCount(shown)}`}
+      {said ?? `Copy ${formatCount(rowCount)}`}
     </Button>
   );
 }
 
 /** Rejects if the clipboard is unavailable or blocked. */
-async function write(text: string): Promise<void> {
+async function writeToClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-function useSaid(): [said: string | undefined, say: (words: string) => void] {
+function useTemporaryMessage(): [said: string | undefined, say: (words: string) => void] {
   const [said, setSaid] = useState<string>();
-  const { start, clear } = useTimeout(() => setSaid(undefined), SAID_MS);
+  const { start, clear } = useTimeout(() => setSaid(undefined), MESSAGE_MS);
   const say = (words: string) => {
     setSaid(words);
     clear();
@@ -80,26 +80,26 @@ function useSaid(): [said: string | undefined, say: (words: string) => void] {
   return [said, say];
 }
 
-export function CompareSelected() {
+export function CompareSelectedButton() {
   const { view } = useDeviceList();
   const selection = useSelection();
   const { count } = selection;
   const navigate = useNavigate();
-  const possible = count >= 2 && count <= COMPARED_MAX;
+  const possible = count >= 2 && count <= MAX_COMPARED_DEVICES;
   function* compare(): Generator<void> {
-    const { text } = yield* selectedIds(view, selection);
-    void navigate(comparePath({ deviceIDs: text.split('\n'), different: false }));
+    const { text } = yield* formatSelectedIds(view, selection);
+    void navigate(buildCompareUrl({ deviceIDs: text.split('\n'), different: false }));
   }
   return (
     <Button
       className={classes['compare']}
-      look="primary"
+      variant="primary"
       Icon={IconColumns2}
       disabled={!possible}
-      title={possible ? undefined : `Two to ${COMPARED_MAX} devices can be compared`}
+      title={possible ? undefined : `Two to ${MAX_COMPARED_DEVICES} devices can be compared`}
       onClick={() => new TimeSlicer().run(compare())}
     >
-      {`Compare ${possible ? count : `2–${COMPARED_MAX}`}`}
+      {`Compare ${possible ? count : `2–${MAX_COMPARED_DEVICES}`}`}
     </Button>
   );
 }

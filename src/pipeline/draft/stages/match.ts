@@ -1,93 +1,104 @@
 import { isJsonObject, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 import {
-  OPERATOR_WORDS,
+  OPERATOR_LABELS,
   OPERATORS,
   type Operator,
-  operandDraft,
-  operatorsIn,
-  readOperand,
+  parseOperand,
+  parseOperators,
+  toOperandDraft,
 } from '#pipeline/draft/operators.ts';
-import { VALUE_TYPES, type ValueDraft, valueDraft } from '#pipeline/draft/value.ts';
-import { areTexts, byEntries, type Card, type Complaint, type Kind, newKey, shortened, stageOf } from './card.ts';
+import { toValueDraft, VALUE_TYPES, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
+import {
+  areStrings,
+  createDraftKey,
+  createEntriesParser,
+  createStageObject,
+  type DraftError,
+  type StageBase,
+  type StageDefinition,
+  shortenText,
+} from './stageBase.ts';
 
-export type Condition = { key: string; field: string; operator: Operator; value: ValueDraft };
+export type MatchCondition = { key: string; field: string; operator: Operator; value: ValueDraft };
 
-export type MatchDraft = Card & { kind: 'match'; conditions: readonly Condition[] };
+export type MatchDraft = StageBase & { kind: 'match'; conditions: readonly MatchCondition[] };
 
-export function newCondition(field = '', value: ValueDraft = { type: 'text', text: '' }): Condition {
-  return { key: newKey(), field, operator: 'is', value };
+export function createCondition(field = '', value: ValueDraft = { type: 'text', text: '' }): MatchCondition {
+  return { key: createDraftKey(), field, operator: 'is', value };
 }
 
-export const MATCH: Kind<MatchDraft> = {
+export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   name: 'Match',
   hint: 'where all hold',
   member: 'filter',
-  begin: () => ({ kind: 'match', conditions: [newCondition()] }),
-  renew: (stage) => ({
+  createContent: () => ({ kind: 'match', conditions: [createCondition()] }),
+  renewKeys: (stage) => ({
     ...stage,
-    conditions: stage.conditions.map((condition) => ({ ...condition, key: newKey() })),
+    conditions: stage.conditions.map((condition) => ({ ...condition, key: createDraftKey() })),
   }),
   compile: compileMatch,
-  draw: byEntries((entries) => ({ kind: 'match', conditions: entries.flatMap(conditionsOn) })),
-  isKept: ({ conditions }) => Array.isArray(conditions) && conditions.every(isCondition),
-  sentence: ({ conditions }) =>
-    conditions.length === 0 ? 'keep everything' : `keep where ${conditions.map(conditionSentence).join(' and ')}`,
+  parseMember: createEntriesParser((entries) => ({ kind: 'match', conditions: entries.flatMap(parseConditions) })),
+  isValidContent: ({ conditions }) => Array.isArray(conditions) && conditions.every(isCondition),
+  describe: ({ conditions }) =>
+    conditions.length === 0 ? 'keep everything' : `keep where ${conditions.map(describeCondition).join(' and ')}`,
   isExtension: ({ conditions }) => conditions.some(({ operator }) => operator !== 'is'),
   fields: 'all',
 };
 
 /** Merges conditions on one field into one entry: operators, or the plain value for a single `is`. */
-function compileMatch({ conditions }: MatchDraft): OrderedObject | Complaint {
-  const byField = new Map<string, { condition: Condition; value: OrderedJson }[]>();
+function compileMatch({ conditions }: MatchDraft): OrderedObject | DraftError {
+  const byField = new Map<string, { condition: MatchCondition; value: OrderedJson }[]>();
   for (const [row, condition] of conditions.entries()) {
     const complain = (message: string) => ({ message: `Condition ${row + 1}${message}`, row: condition.key });
     const name = condition.field.trim();
     if (!name) return complain(': name the field.');
-    const read = readOperand(condition.operator, condition.value);
+    const read = parseOperand(condition.operator, condition.value);
     if ('complaint' in read) return complain(` (${name}): ${read.complaint}`);
     const others = byField.get(name) ?? [];
     if (others.some(({ condition: { operator } }) => operator === condition.operator)) {
-      return complain(`: ${name} ${OPERATOR_WORDS[condition.operator].sign} … stands there already.`);
+      return complain(`: ${name} ${OPERATOR_LABELS[condition.operator].sign} … stands there already.`);
     }
     byField.set(name, [...others, { condition, value: read.value }]);
   }
   const filter = [...byField].map(([field, wanted]): JsonEntry => {
     const [only] = wanted;
     if (wanted.length === 1 && only?.condition.operator === 'is') return [field, only.value];
-    const operators = wanted.map(({ condition, value }): JsonEntry => [OPERATOR_WORDS[condition.operator].wire, value]);
+    const operators = wanted.map(
+      ({ condition, value }): JsonEntry => [OPERATOR_LABELS[condition.operator].wire, value],
+    );
     return [field, new OrderedObject(operators)];
   });
-  return stageOf('match', 'filter', filter);
+  return createStageObject('match', 'filter', filter);
 }
 
-function conditionsOn([field, value]: JsonEntry): Condition[] {
-  const operators = operatorsIn(value) ?? [['is', value] as const];
+function parseConditions([field, value]: JsonEntry): MatchCondition[] {
+  const operators = parseOperators(value) ?? [['is', value] as const];
   return operators.map(([operator, operand]) => ({
-    key: newKey(),
+    key: createDraftKey(),
     field,
     operator,
-    value: operator === 'is' ? valueDraft(operand) : operandDraft(operator, operand),
+    value: operator === 'is' ? toValueDraft(operand) : toOperandDraft(operator, operand),
   }));
 }
 
 /** "temperature > 25"; texts are quoted to differ from numbers. */
-export function conditionSentence({ field, operator, value }: Condition): string {
+export function describeCondition({ field, operator, value }: MatchCondition): string {
   const name = field.trim() || '…';
   if (operator === 'exists') return value.text === 'false' ? `${name} is missing` : `${name} exists`;
-  const { sign } = OPERATOR_WORDS[operator];
+  const { sign } = OPERATOR_LABELS[operator];
   if (value.type === 'null') return `${name} ${sign} null`;
   const quoted = value.type === 'text' && operator !== 'in';
-  return `${name} ${sign} ${shortened(quoted ? JSON.stringify(value.text) : value.text || '…')}`;
+  return `${name} ${sign} ${shortenText(quoted ? JSON.stringify(value.text) : value.text || '…')}`;
 }
 
 function isCondition(kept: unknown): boolean {
   if (!isJsonObject(kept)) return false;
   const { key, field, operator, value } = kept;
   return (
-    areTexts(key, field) &&
+    areStrings(key, field) &&
     OPERATORS.some((name) => name === operator) &&
     isJsonObject(value) &&
-    areTexts(value['text']) &&
+    areStrings(value['text']) &&
     VALUE_TYPES.some((type) => type === value['type'])
   );
 }

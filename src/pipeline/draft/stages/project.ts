@@ -1,35 +1,43 @@
 import type { JsonEntry } from '#lib/json/json.ts';
-import { areFlags, areTexts, byEntries, type Card, type Kind, listed, stageOf } from './card.ts';
+import {
+  areBooleans,
+  areStrings,
+  createEntriesParser,
+  createStageObject,
+  joinNames,
+  type StageBase,
+  type StageDefinition,
+} from './stageBase.ts';
 
 /** `keep` keeps the named fields, else drops them; documentID always stays unless `documentID` is false. */
-export type ProjectDraft = Card & {
+export type ProjectDraft = StageBase & {
   kind: 'project';
   keep: boolean;
   fields: readonly string[];
   documentID: boolean;
 };
 
-export const PROJECT: Kind<ProjectDraft> = {
+export const PROJECT_STAGE: StageDefinition<ProjectDraft> = {
   name: 'Project',
   hint: '',
   member: 'specs',
-  begin: () => ({ kind: 'project', keep: true, fields: [], documentID: true }),
+  createContent: () => ({ kind: 'project', keep: true, fields: [], documentID: true }),
   compile: ({ keep, fields, documentID }) => {
     if (fields.length === 0) return { message: `Name at least one field to ${keep ? 'keep' : 'drop'}.` };
     const flags = fields.map((field): JsonEntry => [field, keep ? 1 : 0]);
-    return stageOf('project', 'specs', keep && !documentID ? [...flags, ['documentID', 0]] : flags);
+    return createStageObject('project', 'specs', keep && !documentID ? [...flags, ['documentID', 0]] : flags);
   },
-  draw: byEntries((entries) => {
+  parseMember: createEntriesParser((entries) => {
     const flags = entries.filter(([name]) => name !== 'documentID');
     const keep = flags[0]?.[1] === 1;
     const hidden = keep && entries.find(([name]) => name === 'documentID')?.[1] === 0;
     const fields = (hidden ? flags : entries).map(([name]) => name);
     return { kind: 'project', keep, fields, documentID: !hidden };
   }),
-  isKept: ({ fields, keep, documentID }) =>
-    Array.isArray(fields) && fields.every((field) => areTexts(field)) && areFlags(keep, documentID),
-  sentence: ({ keep, fields, documentID }) =>
-    `${keep ? 'keep' : 'drop'} ${listed(fields)}${documentID ? '' : ', without documentID'}`,
+  isValidContent: ({ fields, keep, documentID }) =>
+    Array.isArray(fields) && fields.every((field) => areStrings(field)) && areBooleans(keep, documentID),
+  describe: ({ keep, fields, documentID }) =>
+    `${keep ? 'keep' : 'drop'} ${joinNames(fields)}${documentID ? '' : ', without documentID'}`,
   isExtension: () => false,
   fields: {
     keeps: ({ keep, fields, documentID }, name) => {

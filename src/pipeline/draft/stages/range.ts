@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonEntry, OrderedObject } from '#lib/json/json.ts';
 import { formatTime, formatZoneOffset, MAX_DATE_MS } from '#lib/time/time.ts';
 import { findSameWallTimes, getLocalZone, getStartOfDay, isZoneName } from '#lib/time/zones.ts';
-import type { TimeUnit, Zoneless, ZonelessForm } from '#pipeline/draft/value.ts';
-import { areTexts, type Card, type Kind, stageOf } from './card.ts';
+import type { TimeUnit, ZonelessForm, ZonelessFormat } from '#pipeline/draft/valueDraft.ts';
+import { areStrings, createStageObject, type StageBase, type StageDefinition } from './stageBase.ts';
 
 /** Offered relative ranges: length in ms, or a day. */
-const LAST = {
+const RELATIVE_PERIOD_MS = {
   '15 min': 900_000,
   '1 h': 3_600_000,
   '6 h': 21_600_000,
@@ -15,16 +15,16 @@ const LAST = {
   yesterday: undefined,
 } as const;
 
-type Last = `${number} ${keyof typeof UNIT_MS}` | 'today' | 'yesterday';
+type RelativePeriod = `${number} ${keyof typeof UNIT_MS}` | 'today' | 'yesterday';
 
 /** Offered ranges; pasted text may contain others. */
-export const LASTS = Object.keys(LAST) as readonly (keyof typeof LAST)[]; // keys of LAST
+export const RELATIVE_PERIODS = Object.keys(RELATIVE_PERIOD_MS) as readonly (keyof typeof RELATIVE_PERIOD_MS)[]; // keys of LAST
 
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1000 } as const;
 
 /** Formats a relative range such as `2 d` or `90 min`; undefined unless it is a whole number of seconds and at most 9999 days. */
-export function formatLast(ms: number): Last | undefined {
-  const offered = LASTS.find((last) => LAST[last] === ms);
+export function formatRelativePeriod(ms: number): RelativePeriod | undefined {
+  const offered = RELATIVE_PERIODS.find((last) => RELATIVE_PERIOD_MS[last] === ms);
   if (offered || !(ms > 0)) return offered;
   const units = Object.entries(UNIT_MS) as [keyof typeof UNIT_MS, number][]; // keys of UNIT_MS
   const unit = units.find(([, length]) => ms % length === 0);
@@ -32,15 +32,16 @@ export function formatLast(ms: number): Last | undefined {
 }
 
 /** Length of a relative range in ms; undefined for days. */
-function lengthOf(last: Last): number | undefined {
+function getPeriodMs(last: RelativePeriod): number | undefined {
   const [count, unit] = last.split(' ');
   const length = Object.entries(UNIT_MS).find(([name]) => name === unit)?.[1];
   return length && Number(count) * length;
 }
 
-function isLast(value: unknown): value is Last {
+function isRelativePeriod(value: unknown): value is RelativePeriod {
   return (
-    LASTS.some((name) => name === value) || (typeof value === 'string' && /^[1-9]\d{0,8} (?:d|h|min|s)$/.test(value))
+    RELATIVE_PERIODS.some((name) => name === value) ||
+    (typeof value === 'string' && /^[1-9]\d{0,8} (?:d|h|min|s)$/.test(value))
   );
 }
 
@@ -50,25 +51,25 @@ const ZONES = ['local', 'utc'] as const;
 type Zone = (typeof ZONES)[number];
 
 /** Relative or absolute range; bounds are inclusive, in ms. */
-export type Span =
+export type TimePeriod =
   /** Zone of the day, by name; old links have `local`, the zone of the viewer. */
-  { zone: string; last: Last } | { zone: Zone; from: number | undefined; to: number | undefined };
+  { zone: string; last: RelativePeriod } | { zone: Zone; from: number | undefined; to: number | undefined };
 
 /** Time range of a field, whose values are times in `unit` or texts without zone (`zoneless`). */
-export type TimeRange = { field: string; unit: TimeUnit; span: Span; zoneless?: Zoneless | undefined };
+export type TimeRange = { field: string; unit: TimeUnit; span: TimePeriod; zoneless?: ZonelessFormat | undefined };
 
-export type RangeDraft = Card & TimeRange & { kind: 'range' };
+export type RangeDraft = StageBase & TimeRange & { kind: 'range' };
 
 /**
  * A match on a time field in relative or local terms. It is a client-side stage: the service receives a match with the bounds at
  * run time. Drafts, links and saved queries keep the relative form.
  */
-export const RANGE: Kind<RangeDraft> = {
+export const RANGE_STAGE: StageDefinition<RangeDraft> = {
   name: 'Match',
   hint: 'a range of time',
   member: 'time',
   extension: 'operators',
-  begin: () => ({ kind: 'range', field: 'time', unit: 'ms', span: { zone: 'local', last: '24 h' } }),
+  createContent: () => ({ kind: 'range', field: 'time', unit: 'ms', span: { zone: 'local', last: '24 h' } }),
   compile: ({ field, unit, span, zoneless }) => {
     const form: JsonEntry[] = zoneless
       ? [
@@ -76,14 +77,14 @@ export const RANGE: Kind<RangeDraft> = {
           ['read', zoneless.zone],
         ]
       : [];
-    return stageOf('range', 'time', [
+    return createStageObject('range', 'time', [
       ['field', field],
       ['unit', unit],
       ...form,
-      ...Object.entries(span).filter(isSaid),
+      ...Object.entries(span).filter(isDefinedEntry),
     ]);
   },
-  draw: (member) => {
+  parseMember: (member) => {
     const said = member instanceof OrderedObject ? new Map(member.entries) : undefined;
     const content = {
       ...{ kind: 'range', field: said?.get('field'), unit: said?.get('unit') },
@@ -93,18 +94,18 @@ export const RANGE: Kind<RangeDraft> = {
         ...(said?.has('last') ? { last: said.get('last') } : { from: said?.get('from'), to: said?.get('to') }),
       },
     };
-    return isRange(content) ? { ...content, kind: 'range' } : undefined;
+    return isTimeRange(content) ? { ...content, kind: 'range' } : undefined;
   },
-  isKept: isRange,
-  sentence: (stage) => `keep where ${rangeSentence(stage)}`,
+  isValidContent: isTimeRange,
+  describe: (stage) => `keep where ${describeTimeRange(stage)}`,
   isExtension: () => true,
   fields: 'all',
 };
 
 /** "time in the last 24 h", "time from 2026-01-01 00:00:00 to 2026-01-02 00:00:00". */
-export function rangeSentence({ field: name, span, zoneless }: TimeRange): string {
+export function describeTimeRange({ field: name, span, zoneless }: TimeRange): string {
   const field = zoneless ? `${name} (read as ${describeZone(zoneless.zone)})` : name;
-  if ('last' in span) return `${field} ${lengthOf(span.last) ? `in the last ${span.last}` : dayWords(span)}`;
+  if ('last' in span) return `${field} ${getPeriodMs(span.last) ? `in the last ${span.last}` : describeDay(span)}`;
   const words = (['from', 'to'] as const).map((end) => {
     const time = span[end];
     if (time === undefined) return undefined;
@@ -122,44 +123,44 @@ export function describeZone(zone: string): string {
 }
 
 /** Label of the range control: "last 24 h", "yesterday", "from – to". */
-export function spanWords(span: Span): string {
-  if ('last' in span) return lengthOf(span.last) ? `last ${span.last}` : dayWords(span);
+export function describeTimePeriod(span: TimePeriod): string {
+  if ('last' in span) return getPeriodMs(span.last) ? `last ${span.last}` : describeDay(span);
   if (span.from === undefined) return 'until';
   return span.to === undefined ? 'since' : 'from – to';
 }
 
-function dayWords({ last, zone }: Extract<Span, { last: Last }>): string {
+function describeDay({ last, zone }: Extract<TimePeriod, { last: RelativePeriod }>): string {
   if (zone === 'utc') return `${last} (UTC)`;
   return zone === 'local' || zone === getLocalZone() ? last : `${last} in ${zone}`;
 }
 
 /** Replaces `local` by the zone's name, so that a shared link gives the same documents. */
-function nameZone(span: Span): Span {
-  return 'last' in span && lengthOf(span.last) === undefined && span.zone === 'local'
+function resolveLocalZone(span: TimePeriod): TimePeriod {
+  return 'last' in span && getPeriodMs(span.last) === undefined && span.zone === 'local'
     ? { ...span, zone: getLocalZone() }
     : span;
 }
 
 /** Replaces local zones by their names, so that a shared link gives the same documents. */
-export function nameZones<Range extends TimeRange>(range: Range): Range {
+export function resolveLocalZones<Range extends TimeRange>(range: Range): Range {
   const { span, zoneless } = range;
   const named = zoneless?.zone === 'local' ? { zoneless: { ...zoneless, zone: getLocalZone() } } : {};
-  return { ...range, ...named, span: nameZone(span) };
+  return { ...range, ...named, span: resolveLocalZone(span) };
 }
 
-type Bounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
+type PeriodBounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
 
 /** Bounds at a time, in ms. Ranges up to now have no end, as clocks differ and data may still arrive. */
-export function boundsOf(span: Span, at: number): Bounds {
+export function getPeriodBounds(span: TimePeriod, at: number): PeriodBounds {
   if (!('last' in span)) return { from: span.from, to: span.to };
-  const ms = lengthOf(span.last);
+  const ms = getPeriodMs(span.last);
   if (ms !== undefined) return { from: at - ms };
-  const today = dayOf(at, span.zone, 0);
-  return span.last === 'today' ? { from: today } : { from: dayOf(at, span.zone, -1), below: today };
+  const today = getDayStart(at, span.zone, 0);
+  return span.last === 'today' ? { from: today } : { from: getDayStart(at, span.zone, -1), below: today };
 }
 
 /** Start of a day, `days` after that of a time. */
-function dayOf(at: number, zone: string, days: number): number {
+function getDayStart(at: number, zone: string, days: number): number {
   if (zone !== 'utc' && zone !== 'local') return getStartOfDay(at, zone, days);
   const date = new Date(at);
   if (zone === 'utc') return date.setUTCHours(0, 0, 0, 0) + days * 86_400_000;
@@ -167,25 +168,25 @@ function dayOf(at: number, zone: string, days: number): number {
   return date.setHours(0, 0, 0, 0);
 }
 
-function isSaid(entry: [string, unknown]): entry is [string, string | number] & JsonEntry {
+function isDefinedEntry(entry: [string, unknown]): entry is [string, string | number] & JsonEntry {
   return entry[1] !== undefined;
 }
 
-function isZonelessChoice(value: unknown): value is Zoneless {
+function isZonelessFormat(value: unknown): value is ZonelessFormat {
   if (!isJsonObject(value)) return false;
   const { form, zone } = value;
-  return FORMS.some((name) => name === form) && (ZONES.some((name) => name === zone) || isZoneName(zone));
+  return ZONELESS_FORMS.some((name) => name === form) && (ZONES.some((name) => name === zone) || isZoneName(zone));
 }
 
-const FORMS: readonly ZonelessForm[] = ['T', 'space', 'day'];
+const ZONELESS_FORMS: readonly ZonelessForm[] = ['T', 'space', 'day'];
 
-function isRange(kept: Readonly<Record<string, unknown>>): kept is { kind: 'range' } & TimeRange {
+function isTimeRange(kept: Readonly<Record<string, unknown>>): kept is { kind: 'range' } & TimeRange {
   const { field, unit, span, zoneless } = kept;
-  if (zoneless !== undefined && !(unit === 'iso' && isZonelessChoice(zoneless))) return false;
-  if (!areTexts(field) || field === '' || !UNITS.some((name) => name === unit) || !isJsonObject(span)) return false;
+  if (zoneless !== undefined && !(unit === 'iso' && isZonelessFormat(zoneless))) return false;
+  if (!areStrings(field) || field === '' || !UNITS.some((name) => name === unit) || !isJsonObject(span)) return false;
   const { zone, last, from, to } = span;
   const isKnown = ZONES.some((name) => name === zone);
-  if (last !== undefined) return isLast(last) && (isKnown || isZoneName(zone));
+  if (last !== undefined) return isRelativePeriod(last) && (isKnown || isZoneName(zone));
   if (!isKnown) return false;
   const ends = [from, to].filter((end) => end !== undefined);
   return ends.length > 0 && ends.every((end) => typeof end === 'number' && Math.abs(end) <= MAX_DATE_MS);

@@ -1,25 +1,25 @@
 import { JsonError, OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
-import { areTexts, type Card, type Complaint, type Kind, shortened } from './card.ts';
+import { areStrings, type DraftError, type StageBase, type StageDefinition, shortenText } from './stageBase.ts';
 
 /** A stage that has no form, as JSON text. */
-export type RawDraft = Card & { kind: 'raw'; text: string };
+export type RawDraft = StageBase & { kind: 'raw'; text: string };
 
-export const RAW: Kind<RawDraft> = {
+export const RAW_STAGE: StageDefinition<RawDraft> = {
   name: 'JSON',
   hint: 'as it is sent',
-  begin: () => ({ kind: 'raw', text: '{\n  "type": ""\n}' }),
+  createContent: () => ({ kind: 'raw', text: '{\n  "type": ""\n}' }),
   compile: compileRaw,
-  isKept: ({ text }) => areTexts(text),
-  sentence: (stage) => {
+  isValidContent: ({ text }) => areStrings(text),
+  describe: (stage) => {
     const said = compileRaw(stage);
-    return shortened(said instanceof OrderedObject ? stringifyJson(said) : stage.text.replaceAll(/\s+/g, ' '));
+    return shortenText(said instanceof OrderedObject ? stringifyJson(said) : stage.text.replaceAll(/\s+/g, ' '));
   },
   isExtension: () => false,
   fields: undefined,
 };
 
-function compileRaw({ text }: RawDraft): OrderedObject | Complaint {
+function compileRaw({ text }: RawDraft): OrderedObject | DraftError {
   try {
     const stage = parseOrderedJson(text);
     if (!(stage instanceof OrderedObject)) {

@@ -1,44 +1,44 @@
 import { isJsonObject, type JsonEntry, type OrderedObject } from '#lib/json/json.ts';
 import {
-  areFlags,
-  areTexts,
-  byEntries,
-  type Card,
-  type Complaint,
-  type Kind,
-  listed,
-  newKey,
-  stageOf,
-} from './card.ts';
+  areBooleans,
+  areStrings,
+  createDraftKey,
+  createEntriesParser,
+  createStageObject,
+  type DraftError,
+  joinNames,
+  type StageBase,
+  type StageDefinition,
+} from './stageBase.ts';
 
 type SortField = { key: string; field: string; descending: boolean };
 
-export type SortDraft = Card & { kind: 'sort'; fields: readonly SortField[] };
+export type SortDraft = StageBase & { kind: 'sort'; fields: readonly SortField[] };
 
-export function newSortField(field = '', descending = false): SortField {
-  return { key: newKey(), field, descending };
+export function createSortField(field = '', descending = false): SortField {
+  return { key: createDraftKey(), field, descending };
 }
 
-export const SORT: Kind<SortDraft> = {
+export const SORT_STAGE: StageDefinition<SortDraft> = {
   name: 'Sort',
   hint: 'by',
   member: 'specs',
   extension: 'sort',
-  begin: () => ({ kind: 'sort', fields: [newSortField()] }),
-  renew: (stage) => ({ ...stage, fields: stage.fields.map((by) => ({ ...by, key: newKey() })) }),
+  createContent: () => ({ kind: 'sort', fields: [createSortField()] }),
+  renewKeys: (stage) => ({ ...stage, fields: stage.fields.map((by) => ({ ...by, key: createDraftKey() })) }),
   compile: compileSort,
-  draw: byEntries((entries) => ({
+  parseMember: createEntriesParser((entries) => ({
     kind: 'sort',
-    fields: entries.map(([field, direction]) => newSortField(field, direction === -1)),
+    fields: entries.map(([field, direction]) => createSortField(field, direction === -1)),
   })),
-  isKept: ({ fields }) => Array.isArray(fields) && fields.every(isSortField),
-  sentence: ({ fields }) =>
-    `by ${listed(fields.map(({ field, descending }) => `${field || '…'}${descending ? ' descending' : ''}`))}`,
+  isValidContent: ({ fields }) => Array.isArray(fields) && fields.every(isSortField),
+  describe: ({ fields }) =>
+    `by ${joinNames(fields.map(({ field, descending }) => `${field || '…'}${descending ? ' descending' : ''}`))}`,
   isExtension: () => true,
   fields: 'all',
 };
 
-function compileSort({ fields }: SortDraft): OrderedObject | Complaint {
+function compileSort({ fields }: SortDraft): OrderedObject | DraftError {
   if (fields.length === 0) return { message: 'Name a field to sort by.' };
   const specs: JsonEntry[] = [];
   for (const [row, { key, field, descending }] of fields.entries()) {
@@ -47,9 +47,9 @@ function compileSort({ fields }: SortDraft): OrderedObject | Complaint {
     if (specs.some(([other]) => other === name)) return { message: `${name} stands there already.`, row: key };
     specs.push([name, descending ? -1 : 1]);
   }
-  return stageOf('sort', 'specs', specs);
+  return createStageObject('sort', 'specs', specs);
 }
 
 function isSortField(kept: unknown): boolean {
-  return isJsonObject(kept) && areTexts(kept['key'], kept['field']) && areFlags(kept['descending']);
+  return isJsonObject(kept) && areStrings(kept['key'], kept['field']) && areBooleans(kept['descending']);
 }

@@ -1,34 +1,34 @@
 import type { CallExpression, Expression, SpreadElement } from 'acorn';
 import type { OrderedJson } from '#lib/json/json.ts';
-import type { Note, Written } from '#pipeline/text/paste.ts';
-import { PlacedObject, writtenValue } from './shellValue.ts';
+import type { ConversionNote, ParsedQuery } from '#pipeline/text/parsePastedQuery.ts';
+import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';
 
 /** A method call in a chain, such as `.sort({ time: -1 })`. */
-export type Step = { method: string; given: CallExpression['arguments']; start: number };
+export type MethodCall = { method: string; args: CallExpression['arguments']; start: number };
 
-export type Given = { value: OrderedJson; start: number };
+export type CallArgument = { value: OrderedJson; start: number };
 
-export type Said = Pick<Written, 'title' | 'stages' | 'notes' | 'names'>;
+export type ConvertedCall = Pick<ParsedQuery, 'title' | 'stages' | 'notes' | 'names'>;
 
 export function parseArguments(given: readonly (Expression | SpreadElement)[], text: string) {
-  const values: Given[] = [];
-  const named = new Map<string, Given>();
+  const values: CallArgument[] = [];
+  const named = new Map<string, CallArgument>();
   for (const argument of given) {
     const { start } = argument;
     if (argument.type === 'AssignmentExpression' && argument.left.type === 'Identifier') {
-      named.set(argument.left.name, { value: writtenValue(argument.right, text), start });
-    } else values.push({ value: writtenValue(argument, text), start });
+      named.set(argument.left.name, { value: toExtendedJson(argument.right, text), start });
+    } else values.push({ value: toExtendedJson(argument, text), start });
   }
   return { values, named };
 }
 
-export function parseMembers(value: OrderedJson | undefined): Map<string, Given> {
-  if (!(value instanceof PlacedObject)) return new Map();
+export function toNamedArguments(value: OrderedJson | undefined): Map<string, CallArgument> {
+  if (!(value instanceof PositionedObject)) return new Map();
   return new Map(
     value.entries.map(([name, member], index) => [name, { value: member, start: value.starts[index] ?? 0 }]),
   );
 }
 
-export function leftNote(from: string, at: number): Note {
-  return { from, to: 'left out: a query here has no such option', fate: 'not understood', at };
+export function createIgnoredNote(from: string, at: number): ConversionNote {
+  return { from, to: 'left out: a query here has no such option', status: 'not understood', at };
 }

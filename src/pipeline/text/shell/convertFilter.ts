@@ -1,47 +1,57 @@
 import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
-import { operatorOf } from '#pipeline/draft/operators.ts';
-import { stageOf } from '#pipeline/draft/stages/card.ts';
-import type { Note } from '#pipeline/text/paste.ts';
-import { isExtended, type Making, NotUnderstood, type Place, plainValue, startOf } from './plainValue.ts';
-import { findRelativeRange } from './relativeRange.ts';
+import { findOperator } from '#pipeline/draft/operators.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
+import {
+  type ConversionContext,
+  convertValue,
+  getMemberStart,
+  isExtendedJson,
+  UnsupportedValue,
+  type ValueLocation,
+} from './convertValue.ts';
+import { findRelativeRange } from './findRelativeRange.ts';
 
 /** Converted conditions as match stages, and the unconverted rest. */
-type Filter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
+type ConvertedFilter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
 
-type Condition = { field: string; operator: string; value: OrderedJson };
+type ConvertedCondition = { field: string; operator: string; value: OrderedJson };
 
 /** Converts a filter; conditions are independent, so those not understood are reported and returned in `left`. */
-export function convertFilter(filter: OrderedObject, making: Making): Filter {
-  const { kept, ranges, left } = conditionsOf(filter, making);
-  return { stages: [...ranges, ...matches(kept)], conditions: ranges.length + kept.length, left };
+export function convertFilter(filter: OrderedObject, making: ConversionContext): ConvertedFilter {
+  const { kept, ranges, left } = convertConditions(filter, making);
+  return { stages: [...ranges, ...groupIntoMatches(kept)], conditions: ranges.length + kept.length, left };
 }
 
-type Understood = { kept: Condition[]; ranges: OrderedObject[] };
+type ConvertedConditions = { kept: ConvertedCondition[]; ranges: OrderedObject[] };
 
-export function ownName(field: string): string {
+export function toApiFieldName(field: string): string {
   return field === '_id' ? 'documentID' : field;
 }
 
-function conditionsOf(filter: OrderedObject, making: Making): Understood & { left: JsonEntry[] } {
-  const kept: Condition[] = [];
+function convertConditions(
+  filter: OrderedObject,
+  making: ConversionContext,
+): ConvertedConditions & { left: JsonEntry[] } {
+  const kept: ConvertedCondition[] = [];
   const ranges: OrderedObject[] = [];
   const left: JsonEntry[] = [];
   for (const [index, [name, value]] of filter.entries.entries()) {
-    const at = startOf(filter, index);
+    const at = getMemberStart(filter, index);
     if (name === '$and' && Array.isArray(value) && value.every((part) => part instanceof OrderedObject)) {
       for (const part of value) {
-        const inner = conditionsOf(part, making);
+        const inner = convertConditions(part, making);
         kept.push(...inner.kept);
         ranges.push(...inner.ranges);
         left.push(...inner.left);
       }
     } else if (name.startsWith('$')) {
       if (name !== '$comment') left.push([name, value]);
-      tellLost(making, name, at, name === '$comment' ? 'left out' : undefined);
+      addUnsupportedNote(making, name, at, name === '$comment' ? 'left out' : undefined);
     } else {
-      const field = ownName(name);
-      if (field !== name) making.notes.push({ from: name, to: field, fate: 'changed', at });
-      const found = conditionsOn(value, { field, name, at }, making);
+      const field = toApiFieldName(name);
+      if (field !== name) making.notes.push({ from: name, to: field, status: 'changed', at });
+      const found = convertFieldConditions(value, { field, name, at }, making);
       kept.push(...found.kept);
       ranges.push(...found.ranges);
       if (found.left) left.push([field, found.left]);
@@ -51,63 +61,70 @@ function conditionsOf(filter: OrderedObject, making: Making): Understood & { lef
 }
 
 /** Converts the conditions on one field; `left` is the unconverted rest. */
-function conditionsOn(
+function convertFieldConditions(
   value: OrderedJson,
-  place: Place,
-  making: Making,
-): Understood & { left: OrderedJson | undefined } {
+  place: ValueLocation,
+  making: ConversionContext,
+): ConvertedConditions & { left: OrderedJson | undefined } {
   const { field } = place;
   const operates = value instanceof OrderedObject && value.entries.some(([name]) => name.startsWith('$'));
-  if (!operates || isExtended(value)) {
-    const plain = tried(value, place, making);
+  if (!operates || isExtendedJson(value)) {
+    const plain = tryConvertValue(value, place, making);
     return plain === undefined
       ? { kept: [], ranges: [], left: value }
       : { kept: [{ field, operator: '$eq', value: plain }], ranges: [], left: undefined };
   }
-  const kept: Condition[] = [];
+  const kept: ConvertedCondition[] = [];
   const left: JsonEntry[] = [];
   const range = findRelativeRange(value, place, making);
   for (const [index, entry] of value.entries.entries()) {
     if (range && !range.rest.includes(entry)) continue;
     const [operator, operand] = entry;
-    const at = startOf(value, index) ?? place.at;
-    const isKnown = operatorOf(operator) !== undefined;
+    const at = getMemberStart(value, index) ?? place.at;
+    const isKnown = findOperator(operator) !== undefined;
     const plain = isKnown
-      ? tried(operandOf(operator, operand), { ...place, name: `${place.name}.${operator}`, at }, making)
+      ? tryConvertValue(convertOperand(operator, operand), { ...place, name: `${place.name}.${operator}`, at }, making)
       : undefined;
     if (plain !== undefined) kept.push({ field, operator, value: plain });
     else left.push([operator, operand]);
     // $options belongs to $regex
-    if (!isKnown && operator !== '$options') tellLost(making, operator, at, undefined, place.name);
+    if (!isKnown && operator !== '$options') addUnsupportedNote(making, operator, at, undefined, place.name);
   }
   return { kept, ranges: range ? [range.stage] : [], left: left.length > 0 ? new OrderedObject(left) : undefined };
 }
 
-function tried(value: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
-  const notes: Note[] = [];
+function tryConvertValue(value: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
+  const notes: ConversionNote[] = [];
   const asked = new Set<string>();
-  const plain = plainValue(value, place, { ...making, notes, asked });
-  if (plain instanceof NotUnderstood) {
-    tellLost(making, plain.name, place.at, `${plain.because}; stays as JSON, switched off`, place.name);
+  const plain = convertValue(value, place, { ...making, notes, fieldsWithoutUnit: asked });
+  if (plain instanceof UnsupportedValue) {
+    addUnsupportedNote(making, plain.name, place.at, `${plain.reason}; stays as JSON, switched off`, place.name);
     return undefined;
   }
   making.notes.push(...notes);
-  for (const field of asked) making.asked.add(field);
+  for (const field of asked) making.fieldsWithoutUnit.add(field);
   return plain;
 }
 
 /** MongoDB accepts numbers as booleans, the API does not. */
-function operandOf(operator: string, operand: OrderedJson): OrderedJson {
+function convertOperand(operator: string, operand: OrderedJson): OrderedJson {
   if (operator !== '$exists' || typeof operand === 'boolean') return operand;
   return operand instanceof ExactNumber ? Number(operand.text) !== 0 : Boolean(operand);
 }
 
-function tellLost({ notes }: Making, from: string, at: number | undefined, words?: string, field?: string): void {
-  const because = words ?? `${BECAUSE[from] ?? 'there is no such operator here'}; stays as JSON, switched off`;
-  notes.push({ from, to: field === undefined ? because : `on ${field}: ${because}`, fate: 'not understood', at });
+function addUnsupportedNote(
+  { notes }: ConversionContext,
+  from: string,
+  at: number | undefined,
+  words?: string,
+  field?: string,
+): void {
+  const because =
+    words ?? `${UNSUPPORTED_OPERATORS[from] ?? 'there is no such operator here'}; stays as JSON, switched off`;
+  notes.push({ from, to: field === undefined ? because : `on ${field}: ${because}`, status: 'not understood', at });
 }
 
-const BECAUSE: Readonly<Record<string, string>> = {
+const UNSUPPORTED_OPERATORS: Readonly<Record<string, string>> = {
   $or: 'only conditions that all hold can be asked for',
   $nor: 'only conditions that all hold can be asked for',
   $regex: 'the interface has no search by pattern',
@@ -117,7 +134,7 @@ const BECAUSE: Readonly<Record<string, string>> = {
 };
 
 /** Groups conditions into as few match stages as possible, with each operator once per field. */
-function matches(conditions: readonly Condition[]): OrderedObject[] {
+function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedObject[] {
   const groups: Map<string, JsonEntry[]>[] = [];
   for (const { field, operator, value } of conditions) {
     let group = groups.find((each) => !each.get(field)?.some(([other]) => other === operator));
@@ -128,7 +145,7 @@ function matches(conditions: readonly Condition[]): OrderedObject[] {
     group.set(field, [...(group.get(field) ?? []), [operator, value]]);
   }
   return groups.map((group) =>
-    stageOf(
+    createStageObject(
       'match',
       'filter',
       [...group].map(([field, operators]) => {

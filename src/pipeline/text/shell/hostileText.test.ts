@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
 import { JsonError, stringifyJson } from '#lib/json/json.ts';
+import { compileDraft } from '#pipeline/draft/compileDraft.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
-import { compile } from '#pipeline/draft/query.ts';
-import { withPasted } from '#pipeline/text/paste.ts';
-import { convertPasted, readPasted } from './readPasted.ts';
+import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
+import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
 
 function faultOf(text: string) {
-  const fault = readPasted(text);
+  const fault = parsePastedText(text);
   return fault instanceof JsonError ? `${fault.line}:${fault.column} ${fault.message}` : undefined;
 }
 
 function converted(text: string) {
-  const written = readPasted(text);
+  const written = parsePastedText(text);
   if (written instanceof JsonError) throw written;
-  return convertPasted(written, () => undefined);
+  return convertParsedQuery(written, () => undefined);
 }
 
 describe('texts that are none', () => {
@@ -36,8 +36,8 @@ describe('texts that are none', () => {
       'db.logs.find({ __proto__: { x: 1 }, a: run(), b: new Function("run()")(), constructor: 1 })',
     );
     vi.unstubAllGlobals();
-    const lost = found.notes.filter(({ fate }) => fate === 'not understood').map(({ from }) => from);
-    const compiled = compile(withPasted(EMPTY_DRAFT, found));
+    const lost = found.notes.filter(({ status }) => status === 'not understood').map(({ from }) => from);
+    const compiled = compileDraft(applyPastedQuery(EMPTY_DRAFT, found));
     const sent = 'query' in compiled ? stringifyJson(compiled.query.pipeline) : '';
     expect(run).not.toHaveBeenCalled();
     expect(lost).toEqual(['run()', 'new Function("run()")()']);

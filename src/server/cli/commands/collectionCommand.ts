@@ -1,5 +1,5 @@
 import { pluralize } from '#lib/formatNumber.ts';
-import { readArguments } from '#server/cli/commandLine.ts';
+import { parseCommandArguments } from '#server/cli/commandLine.ts';
 import {
   assertProjectExists,
   countDocuments,
@@ -7,10 +7,10 @@ import {
   TARGET_OPTIONS,
   TARGET_USAGE,
   withDatabase,
-} from '#server/cli/target.ts';
+} from '#server/cli/databaseTarget.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { deleteCollection } from '#server/store/moving/bulkWriters.ts';
+import { deleteCollection } from '#server/store/transfer/bulkWriters.ts';
 import { escapeName } from './printing.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project
@@ -24,20 +24,22 @@ export const COLLECTION_OPTIONS = {
   yes: { type: 'boolean', default: false },
 } as const;
 
-export async function collectionCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, COLLECTION_OPTIONS);
+export async function runCollectionCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseCommandArguments(args, COLLECTION_OPTIONS);
   const [action, name, ...more] = positionals;
   const { project, yes } = values;
   if (action !== 'list' && action !== 'delete') throw new CommandError(`Do what?\n\n${COLLECTION_USAGE}`);
   if (more.length > 0) throw new CommandError(`collection takes one name, not also ${more.join(', ')}.`);
   if (!project) throw new CommandError('--project: name the project.');
   if (action === 'list')
-    return withDatabase(parseTarget(values), (database) => list(database, project), { existing: true });
+    return withDatabase(parseTarget(values), (database) => listCollections(database, project), { existing: true });
   if (!name) throw new CommandError('Name the collection to delete.');
-  await withDatabase(parseTarget(values), (database) => remove(database, project, name, yes), { existing: true });
+  await withDatabase(parseTarget(values), (database) => removeCollection(database, project, name, yes), {
+    existing: true,
+  });
 }
 
-async function list(database: Database, project: string): Promise<void> {
+async function listCollections(database: Database, project: string): Promise<void> {
   await assertProjectExists(database, project);
   const rows = await database.query('select name, documents from collection where project = $1 order by name', [
     project,
@@ -47,11 +49,11 @@ async function list(database: Database, project: string): Promise<void> {
   }
 }
 
-async function remove(database: Database, project: string, name: string, sure: boolean): Promise<void> {
+async function removeCollection(database: Database, project: string, name: string, sure: boolean): Promise<void> {
   await assertProjectExists(database, project);
   const documents = pluralize(await countDocuments(database, project, name), 'document');
   if (!sure) throw new CommandError(`This removes ${escapeName(name)} with ${documents}. Say so with --yes.`);
-  await database.transaction((session) => deleteCollection(session, project, name), { tidy: 'in any case' });
+  await database.transaction((session) => deleteCollection(session, project, name), { vacuum: 'in any case' });
   await database.persist();
   console.log(`Deleted ${escapeName(name)} with ${documents}.`);
 }

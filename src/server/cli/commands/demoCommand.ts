@@ -1,15 +1,9 @@
 import { pluralize } from '#lib/formatNumber.ts';
-import { parseWholeNumber, readArguments } from '#server/cli/commandLine.ts';
+import { parseCommandArguments, parseWholeNumber } from '#server/cli/commandLine.ts';
+import { parseTarget, TARGET_OPTIONS, TARGET_USAGE, withDatabase } from '#server/cli/databaseTarget.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
-import { parseTarget, TARGET_OPTIONS, TARGET_USAGE, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
-import {
-  createDemoProjectStatements,
-  DEMO_SIZE,
-  loadDemoCredentials,
-  parseDemoTime,
-  replaceDemo,
-} from '#server/demo/demo.ts';
+import { createDemoProject, DEMO_SIZE, loadDemoCredentials, parseDemoTime, replaceDemo } from '#server/demo/demo.ts';
 import type { Database } from '#server/store/database.ts';
 
 export const DEMO_USAGE = `fleetlens demo: make the demo project anew, in the size you want
@@ -27,8 +21,8 @@ export const DEMO_OPTIONS = {
   now: { type: 'string' },
 } as const;
 
-export async function demoCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, DEMO_OPTIONS);
+export async function runDemoCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseCommandArguments(args, DEMO_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`demo takes no ${JSON.stringify(positionals[0])}.`);
   const size = {
     devices: parseWholeNumber('--devices', values.devices ?? `${DEMO_SIZE.devices}`, 1, 10_000_000),
@@ -39,7 +33,7 @@ export async function demoCommand(args: string[]): Promise<void> {
   if (now === undefined) throw new CommandError('--now: expected a time such as 2026-01-01T12:00:00Z.');
   const target = parseTarget(values);
   const make = async (database: Database) => {
-    const project = createDemoProjectStatements(await loadDemoCredentials(target.data, process.env));
+    const project = createDemoProject(await loadDemoCredentials(target.data, process.env));
     const bar = createProgressBar('records', { records: size.devices + size.documents });
     await replaceDemo(database, project, { ...size, now }, bar.show);
     bar.end();

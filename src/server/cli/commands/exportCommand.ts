@@ -2,9 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { pluralize } from '#lib/formatNumber.ts';
-import { parseMembers } from '#lib/json/parseJson.ts';
-import { parseRecordKind, RECORD_NOUNS, type RecordKind, readArguments } from '#server/cli/commandLine.ts';
-import { createProgressBar } from '#server/cli/progressBar.ts';
+import { parseJsonMembers } from '#lib/json/parseJson.ts';
+import { parseCommandArguments, parseRecordKind, RECORD_NOUNS, type RecordKind } from '#server/cli/commandLine.ts';
 import {
   assertProjectExists,
   countDocuments,
@@ -12,7 +11,8 @@ import {
   TARGET_OPTIONS,
   TARGET_USAGE,
   withDatabase,
-} from '#server/cli/target.ts';
+} from '#server/cli/databaseTarget.ts';
+import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
 import { DOCUMENT } from '#server/store/sql/documentReader.ts';
@@ -32,7 +32,7 @@ export const EXPORT_OPTIONS = {
   'online-field': { type: 'string' },
 } as const;
 
-type Request = {
+type ExportRequest = {
   kind: RecordKind;
   project: string;
   collection: string;
@@ -41,8 +41,8 @@ type Request = {
 };
 
 /** Writes records in the format of `import`, from one snapshot. A file is written completely or not at all. */
-export async function exportCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, EXPORT_OPTIONS);
+export async function runExportCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseCommandArguments(args, EXPORT_OPTIONS);
   const [what, file, ...more] = positionals;
   const kind = parseRecordKind(what, `Export what?\n\n${EXPORT_USAGE}`);
   if (more.length > 0) throw new CommandError(`export writes one file, not also ${more.join(', ')}.`);
@@ -50,19 +50,20 @@ export async function exportCommand(args: string[]): Promise<void> {
   if (kind === 'documents' && !values.collection) throw new CommandError('--collection: name the collection.');
   const { project, collection = '', 'online-field': onlineField } = values;
   const request = { kind, project, collection, onlineField, file: file === '-' ? undefined : file };
-  await withDatabase(parseTarget(values), (database) => run(database, request), { reading: true });
+  await withDatabase(parseTarget(values), (database) => exportRecords(database, request), { reading: true });
 }
 
-async function run(database: Database, request: Request): Promise<void> {
+async function exportRecords(database: Database, request: ExportRequest): Promise<void> {
   const snapshot = await database.snapshot();
   try {
     await readSchemaVersion(snapshot);
-    const total = await sizeOf(snapshot, request);
+    const total = await countRecords(snapshot, request);
     const { file, kind } = request;
-    const connectivity = new Connectivity(request.onlineField);
-    const lines = kind === 'devices' ? deviceLines(snapshot, request, connectivity) : documentLines(snapshot, request);
+    const connectivity = new OnlineFieldWriter(request.onlineField);
+    const lines =
+      kind === 'devices' ? readDeviceLines(snapshot, request, connectivity) : readDocumentLines(snapshot, request);
     const bar = createProgressBar(kind, { records: total });
-    const text = textOf(lines, bar.show);
+    const text = joinLines(lines, bar.show);
     try {
       if (file === undefined) await pipeline(text, process.stdout, { end: false });
       else await writeFile(file, text);
@@ -70,21 +71,21 @@ async function run(database: Database, request: Request): Promise<void> {
       bar.end();
     }
     console.error(`Exported ${pluralize(total, RECORD_NOUNS[kind])}${file === undefined ? '' : ` to ${file}`}.`);
-    if (connectivity.untold > 0) console.error(connectivity.hint());
+    if (connectivity.ambiguousCount > 0) console.error(connectivity.describeAmbiguous());
   } finally {
     await snapshot.release();
   }
 }
 
 /** Number of records to export. @throws CommandError if the project or collection does not exist */
-async function sizeOf(session: Session, { kind, project, collection }: Request): Promise<number> {
+async function countRecords(session: Session, { kind, project, collection }: ExportRequest): Promise<number> {
   if (kind === 'documents') return countDocuments(session, project, collection);
   await assertProjectExists(session, project);
   const [[devices] = []] = await session.query('select count(*) from device where project = $1', [project]);
   return Number(devices);
 }
 
-async function* deviceLines(session: Session, { project }: Request, connectivity: Connectivity) {
+async function* readDeviceLines(session: Session, { project }: ExportRequest, connectivity: OnlineFieldWriter) {
   const walk = {
     columns: {
       registered_at: 'registered_at',
@@ -102,11 +103,11 @@ async function* deviceLines(session: Session, { project }: Request, connectivity
     ],
   } as const;
   for await (const rows of readChunks(session, walk)) {
-    yield rows.map(([, , online, record]) => connectivity.line(record ?? '', online === 't'));
+    yield rows.map(([, , online, record]) => connectivity.formatLine(record ?? '', online === 't'));
   }
 }
 
-async function* documentLines(session: Session, { project, collection }: Request) {
+async function* readDocumentLines(session: Session, { project, collection }: ExportRequest) {
   const walk = {
     columns: { seq: 'seq', line: DOCUMENT },
     large: 'line',
@@ -117,32 +118,32 @@ async function* documentLines(session: Session, { project, collection }: Request
   for await (const rows of readChunks(session, walk)) yield rows.map(([, line]) => line ?? '');
 }
 
-class Connectivity {
+class OnlineFieldWriter {
   /** Number of devices whose connectivity an import would read differently. */
-  untold = 0;
+  ambiguousCount = 0;
   private readonly field: string | undefined;
 
   constructor(field: string | undefined) {
     this.field = field;
   }
 
-  line(record: string, online: boolean): string {
+  formatLine(record: string, online: boolean): string {
     const { field = 'online' } = this;
     // most records lack the field and need no parsing
     const said = record.includes(JSON.stringify(field))
-      ? parseMembers(record).find(({ name }) => name === field)
+      ? parseJsonMembers(record).find(({ name }) => name === field)
       : undefined;
     if ((said?.value === true) === online && (said || this.field === undefined)) return record;
     if (this.field === undefined) {
-      this.untold++;
+      this.ambiguousCount++;
       return record;
     }
     if (said) throw new CommandError(`--online-field: ${field} says something else in ${record}. Name another field.`);
     return `${record.slice(0, record.lastIndexOf('}'))},${JSON.stringify(field)}:${online}}`;
   }
 
-  hint(): string {
-    return `The connectivity of ${pluralize(this.untold, 'device')} is not in a field online; --online-field F writes it into F.`;
+  describeAmbiguous(): string {
+    return `The connectivity of ${pluralize(this.ambiguousCount, 'device')} is not in a field online; --online-field F writes it into F.`;
   }
 }
 
@@ -158,7 +159,7 @@ async function writeFile(file: string, text: AsyncIterable<string>): Promise<voi
   }
 }
 
-async function* textOf(lines: AsyncIterable<string[]>, progress: (count: number) => void): AsyncGenerator<string> {
+async function* joinLines(lines: AsyncIterable<string[]>, progress: (count: number) => void): AsyncGenerator<string> {
   let count = 0;
   for await (const some of lines) {
     yield `${some.join('\n')}\n`;

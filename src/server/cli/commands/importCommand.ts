@@ -1,7 +1,7 @@
 import { pluralize } from '#lib/formatNumber.ts';
 import { RECORD_NOUNS } from '#server/cli/commandLine.ts';
+import { assertProjectExists, limitHeapGrowth, withDatabase } from '#server/cli/databaseTarget.ts';
 import { createProgressBar, type ProgressBar } from '#server/cli/progressBar.ts';
-import { assertProjectExists, runWithLittleMemory, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { ColumnReport } from '#server/importing/columns/columnReport.ts';
 import type { ColumnPlans } from '#server/importing/csvColumns.ts';
@@ -19,37 +19,37 @@ import {
 import { detectFormat } from '#server/importing/input/detectFormat.ts';
 import { ImportInput } from '#server/importing/input/importInput.ts';
 import { describeDialect } from '#server/importing/readCsvRecords.ts';
-import { type Format, planSheet, readRecords } from '#server/importing/readRecords.ts';
+import { type InputFormat, planCsvColumns, readRecords } from '#server/importing/readRecords.ts';
 import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
 import { splitIntoPortions } from '#server/importing/splitIntoPortions.ts';
 import type { Database } from '#server/store/database.ts';
-import { describeFailure } from './databaseFailure.ts';
-import { type ImportRequest, importRequest, readExample } from './importOptions.ts';
+import { getExample, type ImportRequest, parseImportRequest } from './importOptions.ts';
+import { toCommandError } from './toCommandError.ts';
 
 /** Maximum size of a file whose import is short enough for others to wait, in bytes. */
-const SHORT = 64 * 1024;
+const SHORT_FILE_BYTES = 64 * 1024;
 
 /** Stores a whole file or nothing; with `--commit-every`, one portion at a time. */
-export async function importCommand(args: string[]): Promise<void> {
-  const example = readExample(args);
+export async function runImportCommand(args: string[]): Promise<void> {
+  const example = getExample(args);
   if (example !== undefined) return console.log(example);
-  const request = importRequest(args);
-  runWithLittleMemory();
+  const request = parseImportRequest(args);
+  limitHeapGrowth();
   const input = new ImportInput(request.file, request.bytes !== undefined);
   try {
     const format = request.format ?? (await detectFormat(input, request.reading.encoding));
     if (request.format !== undefined) await input.peek(() => true);
     const sheet = await readSheet(input, { ...request, format });
-    await withDatabase(request.target, (database) => run(database, { ...request, format }, sheet));
+    await withDatabase(request.target, (database) => importRecords(database, { ...request, format }, sheet));
   } finally {
     input.close();
   }
 }
 
-type ImportSheet = { input: ImportInput; bar: ProgressBar; plans: ColumnPlans | undefined };
+type ImportSource = { input: ImportInput; bar: ProgressBar; plans: ColumnPlans | undefined };
 
 /** Reads a CSV file completely before storing it: the formats of its dates and numbers are only known at its end. */
-async function readSheet(input: ImportInput, request: ImportRequest & { format: Format }): Promise<ImportSheet> {
+async function readSheet(input: ImportInput, request: ImportRequest & { format: InputFormat }): Promise<ImportSource> {
   const { kind, bytes, format, reading, commitEvery } = request;
   if (format !== 'csv') assertNoCsvOptions(reading, format);
   const isPlanned = format === 'csv' && commitEvery === undefined;
@@ -58,7 +58,7 @@ async function readSheet(input: ImportInput, request: ImportRequest & { format: 
     bar.countBytes(read);
     if (isPlanned) bar.show(0);
   };
-  const plans = isPlanned ? await planSheet(input.chunks({ again: true }), { ...reading, format }) : undefined;
+  const plans = isPlanned ? await planCsvColumns(input.chunks({ again: true }), { ...reading, format }) : undefined;
   input.onRead = bar.countBytes;
   return { input, bar, plans };
 }
@@ -69,10 +69,10 @@ function assertNoCsvOptions({ columns, dates }: ImportRequest['reading'], format
   if (dates) throw new CommandError(`--dates is about dates in CSV, and the input is ${name}.`);
 }
 
-async function run(
+async function importRecords(
   database: Database,
-  request: ImportRequest & { format: Format },
-  { input, bar, plans }: ImportSheet,
+  request: ImportRequest & { format: InputFormat },
+  { input, bar, plans }: ImportSource,
 ): Promise<void> {
   const { project, format, reading } = request;
   await assertProjectExists(database, project, ` Make it with: fleetlens project create ${project}`);
@@ -92,16 +92,16 @@ async function run(
   // packed data may expand to much more
   const unpackedSize = { ...request, bytes: input.isPacked ? undefined : request.bytes };
   const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
-    storingOf(database, unpackedSize, some, { ids, progress: (count) => bar.show(before + count) });
+    createImportStep(database, unpackedSize, some, { ids, progress: (count) => bar.show(before + count) });
   try {
-    if (request.dryRun) await rehearse(database, request, storing(records), bar.end);
-    else if (request.commitEvery) await follow(database, request, records, storing, bar.end);
+    if (request.dryRun) await reportDryRun(database, request, storing(records), bar.end);
+    else if (request.commitEvery) await importInPortions(database, request, records, storing, bar.end);
     else {
       const imported = await importAll(database, storing(records)).catch((error: unknown) => {
-        throw failure(error, 'Nothing was stored.');
+        throw toImportError(error, 'Nothing was stored.');
       });
       bar.end();
-      console.log(summary(request, imported));
+      console.log(formatSummary(request, imported));
     }
     for (const report of reports) bar.above(report.describe());
   } finally {
@@ -110,13 +110,13 @@ async function run(
   }
 }
 
-function storingOf(
+function createImportStep(
   database: Database,
   { kind, mode, bytes = Number.POSITIVE_INFINITY, commitEvery, limits, ...target }: ImportRequest,
   records: AsyncIterable<FileRecord[]>,
   options: { ids: IdLog; progress: (count: number) => void },
 ): ImportStep {
-  const short = commitEvery !== undefined || (mode === 'append' && bytes <= SHORT);
+  const short = commitEvery !== undefined || (mode === 'append' && bytes <= SHORT_FILE_BYTES);
   const storing =
     kind === 'documents'
       ? createDocumentImport(database, target, records, { ...options, mode, isShort: short })
@@ -125,7 +125,7 @@ function storingOf(
   return { ...storing, assertAllowed: (imported) => assertReplaceAllowed(imported, limits, RECORD_NOUNS[kind]) };
 }
 
-async function rehearse(database: Database, request: ImportRequest, storing: ImportStep, done: () => void) {
+async function reportDryRun(database: Database, request: ImportRequest, storing: ImportStep, done: () => void) {
   const { problems, imported } = await dryRun(database, storing);
   done();
   for (const { line, message } of problems) console.log(`Line ${line}: ${message}`);
@@ -135,10 +135,10 @@ async function rehearse(database: Database, request: ImportRequest, storing: Imp
     throw new CommandError(`${lines}${more}. Nothing was stored.`);
   }
   storing.assertAllowed?.(imported);
-  console.log(`Every line is good. ${summary(request, imported).replace('Stored', 'It would store')}`);
+  console.log(`Every line is good. ${formatSummary(request, imported).replace('Stored', 'It would store')}`);
 }
 
-async function follow(
+async function importInPortions(
   database: Database,
   request: ImportRequest,
   records: AsyncGenerator<FileRecord[]>,
@@ -151,32 +151,32 @@ async function follow(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   try {
     for await (const portion of splitIntoPortions(records, request.commitEvery ?? 1, stop.signal)) {
-      const { stored, updated } = await importAll(database, storing(once(portion), total.stored));
+      const { stored, updated } = await importAll(database, storing(yieldOnce(portion), total.stored));
       total.stored += stored;
       total.updated += updated;
     }
   } catch (error) {
-    throw failure(
+    throw toImportError(
       error,
       `${pluralize(total.stored, RECORD_NOUNS[request.kind])} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
     );
   }
   done();
-  console.log(summary(request, total));
+  console.log(formatSummary(request, total));
 }
 
-async function* once<Item>(item: Item): AsyncGenerator<Item> {
+async function* yieldOnce<Item>(item: Item): AsyncGenerator<Item> {
   yield item;
 }
 
-function summary({ kind, mode }: ImportRequest, { stored, updated, before, removed }: ImportResult): string {
+function formatSummary({ kind, mode }: ImportRequest, { stored, updated, before, removed }: ImportResult): string {
   const what = `Stored ${pluralize(stored, RECORD_NOUNS[kind])}`;
   const gone = removed > 0 ? ` ${removed.toLocaleString('en')} were removed.` : '';
   if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.${gone}`;
   return mode === 'update' ? `${what}, ${updated.toLocaleString('en')} of them updated.` : `${what}.`;
 }
 
-function failure(error: unknown, rest: string): unknown {
+function toImportError(error: unknown, rest: string): unknown {
   if (error instanceof RecordError) return new CommandError(`Line ${error.line}: ${error.message}. ${rest}`);
-  return describeFailure(error, rest);
+  return toCommandError(error, rest);
 }

@@ -1,20 +1,20 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
-import { parseChoice, parseRecordKind, parseWholeNumber, readArguments } from '#server/cli/commandLine.ts';
-import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from '#server/cli/target.ts';
+import { parseChoice, parseCommandArguments, parseRecordKind, parseWholeNumber } from '#server/cli/commandLine.ts';
+import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from '#server/cli/databaseTarget.ts';
 import { CommandError } from '#server/commandError.ts';
 import { DATE_ORDERS } from '#server/importing/columns/dates.ts';
-import { EXAMPLES } from '#server/importing/examples.ts';
+import { CSV_EXAMPLES } from '#server/importing/csvExamples.ts';
 import { assertNoWorkbook, getFormatByName } from '#server/importing/input/detectFormat.ts';
-import { ENCODINGS, FORMATS } from '#server/importing/readRecords.ts';
-import type { WriteMode } from '#server/store/moving/bulkWriters.ts';
-import { parseReplaceLimits } from './replaceOptions.ts';
+import { ENCODINGS, INPUT_FORMATS } from '#server/importing/readRecords.ts';
+import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
+import { parseReplaceLimits } from './parseReplaceLimits.ts';
 
-const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
-const DEVICE_BOOLEANS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
-const DEVICE_TIMES = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
+const DEVICE_TEXT_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
+const DEVICE_BOOLEAN_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
+const DEVICE_TIME_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
 /** A device that was never paired has no lastPairedAt. */
-const DEVICE_REQUIRED = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
+const REQUIRED_DEVICE_FIELDS = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, which may be .gz, or from standard input
 ${TARGET_USAGE}
@@ -37,7 +37,7 @@ ${TARGET_USAGE}
   --example         print a sample CSV file, and end
 
 Columns of a CSV file of devices, named in its first row:
-  required: ${DEVICE_REQUIRED.join(', ')}
+  required: ${REQUIRED_DEVICE_FIELDS.join(', ')}
   optional: lastPairedAt (empty: never paired), online (see --online-field), and any other, which becomes a field
   status, paired and online are true or false, or a pair of words such as yes and no; registeredAt and lastPairedAt
   are times such as 2026-01-31T12:00:00Z or 31.01.2026 13:00 (see --dates), or milliseconds since 1970`;
@@ -63,19 +63,19 @@ export const IMPORT_OPTIONS = {
   example: { type: 'boolean', default: false },
 } as const;
 
-export type ImportRequest = ReturnType<typeof importRequest>;
+export type ImportRequest = ReturnType<typeof parseImportRequest>;
 
 /** Maximum length of a collection's name, in bytes of UTF-8: it is part of every key. */
 const COLLECTION_MAX = 256;
 
-export function readExample(args: string[]): string | undefined {
-  const { values, positionals } = readArguments(args, IMPORT_OPTIONS);
+export function getExample(args: string[]): string | undefined {
+  const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
   if (!values.example) return undefined;
-  return EXAMPLES[parseRecordKind(positionals[0], 'Print a sample of what? Name devices or documents.')];
+  return CSV_EXAMPLES[parseRecordKind(positionals[0], 'Print a sample of what? Name devices or documents.')];
 }
 
-export function importRequest(args: string[]) {
-  const { values, positionals } = readArguments(args, IMPORT_OPTIONS);
+export function parseImportRequest(args: string[]) {
+  const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
   const [what, file, ...more] = positionals;
   const kind = parseRecordKind(what, `Import what?\n\n${IMPORT_USAGE}`);
   if (more.length > 0) throw new CommandError(`import takes one file, not also ${more.join(', ')}.`);
@@ -93,7 +93,7 @@ export function importRequest(args: string[]) {
     kind,
     target: parseTarget(values),
     project: values.project,
-    collection: collectionOf(kind, values.collection),
+    collection: parseCollection(kind, values.collection),
     onlineField: values['online-field'],
     mode,
     limits: parseReplaceLimits(values),
@@ -103,18 +103,19 @@ export function importRequest(args: string[]) {
       dates: values.dates === undefined ? undefined : parseChoice('--dates', values.dates, DATE_ORDERS),
       encoding: parseChoice('--encoding', values.encoding, ENCODINGS),
       columns: {
-        ...columnsOf(kind, values.map ?? [], values.text ?? [], values['online-field']),
+        ...parseColumnOptions(kind, values.map ?? [], values.text ?? [], values['online-field']),
         defaults: parseDefaults(values.default ?? []),
       },
     },
     /** Undefined if the content determines the format. */
-    format: values.format === undefined ? getFormatByName(path ?? '') : parseChoice('--format', values.format, FORMATS),
+    format:
+      values.format === undefined ? getFormatByName(path ?? '') : parseChoice('--format', values.format, INPUT_FORMATS),
     file: path,
-    bytes: sizeOf(path),
+    bytes: getFileSize(path),
   };
 }
 
-function collectionOf(kind: string, name = ''): string {
+function parseCollection(kind: string, name = ''): string {
   if (kind === 'devices') {
     if (name) throw new CommandError('--collection: devices are in none.');
     return '';
@@ -124,7 +125,7 @@ function collectionOf(kind: string, name = ''): string {
   throw new CommandError(`--collection: longer than ${COLLECTION_MAX} bytes.`);
 }
 
-function columnsOf(kind: string, maps: readonly string[], text: readonly string[], online: string) {
+function parseColumnOptions(kind: string, maps: readonly string[], text: readonly string[], online: string) {
   const named = maps.map((map): [string, string] => {
     const at = map.lastIndexOf('=');
     if (at < 0) throw new CommandError(`--map: expected HEADING=FIELD, not ${JSON.stringify(map)}.`);
@@ -133,11 +134,11 @@ function columnsOf(kind: string, maps: readonly string[], text: readonly string[
   const devices = kind === 'devices';
   return {
     named: new Map(named),
-    text: new Set<string>([...text, ...(devices ? DEVICE_TEXT : ['documentID'])]),
-    blank: new Set(devices ? DEVICE_TEXT : []),
-    booleans: new Set(devices ? [...DEVICE_BOOLEANS, online] : []),
-    times: new Set(devices ? DEVICE_TIMES : []),
-    required: devices ? DEVICE_REQUIRED : [],
+    text: new Set<string>([...text, ...(devices ? DEVICE_TEXT_FIELDS : ['documentID'])]),
+    blank: new Set(devices ? DEVICE_TEXT_FIELDS : []),
+    booleans: new Set(devices ? [...DEVICE_BOOLEAN_FIELDS, online] : []),
+    times: new Set(devices ? DEVICE_TIME_FIELDS : []),
+    required: devices ? REQUIRED_DEVICE_FIELDS : [],
   };
 }
 
@@ -155,7 +156,7 @@ function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Size of a file in bytes; undefined for standard input and special files. @throws CommandError if it is not readable */
-function sizeOf(file: string | undefined): number | undefined {
+function getFileSize(file: string | undefined): number | undefined {
   if (file === undefined) return undefined;
   let stat: Stats | undefined;
   try {

@@ -1,12 +1,12 @@
 /** Control and bidirectional characters, line ends, tabs and backslashes. */
-const SPECIAL = /[\\\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const UNSAFE_CHARACTERS = /[\\\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-const SHORT: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 export function escapeName(name: string): string {
-  return name.replace(SPECIAL, (character) => {
+  return name.replace(UNSAFE_CHARACTERS, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');
-    return SHORT[character] ?? `\\u${code}`;
+    return SHORT_ESCAPES[character] ?? `\\u${code}`;
   });
 }
 

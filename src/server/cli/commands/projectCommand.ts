@@ -1,11 +1,17 @@
 import { pluralize } from '#lib/formatNumber.ts';
-import { readArguments } from '#server/cli/commandLine.ts';
-import { assertProjectExists, parseTarget, TARGET_OPTIONS, TARGET_USAGE, withDatabase } from '#server/cli/target.ts';
+import { parseCommandArguments } from '#server/cli/commandLine.ts';
+import {
+  assertProjectExists,
+  parseTarget,
+  TARGET_OPTIONS,
+  TARGET_USAGE,
+  withDatabase,
+} from '#server/cli/databaseTarget.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject } from '#server/store/sql/projects.ts';
 import { escapeName } from './printing.ts';
-import { createWithKey, lockProject, rotateKey, showProject, unlockProject } from './projectKeys.ts';
+import { createProjectWithKey, lockProject, rotateKey, showProject, unlockProject } from './projectKeys.ts';
 
 export const PROJECT_USAGE = `fleetlens project create|list|show|rotate|lock|unlock|delete [ID]: manage projects and their keys
 ${TARGET_USAGE}
@@ -21,36 +27,37 @@ export const PROJECT_OPTIONS = {
 } as const;
 
 /** Characters that need no quoting in a shell, URL or file name. */
-const ID = /^[\w.-]{1,64}$/;
+const PROJECT_ID_PATTERN = /^[\w.-]{1,64}$/;
 
-type Action = {
+type ProjectAction = {
   run: (database: Database, id: string) => Promise<void>;
   urgent?: boolean;
 };
 
 /** Creates, lists and deletes projects, and manages their keys. A key and its token are shown once, at their creation. */
-export async function projectCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, PROJECT_OPTIONS);
+export async function runProjectCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseCommandArguments(args, PROJECT_OPTIONS);
   const [name = '', id] = positionals;
   const { now, yes } = values;
-  const actions: Record<string, Action> = {
-    create: { run: (database, given) => createWithKey(database, given, values.name ?? given) },
+  const actions: Record<string, ProjectAction> = {
+    create: { run: (database, given) => createProjectWithKey(database, given, values.name ?? given) },
     show: { run: showProject },
     rotate: { run: (database, given) => rotateKey(database, given, now), urgent: true },
     lock: { run: lockProject, urgent: true },
     unlock: { run: unlockProject, urgent: true },
-    delete: { run: (database, given) => remove(database, given, yes) },
+    delete: { run: (database, given) => removeProject(database, given, yes) },
   };
   if (now && name !== 'rotate') throw new CommandError('--now goes with rotate alone.');
-  if (name === 'list') return withDatabase(parseTarget(values), list, { existing: true });
+  if (name === 'list') return withDatabase(parseTarget(values), listProjects, { existing: true });
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw new CommandError(`Do what with a project?\n\n${PROJECT_USAGE}`);
-  if (!id || !ID.test(id)) throw new CommandError('Give the project an ID of letters, digits, dots, - and _.');
-  const course = { urgent: action.urgent ?? false, existing: name !== 'create' };
-  await withDatabase(parseTarget(values), (database) => action.run(database, id), course);
+  if (!id || !PROJECT_ID_PATTERN.test(id))
+    throw new CommandError('Give the project an ID of letters, digits, dots, - and _.');
+  const options = { urgent: action.urgent ?? false, existing: name !== 'create' };
+  await withDatabase(parseTarget(values), (database) => action.run(database, id), options);
 }
 
-async function list(database: Database): Promise<void> {
+async function listProjects(database: Database): Promise<void> {
   const rows = await database.query(
     `select id, name, coalesce(devices, 0), coalesce(documents, 0) from project
        left join (select project, count(*) as devices from device group by project) d on d.project = id
@@ -63,7 +70,7 @@ async function list(database: Database): Promise<void> {
   }
 }
 
-async function remove(database: Database, id: string, sure: boolean): Promise<void> {
+async function removeProject(database: Database, id: string, sure: boolean): Promise<void> {
   await assertProjectExists(database, id);
   if (!sure) throw new CommandError(`This removes ${id} with all its devices and documents. Say so with --yes.`);
   await database.transaction((session) => deleteProject(session, id));

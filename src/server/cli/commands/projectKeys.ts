@@ -15,17 +15,17 @@ import {
 } from '#server/store/sql/credentials.ts';
 import { createProject, deleteProject } from '#server/store/sql/projects.ts';
 import { hashSecret } from '#server/store/store.ts';
-import { describeFailure } from './databaseFailure.ts';
 import { escapeName, printLine } from './printing.ts';
+import { toCommandError } from './toCommandError.ts';
 
 const UNCHANGED = 'Nothing was changed.';
 
 /** SQLSTATE for a number that a concurrent rotation has taken, and maximum number of attempts. */
-const DUPLICATE = '23505';
-const TRIES = 5;
+const UNIQUE_VIOLATION = '23505';
+const MAX_ATTEMPTS = 5;
 
 /** Prints the key before the commit, so that no project exists without its key having been shown. */
-export async function createWithKey(database: Database, id: string, name: string): Promise<void> {
+export async function createProjectWithKey(database: Database, id: string, name: string): Promise<void> {
   const key = generateKey();
   let printed = false;
   const create = database.transaction(
@@ -39,7 +39,7 @@ export async function createWithKey(database: Database, id: string, name: string
     { short: true },
   );
   await create.catch((error: unknown) => {
-    throw describeFailure(error, printed ? `See if it was created: fleetlens project show ${id}` : UNCHANGED);
+    throw toCommandError(error, printed ? `See if it was created: fleetlens project show ${id}` : UNCHANGED);
   });
   await database.persist().catch(async (error: unknown) => {
     const undo = database.transaction((session) => deleteProject(session, id), { short: true });
@@ -47,7 +47,7 @@ export async function createWithKey(database: Database, id: string, name: string
       () => true,
       () => false,
     );
-    throw describeFailure(error, undone ? UNCHANGED : `See if it was created: fleetlens project show ${id}`);
+    throw toCommandError(error, undone ? UNCHANGED : `See if it was created: fleetlens project show ${id}`);
   });
   console.log(`Created project ${id}. The key and the token cannot be shown again: only their hashes are stored.`);
 }
@@ -69,13 +69,13 @@ export async function rotateKey(database: Database, id: string, now: boolean): P
   }
   console.log('The key and the token cannot be shown again: only their hashes are stored.');
   if (now) console.log(`Ended ${pluralize(results[0]?.length ?? 0, 'earlier key')}.`);
-  for (const other of keys.filter((each) => each.number !== number)) console.log(describeOther(id, other, number));
+  for (const other of keys.filter((each) => each.number !== number)) console.log(describeOtherKey(id, other, number));
 }
 
 export async function showProject(database: Database, id: string): Promise<void> {
   const count = async (sql: string) => Number((await database.query(sql, [id]))[0]?.[0]);
   const [row] = await database.query('select name from project where id = $1', [id]);
-  if (!row) throw unknownProject(id);
+  if (!row) throw createUnknownProjectError(id);
   // one after the other: a cluster may keep the tables on different servers
   const devices = await count('select count(*) from device where project = $1');
   const documents = await count('select coalesce(sum(documents), 0) from collection where project = $1');
@@ -89,7 +89,7 @@ export async function showProject(database: Database, id: string): Promise<void>
 
 /** Locks the current keys of a project; a key that is added later is not locked. */
 export async function lockProject(database: Database, id: string): Promise<void> {
-  const locked = await changeState(database, id, lockCredentials(id, Date.now()));
+  const locked = await changeKeyState(database, id, lockCredentials(id, Date.now()));
   console.log(
     `Locked ${pluralize(locked, 'key')} of ${id}. They open nothing until you run: fleetlens project unlock ${id}\n` +
       `For a new key, run: fleetlens project rotate ${id}`,
@@ -97,7 +97,7 @@ export async function lockProject(database: Database, id: string): Promise<void>
 }
 
 export async function unlockProject(database: Database, id: string): Promise<void> {
-  console.log(`Unlocked ${pluralize(await changeState(database, id, unlockCredentials(id)), 'key')} of ${id}.`);
+  console.log(`Unlocked ${pluralize(await changeKeyState(database, id, unlockCredentials(id)), 'key')} of ${id}.`);
 }
 
 type NewKey = { apiKey: string; token: string; hashes: { keyHash: Buffer; tokenHash: Buffer } };
@@ -119,33 +119,33 @@ async function addKey(database: Database, id: string, { hashes }: NewKey, most?:
       const statements = [addCredential(id, hashes, Date.now(), most), listCredentials(id)];
       const [[[number] = []] = [], keys = []] = await database.changeCredentials(id, statements, { urgent: true });
       if (number !== undefined) return Number(number);
-      throw keys.length === 0 ? unknownProject(id) : tooManyKeys(id, keys.map(parseCredential));
+      throw keys.length === 0 ? createUnknownProjectError(id) : createTooManyKeysError(id, keys.map(parseCredential));
     } catch (error) {
-      const taken = error instanceof DatabaseError && error.sqlState === DUPLICATE;
-      if (!taken || tried === TRIES) throw describeFailure(error, UNCHANGED);
+      const taken = error instanceof DatabaseError && error.sqlState === UNIQUE_VIOLATION;
+      if (!taken || tried === MAX_ATTEMPTS) throw toCommandError(error, UNCHANGED);
     }
   }
 }
 
 function changeKeys(database: Database, id: string, statements: Statement[], rest = UNCHANGED): Promise<TextRow[][]> {
   return database.changeCredentials(id, statements, { urgent: true }).catch((error: unknown) => {
-    throw describeFailure(error, rest);
+    throw toCommandError(error, rest);
   });
 }
 
 /** @returns the number of changed keys */
-async function changeState(database: Database, id: string, change: Statement): Promise<number> {
+async function changeKeyState(database: Database, id: string, change: Statement): Promise<number> {
   const find = { sql: 'select 1 from project where id = $1', values: [id] };
   const [found, changed] = await changeKeys(database, id, [find, change]);
-  if (found?.length !== 1) throw unknownProject(id);
+  if (found?.length !== 1) throw createUnknownProjectError(id);
   return changed?.length ?? 0;
 }
 
-function unknownProject(id: string): CommandError {
+function createUnknownProjectError(id: string): CommandError {
   return new CommandError(`No project is named ${id}.`);
 }
 
-function tooManyKeys(id: string, keys: readonly Credential[]): CommandError {
+function createTooManyKeysError(id: string, keys: readonly Credential[]): CommandError {
   return new CommandError(
     `Project ${id} has ${pluralize(keys.length, 'key')}, the most that it may have. ${UNCHANGED}\n${describeKeys(keys)}\n` +
       `To end the earlier ones, use key ${keys.at(-1)?.number} once. To end all of them for a new key, run: fleetlens project rotate ${id} --now`,
@@ -153,14 +153,14 @@ function tooManyKeys(id: string, keys: readonly Credential[]): CommandError {
 }
 
 function describeKeys(keys: readonly Credential[]): string {
-  return keys.map((key, at) => `  ${describeKey(key)}  ${stateOf(key, at, keys.length)}`).join('\n');
+  return keys.map((key, at) => `  ${describeKey(key)}  ${describeKeyState(key, at, keys.length)}`).join('\n');
 }
 
 function describeKey({ number, fingerprint, createdAt }: Credential): string {
-  return `key ${number} (${fingerprint}, created ${createdAt === undefined ? 'before keys were numbered' : formatTime(createdAt)})`;
+  return `key ${number} (${fingerprint}, created ${createdAt === undefined ? 'before keys were numbered' : formatUtcTime(createdAt)})`;
 }
 
-function describeOther(id: string, key: Credential, newest: number): string {
+function describeOtherKey(id: string, key: Credential, newest: number): string {
   const what = describeKey(key);
   if (key.lockedAt !== undefined)
     return `Still locked: ${what}, which ends when key ${newest} is used for the first time.`;
@@ -168,14 +168,14 @@ function describeOther(id: string, key: Credential, newest: number): string {
   return `Also valid: ${what}, until key ${newest} is used for the first time. To end it at once: fleetlens project rotate ${id} --now`;
 }
 
-function stateOf({ lockedAt }: Credential, at: number, count: number): string {
-  if (lockedAt !== undefined) return `locked since ${formatTime(lockedAt)}`;
+function describeKeyState({ lockedAt }: Credential, at: number, count: number): string {
+  if (lockedAt !== undefined) return `locked since ${formatUtcTime(lockedAt)}`;
   if (at < count - 1) return 'valid until a newer key is used';
   return count > 1 ? 'valid, not used yet' : 'valid';
 }
 
 /** `2026-11-26 12:00:00 UTC` */
-function formatTime(time: number): string {
+function formatUtcTime(time: number): string {
   return new Date(time)
     .toISOString()
     .replace('T', ' ')

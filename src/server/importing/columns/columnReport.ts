@@ -1,6 +1,6 @@
-type Kind = 'text' | 'number' | 'time' | 'yes/no' | 'null';
+type CellKind = 'text' | 'number' | 'time' | 'yes/no' | 'null';
 
-type KindCount = { rows: number; cell: string; stored: string; line: number };
+type CellKindCount = { rows: number; cell: string; stored: string; line: number };
 
 /** Longest example that is shown, in UTF-16 units. */
 const MAX_EXAMPLE_CHARACTERS = 40;
@@ -10,7 +10,7 @@ export class ColumnReport {
   private readonly field: string;
   private readonly isTime: boolean;
   private readonly hint: string | undefined;
-  private readonly seen = new Map<Kind, KindCount>();
+  private readonly seen = new Map<CellKind, CellKindCount>();
 
   /** `isTime` if the numbers that are stored are times. */
   constructor(field: string, isTime: boolean, hint: string | undefined) {
@@ -21,7 +21,7 @@ export class ColumnReport {
 
   /** `stored` is the JSON text that the cell becomes. */
   add(cell: string, stored: string, line: number): void {
-    const kind = getKind(stored, this.isTime);
+    const kind = getCellKind(stored, this.isTime);
     const seen = this.seen.get(kind);
     if (seen) seen.rows++;
     else this.seen.set(kind, { rows: 1, cell: shorten(cell), stored: shorten(stored), line });
@@ -43,7 +43,7 @@ export class ColumnReport {
   }
 }
 
-function getKind(stored: string, isTime: boolean): Kind {
+function getCellKind(stored: string, isTime: boolean): CellKind {
   const first = stored[0];
   if (first === '"') return 'text';
   if (first === 't' || first === 'f') return 'yes/no';
@@ -51,7 +51,7 @@ function getKind(stored: string, isTime: boolean): Kind {
   return isTime ? 'time' : 'number';
 }
 
-function describeExample(kind: Kind, { cell, stored }: KindCount): string {
+function describeExample(kind: CellKind, { cell, stored }: CellKindCount): string {
   if (kind === 'text') return escapeControls(JSON.stringify(cell));
   const shown = escapeControls(cell);
   if (kind === 'time') return `${shown}, stored as ${stored} (${describeTime(Number(stored))})`;

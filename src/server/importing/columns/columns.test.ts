@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planSheet, readRecords } from '#server/importing/readRecords.ts';
+import { planCsvColumns, readRecords } from '#server/importing/readRecords.ts';
 import type { ColumnReport } from './columnReport.ts';
 import type { DateOrder } from './dates.ts';
 
@@ -29,7 +29,7 @@ async function read(sheet: string, { dates, isPlanned = true }: { dates?: DateOr
       reports = told;
     },
   };
-  const plans = isPlanned ? await planSheet(chunks(), reading) : undefined;
+  const plans = isPlanned ? await planCsvColumns(chunks(), reading) : undefined;
   const records: string[] = [];
   for await (const some of readRecords(chunks(), { ...reading, plans })) {
     records.push(...some.map(({ line, text, problem }) => (problem ? `Line ${line}: ${problem}` : text)));

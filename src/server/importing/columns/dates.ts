@@ -3,18 +3,18 @@ export const DATE_ORDERS = ['dmy', 'mdy', 'iso'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** `31.12.2025`, `12/31/2025 1:00 PM`, `31-12-2025 13:00:30` */
-const DATE =
+const DATE_PATTERN =
   /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?(?: ?([AP])M)?)?$/i;
 
-const SHORT_YEAR = /^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/;
+const SHORT_YEAR_PATTERN = /^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/;
 
 /** Milliseconds since 1970 of a date, and time if it has one, in UTC; undefined for any other cell. */
-export function readDate(cell: string, order: 'dmy' | 'mdy'): number | undefined {
-  const match = DATE.exec(cell.trim());
+export function parseDate(cell: string, order: 'dmy' | 'mdy'): number | undefined {
+  const match = DATE_PATTERN.exec(cell.trim());
   if (!match) return undefined;
   const [, first = '', , second = '', year = '', hour = '0', minute = '0', seconds = '0', fraction = '0', half] = match;
   const [day, month] = order === 'dmy' ? [Number(first), Number(second)] : [Number(second), Number(first)];
-  const hours = half === undefined ? Number(hour) : toHours(Number(hour), half);
+  const hours = half === undefined ? Number(hour) : to24Hours(Number(hour), half);
   if (hours === undefined || hours > 23 || Number(minute) > 59 || Number(seconds) > 59) return undefined;
   const date = Date.UTC(Number(year), month - 1, day);
   // Date.UTC takes the 31st of February for the 3rd of March
@@ -24,34 +24,34 @@ export function readDate(cell: string, order: 'dmy' | 'mdy'): number | undefined
   return date + ((hours * 60 + Number(minute)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
 }
 
-function toHours(hour: number, half: string): number | undefined {
+function to24Hours(hour: number, half: string): number | undefined {
   if (hour < 1 || hour > 12) return undefined;
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
-export function isDate(cell: string): boolean {
-  return readDate(cell, 'dmy') !== undefined || readDate(cell, 'mdy') !== undefined;
+export function isDateText(cell: string): boolean {
+  return parseDate(cell, 'dmy') !== undefined || parseDate(cell, 'mdy') !== undefined;
 }
 
 export function hasShortYear(cell: string): boolean {
-  return SHORT_YEAR.test(cell.trim());
+  return SHORT_YEAR_PATTERN.test(cell.trim());
 }
 
 /** A cell, and the line in which it begins. */
-type Evidence = { cell: string; line: number };
+type DateEvidence = { cell: string; line: number };
 
 /** The order in which a column has day and month, with the cell that shows it, or the reason why it is unclear. */
-type DateGuess = { order: 'dmy' | 'mdy'; because: Evidence | undefined } | { order: undefined; unclear: string };
+type DateGuess = { order: 'dmy' | 'mdy'; because: DateEvidence | undefined } | { order: undefined; unclear: string };
 
 /** Collects what the dates of a column show about their order. */
 export class DateOrderDetector {
-  private readonly only: { dmy?: Evidence; mdy?: Evidence } = {};
-  private either: Evidence | undefined;
+  private readonly only: { dmy?: DateEvidence; mdy?: DateEvidence } = {};
+  private either: DateEvidence | undefined;
   private seen = 0;
 
   /** Returns whether the cell is a date in any order. */
   add(cell: string, line: number): boolean {
-    const [dmy, mdy] = [readDate(cell, 'dmy'), readDate(cell, 'mdy')];
+    const [dmy, mdy] = [parseDate(cell, 'dmy'), parseDate(cell, 'mdy')];
     if (dmy === undefined && mdy === undefined) return false;
     this.seen++;
     if (mdy === undefined) this.only.dmy ??= { cell, line };
@@ -77,17 +77,17 @@ export class DateOrderDetector {
     if (dmy) return { order: 'dmy', because: dmy };
     if (mdy) return { order: 'mdy', because: mdy };
     if (!this.either) return { order: 'dmy', because: undefined };
-    return { order: undefined, unclear: describeBoth(this.either.cell) };
+    return { order: undefined, unclear: describeAmbiguousDate(this.either.cell) };
   }
 }
 
-export function describeOrder(order: 'dmy' | 'mdy'): string {
+export function describeDateOrder(order: 'dmy' | 'mdy'): string {
   return order === 'dmy' ? 'day, month, year' : 'month, day, year';
 }
 
-function describeBoth(cell: string): string {
+function describeAmbiguousDate(cell: string): string {
   const [dmy, mdy] = (['dmy', 'mdy'] as const).map((order) =>
-    new Date(readDate(cell, order) ?? 0).toISOString().slice(0, 10),
+    new Date(parseDate(cell, order) ?? 0).toISOString().slice(0, 10),
   );
   return `${quote(cell)} can be ${dmy} or ${mdy}`;
 }

@@ -10,12 +10,12 @@ const AMBIGUOUS_NUMBER = /^-?[1-9]\d{0,2},\d{3}$/;
 /** `1,234,567` or `1,234.5`: commas between thousands. */
 const COMMA_THOUSANDS = /^-?[1-9]\d{0,2}(?:,\d{3})+\.\d+$|^-?[1-9]\d{0,2}(?:,\d{3}){2,}$/;
 
-export function isNumber(cell: string): boolean {
+export function isJsonNumber(cell: string): boolean {
   return NUMBER.test(cell);
 }
 
 /** The JSON text of a number with a decimal comma, digit by digit; undefined for any other cell. */
-export function readDecimalComma(cell: string): string | undefined {
+export function parseDecimalComma(cell: string): string | undefined {
   return COMMA_NUMBER.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : undefined;
 }
 
@@ -35,7 +35,7 @@ export class DecimalCommaDetector {
       return true;
     }
     // 1.234 fits both styles
-    const isPoint = isNumber(cell);
+    const isPoint = isJsonNumber(cell);
     if (isPoint && /[.eE]/.test(cell) && !COMMA_NUMBER.test(cell)) this.contradicted = true;
     return isPoint || COMMA_NUMBER.test(cell);
   }

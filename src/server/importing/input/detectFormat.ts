@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
-import { detectEncoding, type Encoding, type Format } from '#server/importing/readRecords.ts';
+import { detectEncoding, type Encoding, type InputFormat } from '#server/importing/readRecords.ts';
 import type { ImportInput } from './importInput.ts';
 
-const FORMAT_OF_EXTENSION: Readonly<Record<string, Format>> = {
+const FORMAT_BY_EXTENSION: Readonly<Record<string, InputFormat>> = {
   '.csv': 'csv',
   '.tsv': 'csv',
   '.tab': 'csv',
@@ -31,15 +31,15 @@ export function assertNoWorkbook(path: string): void {
 }
 
 /** The format that a file's name shows, also below `.gz`; undefined if its name says nothing. */
-export function getFormatByName(path: string): Format | undefined {
-  return FORMAT_OF_EXTENSION[extname(path.replace(/\.gz$/i, '')).toLowerCase()];
+export function getFormatByName(path: string): InputFormat | undefined {
+  return FORMAT_BY_EXTENSION[extname(path.replace(/\.gz$/i, '')).toLowerCase()];
 }
 
 /**
  * Detects the format from the beginning of the input.
  * @throws CommandError for an unknown format
  */
-export async function detectFormat(input: ImportInput, encoding: Encoding): Promise<Format> {
+export async function detectFormat(input: ImportInput, encoding: Encoding): Promise<InputFormat> {
   const read = (head: Uint8Array) => new TextDecoder(detectEncoding(head, encoding)).decode(head).trimStart();
   const text = read(await input.peek((head) => /^[[{<]|^.+[\r\n]/.test(read(head))));
   if (text === '' || text.startsWith('{')) return 'ndjson';

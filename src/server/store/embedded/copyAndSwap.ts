@@ -11,10 +11,10 @@ import {
 } from '#server/store/database.ts';
 import { type FairQueue, NO_TIMEOUT, withCaller } from '#server/store/fairQueue.ts';
 import { copyCredentials } from '#server/store/sql/credentials.ts';
-import { isDiskFull, isNoRoomError } from './diskSpace.ts';
-import { EngineThreads } from './engineThreads.ts';
+import { isDiskFull, isDiskFullError } from './diskSpace.ts';
 import { copyFolder, createFolderName, swapInto, syncLog, syncTree } from './folders.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
+import { RestartableEngine } from './restartableEngine.ts';
 
 /** Exclusive use of a database by one caller; responses are the engine's raw bytes. */
 export type DatabaseScope = {
@@ -24,10 +24,10 @@ export type DatabaseScope = {
 };
 
 /** Maximum time that an urgent write waits for its turn, in ms; applies again after it ended the running statement. */
-const URGENT_TURN = 1000;
+const URGENT_TURN_TIMEOUT_MS = 1000;
 
 type ServedDatabase = {
-  threads: EngineThreads;
+  threads: RestartableEngine;
   turns: FairQueue;
   access: ReadWriteLock;
   directory: string;
@@ -52,8 +52,8 @@ export class CopyAndSwap {
     this.served = served;
   }
 
-  get beingWritten(): boolean {
-    return this.writers.closed;
+  get isBeingWritten(): boolean {
+    return this.writers.isContended;
   }
 
   noteWrite(): void {
@@ -61,7 +61,7 @@ export class CopyAndSwap {
   }
 
   /** Runs `work` exclusively: writes made while a copy is taken would be lost. */
-  writing<Result>(work: () => Promise<Result>): Promise<Result> {
+  runWrite<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.writers.runExclusively(work);
   }
 
@@ -79,7 +79,9 @@ export class CopyAndSwap {
     // a new queue for each call: a change of keys does not wait because of the time that its project has used
     const turn = await withCaller('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
     try {
-      const rows = await runInTransaction(await threads.ofOneThread(), (session) => runStatements(session, statements));
+      const rows = await runInTransaction(await threads.createPinnedSession(), (session) =>
+        runStatements(session, statements),
+      );
       this.changedProjects.add(project);
       this.noteWrite();
       // no checkpoint: a copy that is being taken starts at the last checkpoint
@@ -93,15 +95,15 @@ export class CopyAndSwap {
   /** Waits for a turn. If an urgent turn does not come in time, ends the running statement or scope. */
   private beginChange(urgent: boolean) {
     const { threads, turns } = this.served;
-    if (!urgent) return turns.begin();
-    return turns.begin({ patience: URGENT_TURN }).catch(async () => {
+    if (!urgent) return turns.acquire();
+    return turns.acquire({ patience: URGENT_TURN_TIMEOUT_MS }).catch(async () => {
       await threads.stop();
       this.abandon();
-      return turns.begin({ patience: URGENT_TURN });
+      return turns.acquire({ patience: URGENT_TURN_TIMEOUT_MS });
     });
   }
 
-  async hold(): Promise<DatabaseScope> {
+  async acquireDatabase(): Promise<DatabaseScope> {
     const { threads, turns, access } = this.served;
     assertDiskNotFull(this.served.directory);
     const leaving = [await this.writers.acquireWrite()];
@@ -109,8 +111,8 @@ export class CopyAndSwap {
       for (const each of leaving.splice(0).reverse()) each();
     };
     try {
-      leaving.push(await access.acquireWrite(), (await turns.begin({ patience: NO_TIMEOUT })).end);
-      const session = await threads.ofOneThread();
+      leaving.push(await access.acquireWrite(), (await turns.acquire({ patience: NO_TIMEOUT })).end);
+      const session = await threads.createPinnedSession();
       this.abandon = leave;
       return {
         send: (sql, values) => session.raw(sql, values),
@@ -129,7 +131,7 @@ export class CopyAndSwap {
     }
   }
 
-  async begin(purpose: 'read' | 'write'): Promise<DatabaseScope> {
+  async openCopy(purpose: 'read' | 'write'): Promise<DatabaseScope> {
     assertDiskNotFull(this.served.directory);
     const leave = purpose === 'write' ? await this.writers.acquireWrite() : () => undefined;
     const folder = createFolderName(this.served.directory);
@@ -137,8 +139,8 @@ export class CopyAndSwap {
     try {
       await this.copiers.runExclusively(() => this.copyTo(folder));
       const { findLoss } = this.served;
-      const own = await EngineThreads.begin({ dataDir: folder, lean: true, aside: true, findLoss });
-      const session = await own.ofOneThread();
+      const own = await RestartableEngine.open({ dataDir: folder, lean: true, aside: true, findLoss });
+      const session = await own.createPinnedSession();
       const end = async (keep: boolean) => {
         let unused = folder;
         try {
@@ -160,9 +162,9 @@ export class CopyAndSwap {
   /** Copies the database while others read: their changes to files are in the write-ahead log, which is copied last. */
   private async copyTo(folder: string): Promise<void> {
     const { threads, turns, access } = this.served;
-    const leave = await access.enter();
+    const leave = await access.acquireRead();
     try {
-      await turns.take(() => threads.session().query('checkpoint'), { patience: NO_TIMEOUT });
+      await turns.run(() => threads.createSession().query('checkpoint'), { patience: NO_TIMEOUT });
       await copyFolder(threads.folder, folder);
     } finally {
       leave();
@@ -170,16 +172,16 @@ export class CopyAndSwap {
   }
 
   /** Swaps a copy in for the database. @returns the folder that is no longer used */
-  private async adopt(own: EngineThreads): Promise<string> {
+  private async adopt(own: RestartableEngine): Promise<string> {
     const { threads, turns, access, directory } = this.served;
     try {
-      await own.session().query('checkpoint');
+      await own.createSession().query('checkpoint');
       // an engine that has stored much data keeps much memory
       await own.stop();
       await syncTree(own.folder);
-      const next = await threads.startIn(own.folder);
+      const next = await threads.startOn(own.folder);
       return await access.runExclusively(() =>
-        turns.take(
+        turns.run(
           async () => {
             await this.catchUp(next);
             const former = await threads.moveTo(next, () => swapInto(directory, own.folder));
@@ -194,11 +196,11 @@ export class CopyAndSwap {
     }
   }
 
-  private async catchUp(next: EngineThreads): Promise<void> {
+  private async catchUp(next: RestartableEngine): Promise<void> {
     if (this.changedProjects.size === 0) return;
     try {
-      const from = this.served.threads.session();
-      await runInTransaction(await next.ofOneThread(), async (to) => {
+      const from = this.served.threads.createSession();
+      await runInTransaction(await next.createPinnedSession(), async (to) => {
         for (const project of this.changedProjects) await copyCredentials(from, to, project);
       });
       await syncLog(next.folder);
@@ -216,5 +218,5 @@ export function assertDiskNotFull(folder: string): void {
 function toDatabaseError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof DatabaseError || typeof code !== 'string') return error;
-  return isNoRoomError(error) ? createDiskFullError() : new DatabaseError('unavailable', message);
+  return isDiskFullError(error) ? createDiskFullError() : new DatabaseError('unavailable', message);
 }

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
-import { findHolderOfRemoved, lockDirectory } from './directoryLock.ts';
-import { DiskReserve, isNoRoomError } from './diskSpace.ts';
+import { findHolderOfRemovedDirectory, lockDirectory } from './directoryLock.ts';
+import { DiskReserve, isDiskFullError } from './diskSpace.ts';
 import { getDatabaseFolder, removeStale } from './folders.ts';
 import { explainOpenFailure } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
@@ -37,7 +37,7 @@ type DirectoryOptions = Pick<PgliteOptions, 'statementTimeout' | 'lean' | 'onHea
  */
 export async function lockDataDirectory(path: string, { replaceLost = false } = {}): Promise<DataDirectory> {
   if (!replaceLost) await assertNotLost(path);
-  await makeFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
+  await createFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
     throw createUnwritableError(path, error);
   });
   const lock = await lockDirectory(path).catch((error: NodeJS.ErrnoException) => {
@@ -45,7 +45,7 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
   });
   const { pinnedPath, findLoss } = lock;
   const ready = join(pinnedPath, 'ready');
-  const dataDir = await assertNotRoot(path, ready)
+  const dataDir = await assertNotForeignRoot(path, ready)
     .then(() => removeStale(pinnedPath))
     .then(() => getDatabaseFolder(pinnedPath))
     .catch(async (error: NodeJS.ErrnoException) => {
@@ -59,7 +59,7 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
     async database(prepare, { reservesSpace = false, ...options } = {}) {
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
-      else if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new CommandError(findMissing(path));
+      else if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new CommandError(describeMissingDatabase(path));
       const reserve = reservesSpace ? new DiskReserve(pinnedPath) : undefined;
       let isWhole = !fresh;
       const maintain = async () => {
@@ -93,32 +93,32 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
 
 /** Rejects a path whose removed directory a process still serves: a new database there would have other content. */
 async function assertNotLost(path: string): Promise<void> {
-  const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemoved(path);
+  const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemovedDirectory(path);
   if (!holder) return;
   throw new CommandError(
     `Process ${holder} still uses a data directory that was removed from ${path}. Stop it, or restore a backup there first.`,
   );
 }
 
-function findMissing(path: string): string {
+function describeMissingDatabase(path: string): string {
   return `The data directory ${path} holds no database: its files in pglite were removed. Restore a backup, or remove the whole directory to begin anew.`;
 }
 
 /** Creates a directory with its parents. Node's recursive mkdir never returns on a file system that fails with ENOENT (/proc). */
-async function makeFolder(path: string, orParent = true): Promise<void> {
+async function createFolder(path: string, orParent = true): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || !orParent || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    await makeFolder(path, false);
+    await createFolder(dirname(path));
+    await createFolder(path, false);
   }
 }
 
 /** Rejects root in another user's directory: that user could not read the files that root creates. */
-async function assertNotRoot(path: string, ready: string): Promise<void> {
+async function assertNotForeignRoot(path: string, ready: string): Promise<void> {
   if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
   const { uid } = await stat(ready);
   if (uid === 0) return;
@@ -128,6 +128,6 @@ async function assertNotRoot(path: string, ready: string): Promise<void> {
 }
 
 function createUnwritableError(path: string, error: NodeJS.ErrnoException): CommandError {
-  if (isNoRoomError(error)) return new CommandError(`The disk of the data directory ${path} is full.`);
+  if (isDiskFullError(error)) return new CommandError(`The disk of the data directory ${path} is full.`);
   return new CommandError(`The data directory ${path} cannot be written (${error.code ?? error.message}).`);
 }

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isSocketServed, PINNED_PREFIX } from '#server/store/remote/socketPath.ts';
+import { isSocketListening, PINNED_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
 import {
+  acquireLock,
+  acquireReadLock,
   createInUseError,
   type FileLock,
   loadLockModule,
-  TAKES_NO_COMMANDS,
-  takeLock,
-  takeReadingLock,
+  NO_COMMANDS_SUFFIX,
 } from './fileLock.ts';
 
 type DirectoryLock = {
@@ -19,10 +19,10 @@ type DirectoryLock = {
   release(): Promise<void>;
 };
 
-const LOCK = 'lock';
+const LOCK_FILE_NAME = 'lock';
 
 /** Exit status of flock(1) when another process holds the lock. */
-const HELD = 1;
+const LOCK_HELD_STATUS = 1;
 
 /**
  * Locks a data directory for this process. Locks the directory itself, so that removing the lock file admits nobody,
@@ -36,15 +36,15 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
   try {
     if (directory && !(await lockInode(directory))) throw await createHolderError(path);
     const pinnedPath = directory ? pinPath(absolute, directory) : absolute;
-    lock = await takeLock(join(pinnedPath, LOCK), path);
+    lock = await acquireLock(join(pinnedPath, LOCK_FILE_NAME), path);
     // the lock file of a service was removed: one of an earlier version, or on a system that cannot lock a directory
-    if (await isSocketServed(absolute)) throw createInUseError('', path);
-    const identities = [readIdentity(pinnedPath), readIdentity(join(pinnedPath, LOCK))];
+    if (await isSocketListening(absolute)) throw createInUseError('', path);
+    const identities = [readFileIdentity(pinnedPath), readFileIdentity(join(pinnedPath, LOCK_FILE_NAME))];
     const { describeHolder, release } = lock;
     return {
       pinnedPath,
       findLoss: () => findLoss(absolute, identities),
-      refuseCommands: () => describeHolder(TAKES_NO_COMMANDS),
+      refuseCommands: () => describeHolder(NO_COMMANDS_SUFFIX),
       async release() {
         await release();
         await directory?.close();
@@ -62,7 +62,7 @@ export async function lockForReading(path: string): Promise<() => Promise<void>>
   const directory = await openDirectory(path);
   try {
     if (directory && !(await lockInode(directory, { shared: true }))) throw await createHolderError(path);
-    const release = await takeReadingLock(join(path, LOCK), path);
+    const release = await acquireReadLock(join(path, LOCK_FILE_NAME), path);
     return async () => {
       await release();
       await directory?.close();
@@ -77,8 +77,8 @@ export async function lockForReading(path: string): Promise<() => Promise<void>>
  * Finds a process that still holds the lock of a directory that was removed from this path.
  * @returns its process ID; undefined if there is none, or on systems without /proc
  */
-export async function findHolderOfRemoved(path: string): Promise<string | undefined> {
-  const removed = `${join(resolve(path), LOCK)} (deleted)`;
+export async function findHolderOfRemovedDirectory(path: string): Promise<string | undefined> {
+  const removed = `${join(resolve(path), LOCK_FILE_NAME)} (deleted)`;
   const processes = await readdir('/proc').catch(() => []);
   for (const id of processes.filter((name) => /^\d+$/.test(name))) {
     const files = await readdir(`/proc/${id}/fd`).catch(() => []);
@@ -108,29 +108,29 @@ async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<b
   const { status } = spawnSync('flock', [shared ? '-s' : '-x', '-n', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],
   });
-  return status !== HELD;
+  return status !== LOCK_HELD_STATUS;
 }
 
 async function createHolderError(path: string) {
-  return createInUseError(await readFile(join(path, LOCK), 'utf8').catch(() => ''), path);
+  return createInUseError(await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''), path);
 }
 
 /** Linux resolves such a path by the open directory, not by its name. */
 function pinPath(path: string, { fd }: FileHandle): string {
-  const pinned = `${PINNED_PREFIX}${fd}`;
-  return readIdentity(pinned) === readIdentity(path) ? pinned : path;
+  const pinned = `${PINNED_PATH_PREFIX}${fd}`;
+  return readFileIdentity(pinned) === readFileIdentity(path) ? pinned : path;
 }
 
 function findLoss(path: string, [directory, lock]: (string | undefined)[]): string | undefined {
   return (
-    describeChange('the data directory', path, directory) ??
-    describeChange('the lock file of the data directory', join(path, LOCK), lock)
+    describeFileChange('the data directory', path, directory) ??
+    describeFileChange('the lock file of the data directory', join(path, LOCK_FILE_NAME), lock)
   );
 }
 
-export function describeChange(name: string, path: string, identity: string | undefined): string | undefined {
+export function describeFileChange(name: string, path: string, identity: string | undefined): string | undefined {
   try {
-    const there = readIdentity(path);
+    const there = readFileIdentity(path);
     return there === identity ? undefined : `${name} was ${there ? 'replaced' : 'removed'}`;
   } catch {
     return undefined; // a file system that does not respond proves no change
@@ -138,7 +138,7 @@ export function describeChange(name: string, path: string, identity: string | un
 }
 
 /** Identifies a file or folder by its inode, independent of its name; undefined if it does not exist. */
-export function readIdentity(path: string): string | undefined {
+export function readFileIdentity(path: string): string | undefined {
   const there = statSync(path, { bigint: true, throwIfNoEntry: false });
   return there && `${there.dev}:${there.ino}`;
 }

@@ -4,20 +4,20 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Minimum free space for starting the engine, in bytes: the next file of its write-ahead log and a margin. */
-const LOG_FILE = 17 * 1024 * 1024;
+const LOG_FILE_BYTES = 17 * 1024 * 1024;
 
-const RESERVE = 2 * LOG_FILE;
-const BLOCK = 1024 * 1024;
+const RESERVE_BYTES = 2 * LOG_FILE_BYTES;
+const BLOCK_BYTES = 1024 * 1024;
 
 export const DISK_FULL_REASON = 'the disk is full: nothing is written until 17 MB are free';
 
 /** Recognizes the error of a file operation that exceeds the disk or the user's quota. */
-export function isNoRoomError(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 export function isDiskFull(folder: string): boolean {
-  return getFreeSpace(folder) < LOG_FILE;
+  return getFreeSpace(folder) < LOG_FILE_BYTES;
 }
 
 /** Free space in bytes; infinite if the file system does not report its size. */
@@ -43,11 +43,11 @@ export class DiskReserve {
   }
 
   async fill(): Promise<void> {
-    if (!this.isLent) await this.grow(LOG_FILE);
+    if (!this.isLent) await this.grow(LOG_FILE_BYTES);
   }
 
   /** Frees the reserved space while `work` runs, then reserves what is left of it. */
-  async lend<Result>(work: () => Promise<Result>): Promise<Result> {
+  async releaseDuring<Result>(work: () => Promise<Result>): Promise<Result> {
     this.isLent = true;
     try {
       await rm(this.path, { force: true });
@@ -67,9 +67,10 @@ export class DiskReserve {
       const file = await open(this.path, 'a', 0o600);
       try {
         let { size } = await file.stat();
-        if (size >= RESERVE) return;
-        const block = randomBytes(BLOCK); // a file system may store zeros in no space at all
-        for (; size < RESERVE && getFreeSpace(this.directory) > left; size += BLOCK) await file.write(block);
+        if (size >= RESERVE_BYTES) return;
+        const block = randomBytes(BLOCK_BYTES); // a file system may store zeros in no space at all
+        for (; size < RESERVE_BYTES && getFreeSpace(this.directory) > left; size += BLOCK_BYTES)
+          await file.write(block);
       } finally {
         await file.close();
       }

@@ -3,30 +3,30 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type BindValue, DatabaseError } from '#server/store/database.ts';
-import type { EngineThread } from './pgliteWorker.ts';
-import { startSourceThread } from './sourceThread.ts';
+import type { EngineWorkerData } from './pgliteWorker.ts';
+import { startTypeScriptWorker } from './startTypeScriptWorker.ts';
 
-type Waiting = { resolve: (answer: Uint8Array) => void; reject: (error: Error) => void };
+type PendingStatement = { resolve: (answer: Uint8Array) => void; reject: (error: Error) => void };
 type Reply = { id: number; answer?: Uint8Array; error?: string };
 
 const PGLITE = '@electric-sql/pglite';
 
 /** Size of the thread's young generation, in MB: statements and responses are large and short-lived. */
-const YOUNG = 6;
+const YOUNG_GENERATION_MB = 6;
 
 export class Engine {
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, PendingStatement>();
   private readonly worker: Worker;
   private last = 0;
   lost = false;
 
-  static async start(files: Omit<EngineThread, 'code'>): Promise<Engine> {
+  static async start(files: Omit<EngineWorkerData, 'code'>): Promise<Engine> {
     const engine = new Engine({ ...files, code: await loadEngineCode() });
     await new Promise<unknown>((resolve, reject) => engine.waiting.set(0, { resolve, reject }));
     return engine;
   }
 
-  private constructor(thread: EngineThread) {
+  private constructor(thread: EngineWorkerData) {
     this.worker = startWorker(thread);
     this.worker.on('message', (reply: Reply) => this.settle(reply));
     this.worker.on('error', (error) => this.lose(error));
@@ -62,19 +62,19 @@ export class Engine {
   }
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined;
+let compiledModule: Promise<WebAssembly.Module> | undefined;
 
 /** Compiles the engine once for all threads of this process; compiling takes a third of a thread's start. */
 function loadEngineCode(): Promise<WebAssembly.Module> {
-  compiled ??= readFile(new URL('./pglite.wasm', pathToFileURL(createRequire(import.meta.url).resolve(PGLITE)))).then(
-    (bytes) => WebAssembly.compile(bytes),
-  );
-  return compiled;
+  compiledModule ??= readFile(
+    new URL('./pglite.wasm', pathToFileURL(createRequire(import.meta.url).resolve(PGLITE))),
+  ).then((bytes) => WebAssembly.compile(bytes));
+  return compiledModule;
 }
 
-function startWorker(workerData: EngineThread): Worker {
+function startWorker(workerData: EngineWorkerData): Worker {
   if (import.meta.url.endsWith('.ts'))
-    return startSourceThread(new URL('./pgliteWorker.ts', import.meta.url), workerData);
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG };
+    return startTypeScriptWorker(new URL('./pgliteWorker.ts', import.meta.url), workerData);
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
   return new Worker(new URL('./pgliteWorker.js', import.meta.url), { workerData, resourceLimits });
 }

@@ -13,9 +13,9 @@ test('where the lock has no build, the way out is said', async () => {
   vi.doMock('fs-native-extensions', () => {
     throw new Error('Error relocating prebuilds/linux-x64/fs-native-extensions.node: symbol not found');
   });
-  const { takeLock } = await import('./fileLock.ts');
+  const { acquireLock } = await import('./fileLock.ts');
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
-  const refused = await takeLock(join(folder, 'lock'), folder).catch((error: Error) => error);
+  const refused = await acquireLock(join(folder, 'lock'), folder).catch((error: Error) => error);
   expect((refused as Error).constructor.name).toBe(CommandError.name);
   expect((refused as Error).message).toMatch(
     /^No data directory can be locked on this system \(.*musl.*\): use a system with glibc, or --database with a PostgreSQL\.$/,

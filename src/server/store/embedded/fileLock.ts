@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
 
 /** Suffix of the lock file's text, for a service that commands cannot reach. */
-export const TAKES_NO_COMMANDS = ', which takes no commands';
+export const NO_COMMANDS_SUFFIX = ', which takes no commands';
 
 export class DirectoryInUseError extends CommandError {
   /** True if the process may soon take commands or end; false without a lock file, or if the file denies it. */
@@ -30,9 +30,9 @@ const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
  * Takes the lock for reading, also on a read-only file system: there, a shared lock is enough to exclude writers.
  * @throws DirectoryInUseError if another process has it
  */
-export async function takeReadingLock(path: string, directory: string): Promise<() => Promise<void>> {
+export async function acquireReadLock(path: string, directory: string): Promise<() => Promise<void>> {
   try {
-    return (await takeLock(path, directory)).release;
+    return (await acquireLock(path, directory)).release;
   } catch (error) {
     if (!UNWRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
@@ -57,7 +57,7 @@ async function readInUseError(file: FileHandle, directory: string): Promise<Dire
 
 export function createInUseError(holder: string, directory: string): DirectoryInUseError {
   const process = holder ? `Another process (${holder})` : 'Another process';
-  const isTemporary = holder !== '' && !holder.endsWith(TAKES_NO_COMMANDS);
+  const isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_SUFFIX);
   return new DirectoryInUseError(`${process} is using the data directory ${directory}.`, isTemporary);
 }
 
@@ -66,12 +66,12 @@ export function createInUseError(holder: string, directory: string): DirectoryIn
  * have the same ID, and ends with the process in any case. `directory` is its name in errors.
  * @throws DirectoryInUseError if another process has it
  */
-export async function takeLock(path: string, directory: string): Promise<FileLock> {
+export async function acquireLock(path: string, directory: string): Promise<FileLock> {
   const tryLock = await loadLockModule();
   for (;;) {
     const file = await open(path, 'a+', 0o600);
     // removes the lock file at exit; the lock on the directory excludes others until the process has ended
-    const removeAtExit = () => removeOwn(path, file);
+    const removeAtExit = () => removeOwnLockFile(path, file);
     try {
       if (!tryLock(file.fd)) throw await readInUseError(file, directory);
       process.once('exit', removeAtExit);
@@ -118,7 +118,7 @@ async function isSameFile(path: string, file: FileHandle): Promise<boolean> {
   return there?.ino === held.ino && there.dev === held.dev;
 }
 
-function removeOwn(path: string, { fd }: FileHandle): void {
+function removeOwnLockFile(path: string, { fd }: FileHandle): void {
   const bigint = true;
   const there = statSync(path, { bigint, throwIfNoEntry: false });
   const held = fstatSync(fd, { bigint });

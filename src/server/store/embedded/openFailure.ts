@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
-import { PINNED_PREFIX } from '#server/store/remote/socketPath.ts';
+import { PINNED_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
 import { isDiskFull } from './diskSpace.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isDiskFull } from './diskSpace.ts';
  */
 export async function explainOpenFailure(path: string, folder: string, error: unknown): Promise<CommandError> {
   if (error instanceof CommandError) return error;
-  const refused = await findRefusedFile(folder);
+  const refused = await findForbiddenFile(folder);
   if (refused) return explainFileError(path, refused);
   if (isDiskFull(folder)) return new CommandError(`The disk of the data directory ${path} is full.`);
   const message = error instanceof Error ? error.message : String(error);
@@ -23,24 +23,26 @@ export async function explainFileError(path: string, error: NodeJS.ErrnoExceptio
   const file = error.path ?? path;
   const owner = await stat(file).catch(() => undefined);
   if (!owner) return new CommandError(`The data directory ${path} cannot be used (${error.code ?? error.message}).`);
-  const named = file.startsWith(PINNED_PREFIX) ? join(resolve(path), file.replace(/^\/proc\/self\/fd\/\d+/, '')) : file;
-  const user = process.geteuid ? await nameUser(process.geteuid()) : 'this user';
+  const named = file.startsWith(PINNED_PATH_PREFIX)
+    ? join(resolve(path), file.replace(/^\/proc\/self\/fd\/\d+/, ''))
+    : file;
+  const user = process.geteuid ? await describeUser(process.geteuid()) : 'this user';
   return new CommandError(
-    `The data directory ${path} cannot be used: ${named} belongs to ${await nameUser(owner.uid)}, and ${user} may not use it (${error.code}). Give all files of the directory to the user that runs Fleetlens.`,
+    `The data directory ${path} cannot be used: ${named} belongs to ${await describeUser(owner.uid)}, and ${user} may not use it (${error.code}). Give all files of the directory to the user that runs Fleetlens.`,
   );
 }
 
-async function nameUser(uid: number): Promise<string> {
+async function describeUser(uid: number): Promise<string> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const name = users.split('\n').find((line) => line.split(':')[2] === `${uid}`);
   return `user ${name?.split(':')[0] ?? uid}`;
 }
 
-async function findRefusedFile(folder: string): Promise<NodeJS.ErrnoException | undefined> {
+async function findForbiddenFile(folder: string): Promise<NodeJS.ErrnoException | undefined> {
   try {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      const refused = entry.isDirectory() ? await findRefusedFile(path) : undefined;
+      const refused = entry.isDirectory() ? await findForbiddenFile(path) : undefined;
       if (refused) return refused;
       if (entry.isFile()) await (await open(path, 'r+')).close();
     }

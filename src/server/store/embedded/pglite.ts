@@ -11,12 +11,12 @@ import {
 import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { assertDiskNotFull, CopyAndSwap, type DatabaseScope } from './copyAndSwap.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
-import { EngineThreads } from './engineThreads.ts';
 import { syncTree } from './folders.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
+import { RestartableEngine } from './restartableEngine.ts';
 
 /** Interval of the checks that the files still belong to this process, in ms. */
-const CHECK_INTERVAL = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 export type PgliteOptions = {
   dataDir: string;
@@ -38,20 +38,20 @@ export type PgliteOptions = {
 
 export type EmbeddedDatabase = Database & {
   /** Session without time limits for running or waiting. */
-  readonly patient: Session;
+  readonly unlimitedSession: Session;
   getHealth(): DatabaseHealth;
   /** Gives one caller exclusive use of the database itself; other statements wait. */
-  hold(): Promise<DatabaseScope>;
+  acquireDatabase(): Promise<DatabaseScope>;
   /** Copies the database; the copy may be swapped in when it ends. Until then, other writers wait. */
-  fork(purpose: 'read' | 'write'): Promise<DatabaseScope>;
-  beingWritten(): boolean;
+  openCopy(purpose: 'read' | 'write'): Promise<DatabaseScope>;
+  isBeingWritten(): boolean;
 };
 
 /** Opens the embedded database in its own thread. The caller holds the lock of the data directory. */
 export async function openPglite(options: PgliteOptions): Promise<EmbeddedDatabase> {
   const { statementTimeout = 10_000, patience = 5000, cutOff = 2000 } = options;
   const { dataDir, lean = false, findLoss, reserve } = options;
-  const threads = await EngineThreads.begin({ dataDir, lean, findLoss, reserve });
+  const threads = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
   // one at a time: the engine has one session, and statements of others must not enter a transaction
   const turns = new FairQueue({ width: 1, patience, sharing: true, cutOff });
   // a snapshot's statements see no write in between
@@ -61,49 +61,49 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const { getHealth, stopChecks } = startHealthChecks(threads, options);
   const session = (limit?: number, wait?: number): Session => {
     const request = (label: string) => ({ patience: wait, label, endable: Boolean(limit) });
-    const within = (cutOff?: AbortSignal) => threads.session(limit, undefined, cutOff);
+    const within = (cutOff?: AbortSignal) => threads.createSession(limit, undefined, cutOff);
     return {
-      query: (...statement) => turns.take((cutOff) => within(cutOff).query(...statement), request(statement[0])),
-      json: (...statement) => turns.take((cutOff) => within(cutOff).json(...statement), request(statement[0])),
+      query: (...statement) => turns.run((cutOff) => within(cutOff).query(...statement), request(statement[0])),
+      json: (...statement) => turns.run((cutOff) => within(cutOff).json(...statement), request(statement[0])),
     };
   };
   const shared = session(statementTimeout);
   const transaction = <Result>(work: (session: Session) => Promise<Result>): Promise<Result> =>
-    forks.writing(() =>
+    forks.runWrite(() =>
       access.runExclusively(() =>
-        turns.take(async () => {
+        turns.run(async () => {
           assertDiskNotFull(directory);
-          return runInTransaction(await threads.ofOneThread(), work).finally(() => forks.noteWrite());
+          return runInTransaction(await threads.createPinnedSession(), work).finally(() => forks.noteWrite());
         }),
       ),
     );
   return {
     kind: 'pglite',
     ...shared,
-    patient: session(undefined, NO_TIMEOUT),
-    writes: () => forks.writes,
+    unlimitedSession: session(undefined, NO_TIMEOUT),
+    getWriteCount: () => forks.writes,
     changeCredentials: (...change) => forks.changeCredentials(...change),
     transaction: (work, course) => vacuumTables(() => transaction(work), shared, course),
     snapshot: async () => {
-      const leave = await access.enter();
+      const leave = await access.acquireRead();
       return { ...shared, release: async () => leave() };
     },
-    hold: () => forks.hold(),
-    fork: (purpose) => forks.begin(purpose),
-    beingWritten: () => forks.beingWritten,
+    acquireDatabase: () => forks.acquireDatabase(),
+    openCopy: (purpose) => forks.openCopy(purpose),
+    isBeingWritten: () => forks.isBeingWritten,
     // the engine never syncs its files
     persist: () =>
       access.runExclusively(() =>
-        turns.take(
+        turns.run(
           async () => {
-            await threads.session().query('checkpoint');
+            await threads.createSession().query('checkpoint');
             await syncTree(threads.folder);
           },
           { patience: NO_TIMEOUT },
         ),
       ),
     // a running thread responds; a lost one is replaced with the next statement
-    answers: async () =>
+    isResponding: async () =>
       !threads.lost ||
       shared.query('select 1').then(
         () => true,
@@ -112,12 +112,12 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     getHealth,
     close: () => {
       stopChecks();
-      return turns.take(() => closeQuietly(threads), { patience: NO_TIMEOUT });
+      return turns.run(() => closeQuietly(threads), { patience: NO_TIMEOUT });
     },
   };
 }
 
-function startHealthChecks(threads: EngineThreads, { dataDir, reserve, maintain, onHealthChange }: PgliteOptions) {
+function startHealthChecks(threads: RestartableEngine, { dataDir, reserve, maintain, onHealthChange }: PgliteOptions) {
   const getHealth = (): DatabaseHealth => {
     const reason = threads.findLoss();
     if (reason) return { state: 'stopped', reason };
@@ -133,15 +133,15 @@ function startHealthChecks(threads: EngineThreads, { dataDir, reserve, maintain,
     if (health.state === 'healthy') await reserve?.fill();
     if (health.state !== 'stopped') await maintain?.();
   };
-  const timer = setInterval(() => void check().catch(() => undefined), CHECK_INTERVAL).unref();
+  const timer = setInterval(() => void check().catch(() => undefined), CHECK_INTERVAL_MS).unref();
   return { getHealth, stopChecks: () => clearInterval(timer) };
 }
 
 /** Writes a checkpoint, which only saves the next start the replay of the log, so its errors are ignored. */
-async function closeQuietly(threads: EngineThreads): Promise<void> {
+async function closeQuietly(threads: RestartableEngine): Promise<void> {
   if (!threads.lost) {
     await threads
-      .session()
+      .createSession()
       .query('checkpoint')
       .catch(() => undefined);
   }
@@ -152,12 +152,12 @@ async function closeQuietly(threads: EngineThreads): Promise<void> {
 async function vacuumTables<Result>(
   work: () => Promise<Result>,
   session: Session,
-  { tidy }: TransactionOptions = {},
+  { vacuum }: TransactionOptions = {},
 ): Promise<Result> {
-  let untidy = tidy !== undefined;
+  let untidy = vacuum !== undefined;
   try {
     const result = await work();
-    untidy = tidy === 'in any case';
+    untidy = vacuum === 'in any case';
     return result;
   } catch (error) {
     if (error instanceof DatabaseError && error.fault === 'unavailable') untidy = false;

@@ -2,28 +2,28 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { StatementWriter } from '#server/store/wire.ts';
+import { StatementWriter } from '#server/store/wireProtocol.ts';
 import { isDiskFull } from './diskSpace.ts';
 
 /** Worker thread of the engine: PGlite blocks its thread while a statement runs. */
 
-export type EngineThread = { dataDir: string; buffers: string; code: WebAssembly.Module; aside: boolean };
+export type EngineWorkerData = { dataDir: string; buffers: string; code: WebAssembly.Module; lowPriority: boolean };
 
-type Request = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };
+type StatementRequest = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };
 
 /** Time after which an engine counts as idle, in ms. */
-const IDLE = 1000;
+const IDLE_MS = 1000;
 
 /** Maximum size of the response buffer that is kept for reuse, in bytes. */
-const ROOM_KEPT = 32 * 1024 * 1024;
+const MAX_KEPT_BUFFER_BYTES = 32 * 1024 * 1024;
 
 const port = parentPort;
 if (!port) throw new Error('pgliteWorker runs in a worker thread.');
 
-const { dataDir, buffers, code, aside } = workerData as EngineThread;
-if (aside) stepAside();
+const { dataDir, buffers, code, lowPriority } = workerData as EngineWorkerData;
+if (lowPriority) lowerPriority();
 const statements = new StatementWriter();
-let room = new Uint8Array();
+let responseBuffer = new Uint8Array();
 // memory for building indexes: a larger value is slightly faster, but the engine's memory never shrinks again
 const settings = [`shared_buffers=${buffers}`, 'maintenance_work_mem=16MB'];
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
@@ -31,16 +31,16 @@ const database = await PGlite.create({ dataDir, startParams, pgliteWasmModule: c
 
 // one statement at a time: the buffers for statement and response are shared
 let last: Promise<void> = Promise.resolve();
-port.on('message', (request: Request) => {
-  last = last.then(() => answer(request));
+port.on('message', (request: StatementRequest) => {
+  last = last.then(() => runStatement(request));
 });
 
 port.postMessage({ id: 0 });
 
-async function answer({ id, sql, values }: Request): Promise<void> {
-  const stop = watch(() => port?.postMessage({ id, error: causeOfDeath() }));
+async function runStatement({ id, sql, values }: StatementRequest): Promise<void> {
+  const stop = detectDeadEngine(() => port?.postMessage({ id, error: describeEngineFailure() }));
   try {
-    const bytes = await ask(sql, values);
+    const bytes = await executeStatement(sql, values);
     port?.postMessage({ id, answer: bytes }, [bytes.buffer]);
   } catch (error) {
     port?.postMessage({ id, error: String(error) });
@@ -50,24 +50,24 @@ async function answer({ id, sql, values }: Request): Promise<void> {
 }
 
 /** Runs a statement. Reads the response as a stream: otherwise PGlite would also parse it and keep it forever. */
-async function ask(sql: string, values: Request['values']): Promise<Uint8Array<ArrayBuffer>> {
+async function executeStatement(sql: string, values: StatementRequest['values']): Promise<Uint8Array<ArrayBuffer>> {
   let length = 0;
-  await database.execProtocolRawStream(statements.bytes(sql, values), {
+  await database.execProtocolRawStream(statements.encode(sql, values), {
     syncToFs: false,
     // a view of the engine's memory, valid until this returns
     onRawData(bytes) {
       const end = length + bytes.byteLength;
-      if (end > room.byteLength) {
-        const larger = new Uint8Array(Math.max(end, 2 * room.byteLength));
-        larger.set(room.subarray(0, length));
-        room = larger;
+      if (end > responseBuffer.byteLength) {
+        const larger = new Uint8Array(Math.max(end, 2 * responseBuffer.byteLength));
+        larger.set(responseBuffer.subarray(0, length));
+        responseBuffer = larger;
       }
-      room.set(bytes, length);
+      responseBuffer.set(bytes, length);
       length = end;
     },
   });
-  const answer = room.slice(0, length);
-  if (room.byteLength > ROOM_KEPT) room = new Uint8Array();
+  const answer = responseBuffer.slice(0, length);
+  if (responseBuffer.byteLength > MAX_KEPT_BUFFER_BYTES) responseBuffer = new Uint8Array();
   return answer;
 }
 
@@ -75,14 +75,14 @@ async function ask(sql: string, values: Request['values']): Promise<Uint8Array<A
  * Detects an engine that stopped without responding, as it does when it cannot write its log. A running statement
  * blocks this thread, so a thread whose timer fires twice in a row has a dead engine.
  */
-function watch(died: () => void): () => void {
+function detectDeadEngine(died: () => void): () => void {
   let timer = setTimeout(() => {
-    timer = setTimeout(died, IDLE);
-  }, IDLE);
+    timer = setTimeout(died, IDLE_MS);
+  }, IDLE_MS);
   return () => clearTimeout(timer);
 }
 
-function stepAside(): void {
+function lowerPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
@@ -90,6 +90,6 @@ function stepAside(): void {
   }
 }
 
-function causeOfDeath(): string {
+function describeEngineFailure(): string {
   return isDiskFull(dataDir) ? 'No space left on device' : 'The engine stopped';
 }

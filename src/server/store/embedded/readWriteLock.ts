@@ -1,19 +1,19 @@
 /** First-in, first-out lock for many readers or one writer: readers cannot starve a writer. */
 export class ReadWriteLock {
-  private readonly waiting: { alone: boolean; acquireRead: () => void }[] = [];
-  private inside = 0;
+  private readonly waiting: { isExclusive: boolean; grant: () => void }[] = [];
+  private holderCount = 0;
   private alone = false;
 
   /** Acquires the lock for reading. @returns the function that releases it, once */
-  enter(): Promise<() => void> {
-    return this.come(false);
+  acquireRead(): Promise<() => void> {
+    return this.acquire(false);
   }
 
   acquireWrite(): Promise<() => void> {
-    return this.come(true);
+    return this.acquire(true);
   }
 
-  get closed(): boolean {
+  get isContended(): boolean {
     return this.alone || this.waiting.length > 0;
   }
 
@@ -26,17 +26,17 @@ export class ReadWriteLock {
     }
   }
 
-  private come(alone: boolean): Promise<() => void> {
+  private acquire(alone: boolean): Promise<() => void> {
     return new Promise((resolve) => {
       const leave = () => {
-        this.inside--;
+        this.holderCount--;
         this.alone = false;
         this.next();
       };
       let left = false;
       this.waiting.push({
-        alone,
-        acquireRead: () =>
+        isExclusive: alone,
+        grant: () =>
           resolve(() => {
             if (!left) leave();
             left = true;
@@ -49,11 +49,11 @@ export class ReadWriteLock {
   private next(): void {
     for (;;) {
       const [first] = this.waiting;
-      if (!first || this.alone || (first.alone && this.inside > 0)) return;
+      if (!first || this.alone || (first.isExclusive && this.holderCount > 0)) return;
       this.waiting.shift();
-      this.inside++;
-      this.alone = first.alone;
-      first.acquireRead();
+      this.holderCount++;
+      this.alone = first.isExclusive;
+      first.grant();
     }
   }
 }

@@ -6,14 +6,14 @@ import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { lockForReading } from './directoryLock.ts';
-import { isNoRoomError } from './diskSpace.ts';
-import { takeLock } from './fileLock.ts';
+import { isDiskFullError } from './diskSpace.ts';
+import { acquireLock } from './fileLock.ts';
 import { copyFolder, getDatabaseFolder } from './folders.ts';
 import { explainFileError, explainOpenFailure } from './openFailure.ts';
 import { openPglite } from './pglite.ts';
 
-const NAME = 'fleetlens-reading-';
-const NAMED = /^fleetlens-reading-\w{6}$/;
+const COPY_PREFIX = 'fleetlens-reading-';
+const COPY_NAME_PATTERN = /^fleetlens-reading-\w{6}$/;
 
 /**
  * Opens a copy of a data directory of any version, writable or not, and leaves the original unchanged: the engine
@@ -25,10 +25,10 @@ export async function withReadingCopy<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   if (!existsSync(join(path, 'ready'))) throw new CommandError(`No data directory is at ${path}.`);
-  await removeLeftovers();
+  await removeStaleCopies();
   const release = await lockForReading(path);
-  const folder = await mkdtemp(join(tmpdir(), NAME));
-  const { release: unlock } = await takeLock(join(folder, 'lock'), folder);
+  const folder = await mkdtemp(join(tmpdir(), COPY_PREFIX));
+  const { release: unlock } = await acquireLock(join(folder, 'lock'), folder);
   const stop = removeOnSignal(folder);
   try {
     const dataDir = join(folder, 'pglite');
@@ -54,7 +54,7 @@ export async function withReadingCopy<Result>(
 }
 
 async function explainCopyFailure(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
-  if (!isNoRoomError(error)) return explainFileError(path, error);
+  if (!isDiskFullError(error)) return explainFileError(path, error);
   return new CommandError(
     `There is no room in ${tmpdir()} for a copy of ${path}, which is what is read. TMPDIR names another folder.`,
   );
@@ -72,11 +72,11 @@ function removeOnSignal(folder: string): () => void {
   };
 }
 
-async function removeLeftovers(): Promise<void> {
+async function removeStaleCopies(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
-    if (!NAMED.test(name) || !existsSync(join(folder, 'lock'))) continue;
-    const lock = await takeLock(join(folder, 'lock'), folder).catch(() => undefined);
+    if (!COPY_NAME_PATTERN.test(name) || !existsSync(join(folder, 'lock'))) continue;
+    const lock = await acquireLock(join(folder, 'lock'), folder).catch(() => undefined);
     if (lock) await rm(folder, { recursive: true, force: true }).finally(lock.release);
   }
 }

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type BindValue, DatabaseError, type Session, type TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
+import { ControlConnection } from './controlConnection.ts';
 import { isSqlState, toDatabaseError } from './errors.ts';
+import { LostConnectionDetector, type StatementLimits } from './lostConnectionDetector.ts';
 import { ServerConnection } from './serverConnection.ts';
-import { SideConnection } from './sideConnection.ts';
-import { SilenceWatch, type StatementLimits } from './silenceWatch.ts';
 
 export type PostgresOptions = {
   url: string;
@@ -20,17 +20,17 @@ export type PostgresOptions = {
 const CONNECT_TIMEOUT = 3000;
 
 /** Idle time after which a connection is probed before use, and time limit of the probe, in ms. */
-const IDLE_MAX = 1000;
+const PROBE_AFTER_IDLE_MS = 1000;
 const PROBE_TIMEOUT = 1000;
 
 /** Time limit of a statement within a transaction, in ms: building an index for a large import may take long. */
-export const BULK_TIMEOUT = 24 * 3_600_000;
+export const BULK_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Time beyond the server's own limit after which a connection counts as lost, in ms. */
-export const DEADLINE_MARGIN = 2000;
+export const DEADLINE_MARGIN_MS = 2000;
 
 /** Time without work on a statement after which its connection counts as lost, in ms. */
-export const GRACE = { short: 1000, bulk: 60_000 };
+export const SILENCE_GRACE_MS = { short: 1000, bulk: 60_000 };
 
 /** Time for the server to close its connections when the pool closes, in ms. */
 const CLOSE_TIMEOUT = 1500;
@@ -42,17 +42,17 @@ const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
 type PooledConnection = ServerConnection & pg.PoolClient;
 
-type Taken = { connection: PooledConnection; release: (error?: unknown) => void };
+type AcquiredConnection = { connection: PooledConnection; release: (error?: unknown) => void };
 
 /** Connections to one PostgreSQL server. Detects lost connections, so that no caller waits for one. */
 export class ConnectionPool {
   /** Time limit for the response to a statement, in ms; then its connection is closed. */
   readonly deadline: number;
   /** Separate connection for cancelling statements and for health checks, which must not wait for a free connection. */
-  private readonly aside: SideConnection;
+  private readonly controlConnection: ControlConnection;
   private readonly pool: pg.Pool;
   private readonly turns: FairQueue;
-  private readonly watch = new SilenceWatch((backends) => this.atWork(backends));
+  private readonly watch = new LostConnectionDetector((backends) => this.findActiveBackends(backends));
   private readonly open = new Set<ServerConnection>();
   private readonly taken = new Set<ServerConnection>();
   private readonly most: number;
@@ -72,34 +72,34 @@ export class ConnectionPool {
       // every client of the pool is a ServerConnection
       onConnect: (client) => (client as ServerConnection).setUp(),
     });
-    this.aside = new SideConnection(settings);
+    this.controlConnection = new ControlConnection(settings);
     this.turns = new FairQueue({ width: connections, patience, sharing: true });
-    this.deadline = (statementTimeout || BULK_TIMEOUT) + DEADLINE_MARGIN;
+    this.deadline = (statementTimeout || BULK_TIMEOUT_MS) + DEADLINE_MARGIN_MS;
     this.most = connections;
     // a broken idle connection is replaced at the next use; without a listener its error would end the process
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => {
-      const connection = client as PooledConnection;
-      this.open.add(connection);
-      connection.once('end', () => this.open.delete(connection));
+      const connect = client as PooledConnection;
+      this.open.add(connect);
+      connect.once('end', () => this.open.delete(connect));
     });
   }
 
   async close(): Promise<void> {
     await Promise.race([
-      Promise.all([this.pool.end(), this.aside.end()]),
+      Promise.all([this.pool.end(), this.controlConnection.end()]),
       wait(CLOSE_TIMEOUT, undefined, { ref: false }),
     ]);
     for (const connection of this.open) connection.discard();
   }
 
   /** Waits for a connection; `label` names the kind of work for the fair queue. */
-  async take(label?: string): Promise<Taken> {
-    const { end } = await this.turns.begin({ label });
+  async acquire(label?: string): Promise<AcquiredConnection> {
+    const { end } = await this.turns.acquire({ label });
     try {
       const connection = await this.connection();
       const release = (error?: unknown) => {
-        this.giveBack(connection, connection.lost || (error instanceof DatabaseError && error.fault === 'unavailable'));
+        this.release(connection, connection.lost || (error instanceof DatabaseError && error.fault === 'unavailable'));
         end();
       };
       return { connection, release };
@@ -109,8 +109,11 @@ export class ConnectionPool {
     }
   }
 
-  async use<Result>(work: (connection: PooledConnection) => Promise<Result>, label?: string): Promise<Result> {
-    const { connection, release } = await this.take(label);
+  async withConnection<Result>(
+    work: (connection: PooledConnection) => Promise<Result>,
+    label?: string,
+  ): Promise<Result> {
+    const { connection, release } = await this.acquire(label);
     try {
       const result = await work(connection);
       release();
@@ -122,7 +125,10 @@ export class ConnectionPool {
   }
 
   /** Creates a session whose statements run in order, even if they are sent without waiting. */
-  session(connection: ServerConnection, limits = { timeout: this.deadline, grace: GRACE.short }): Session {
+  createSession(
+    connection: ServerConnection,
+    limits = { timeout: this.deadline, grace: SILENCE_GRACE_MS.short },
+  ): Session {
     let last: Promise<unknown> = Promise.resolve();
     const query: Session['query'] = (sql, values, signal) => {
       const rows = last.then(() => this.send(connection, { sql, values, signal, limits }));
@@ -140,15 +146,15 @@ export class ConnectionPool {
   }
 
   /** Checks that a connection responds; if all are in use, that one of them makes progress. */
-  async answers(): Promise<boolean> {
+  async isResponding(): Promise<boolean> {
     try {
       if (this.taken.size >= this.most) {
-        await this.aside.ask('select 1');
+        await this.controlConnection.query('select 1');
         return !this.watch.isSilent;
       }
       const connection = await this.connection();
       const answered = await this.probe(connection);
-      this.giveBack(connection, !answered);
+      this.release(connection, !answered);
       return answered;
     } catch {
       return false;
@@ -162,13 +168,13 @@ export class ConnectionPool {
         throw new DatabaseError('unavailable', message, isSqlState(code) ? code : undefined);
       })) as PooledConnection;
       this.taken.add(connection);
-      const isFresh = performance.now() - connection.lastUsed < IDLE_MAX;
+      const isFresh = performance.now() - connection.lastUsed < PROBE_AFTER_IDLE_MS;
       if (!connection.lost && (isFresh || (await this.probe(connection)))) return connection;
-      this.giveBack(connection, true);
+      this.release(connection, true);
     }
   }
 
-  private giveBack(connection: PooledConnection, broken: boolean): void {
+  private release(connection: PooledConnection, broken: boolean): void {
     this.taken.delete(connection);
     connection.lastUsed = performance.now();
     connection.release(broken);
@@ -184,11 +190,12 @@ export class ConnectionPool {
 
   private async send(connection: ServerConnection, { sql, values = [], signal, limits }: Statement) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
-    const cancel = () => this.aside.ask('select pg_cancel_backend($1)', [connection.backend]).catch(() => undefined);
+    const cancel = () =>
+      this.controlConnection.query('select pg_cancel_backend($1)', [connection.backend]).catch(() => undefined);
     signal?.addEventListener('abort', cancel, { once: true });
     let end: () => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {
-      end = this.watch.follow(connection, limits, () => {
+      end = this.watch.watch(connection, limits, () => {
         reject(new DatabaseError('timeout', 'The connection to the database went silent.', CONNECTION_FAILURE));
         this.lose(connection);
       });
@@ -211,8 +218,8 @@ export class ConnectionPool {
     for (const other of this.open) if (!this.taken.has(other)) other.discard();
   }
 
-  private async atWork(backends: readonly number[]): Promise<ReadonlySet<number>> {
-    const rows = await this.aside.ask(
+  private async findActiveBackends(backends: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await this.controlConnection.query(
       `select pid from pg_stat_activity where pid = any($1) and state not like 'idle%'`,
       [backends],
     );

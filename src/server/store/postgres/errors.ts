@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { DatabaseError } from '#server/store/database.ts';
 
 /** SQLSTATEs of a server that is gone or shutting down, besides class 08. */
-const GONE = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
+const SERVER_GONE_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
 const CANCELLED = '57014';
 const DUPLICATE = '23505';
 const INTERNAL = 'XX000';
@@ -14,7 +14,7 @@ export function isSqlState(code: string | undefined): boolean {
 
 export function toDatabaseError({ code, message }: pg.DatabaseError, signal?: AbortSignal): DatabaseError {
   if (code === CANCELLED) return new DatabaseError(signal?.aborted ? 'aborted' : 'timeout', message, code);
-  const lost = !isSqlState(code) || code?.startsWith('08') || GONE.has(code ?? '');
+  const lost = !isSqlState(code) || code?.startsWith('08') || SERVER_GONE_STATES.has(code ?? '');
   // a Citus coordinator forwards a worker's message, or its loss, without the matching SQLSTATE
   const gone = lost || (code === INTERNAL && /^(failure on connection|connection not open)/.test(message));
   const duplicate = code === INTERNAL && /^duplicate key value/.test(message);

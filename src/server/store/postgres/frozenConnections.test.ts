@@ -22,11 +22,11 @@ describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
       await opened.remove();
     };
     await service.openOn(openPostgres({ url }), remove);
-    await service.documents('a', [{}]);
+    await service.storeDocuments('a', [{}]);
   });
   afterAll(() => service.close());
 
-  const ask = async () => (await service.call('/datastore/pipeline', { collection: 'a' })).status;
+  const ask = async () => (await service.callOperation('/datastore/pipeline', { collection: 'a' })).status;
   const askOnAll = () => Promise.all(Array.from({ length: CONNECTIONS }, ask));
   const until = async (reached: () => Promise<boolean>) => {
     while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 50));

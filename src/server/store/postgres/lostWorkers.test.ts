@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DatabaseError } from '#server/store/database.ts';
-import { CollectionWriter } from '#server/store/moving/bulkWriters.ts';
 import { migrate } from '#server/store/sql/schema.ts';
+import { CollectionWriter } from '#server/store/transfer/bulkWriters.ts';
 import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
-import { FLEET } from '#server/testing/fleet.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
-import { KEY, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
+import { TEST_KEY, TEST_PROJECT, TEST_TOKEN, TestService } from '#server/testing/service.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { openPostgres } from './postgres.ts';
 
 const SPREAD = [
@@ -48,21 +48,21 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
     const many = Array.from({ length: 5000 }, (_, n) => ({ n }));
     const { database } = service.store;
     const torn = database.transaction(async (session) => {
-      const loader = await CollectionWriter.open(session, PROJECT, 'torn');
-      await loader.load(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
+      const loader = await CollectionWriter.open(session, TEST_PROJECT, 'torn');
+      await loader.writeDocuments(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
       await crash();
-      await loader.load(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
+      await loader.writeDocuments(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
       await loader.close();
     });
     await expect(torn).rejects.toBeInstanceOf(DatabaseError);
-    const { status, body } = await service.call('/datastore/pipeline', { collection: 'torn' });
+    const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'torn' });
     expect({ status, body }).toEqual({
       status: 503,
       body: { code: 'SERVER-UNAVAILABLE', message: 'The service is temporarily unavailable.' },
     });
     await restart();
     expect(await counts('torn')).toEqual([0, 0]);
-    await again(() => service.documents('torn', many));
+    await again(() => service.storeDocuments('torn', many));
     expect(await counts('torn')).toEqual([5000, 5000]);
   });
 
@@ -70,7 +70,7 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
     for (let round = 0; round < 4; round++) {
       const collection = `round${round}`;
       const documents = Array.from({ length: 2000 }, (_, n) => ({ n }));
-      const stored = service.documents(collection, documents).then(
+      const stored = service.storeDocuments(collection, documents).then(
         () => true,
         () => false,
       );
@@ -88,11 +88,15 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
   });
 
   test('a list is whole, or does not end as one', async () => {
-    const devices = Array.from({ length: 30_000 }, (_, n) => ({ ...FLEET[0], deviceID: `D${n}`, registeredAt: n }));
-    await again(() => service.devices(devices));
+    const devices = Array.from({ length: 30_000 }, (_, n) => ({
+      ...TEST_FLEET[0],
+      deviceID: `D${n}`,
+      registeredAt: n,
+    }));
+    await again(() => service.storeDevices(devices));
     const list = () =>
       service
-        .request(`/api/devices/get?apiKey=${KEY}`, { method: 'POST', headers: { authorization: TOKEN } })
+        .request(`/api/devices/get?apiKey=${TEST_KEY}`, { method: 'POST', headers: { authorization: TEST_TOKEN } })
         .then(async (response) => ({ status: response.status, text: await response.text() }));
     const asked = list().then(
       ({ status, text }) => status === 503 || JSON.parse(text).devices.length === 30_000,

@@ -7,7 +7,7 @@ import { Store } from '#server/store/store.ts';
 import { runOn } from '#server/testing/citus.ts';
 import { runCommand } from '#server/testing/commandLine.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
-import { KEY, openDatabase, TestService, TOKEN } from '#server/testing/service.ts';
+import { openDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
 import { openPostgres } from './postgres.ts';
 
 const SLOW_VIEW = [
@@ -18,7 +18,7 @@ const SLOW_VIEW = [
 describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
   test('a statement that takes too long is cancelled', async () => {
     const { service, close } = await slowService({ statementTimeout: 200 });
-    const { status, body } = await service.call('/datastore/pipeline', { collection: 'a' });
+    const { status, body } = await service.callOperation('/datastore/pipeline', { collection: 'a' });
     expect({ status, body }).toEqual({
       status: 504,
       body: { code: 'QUERY-TIMEOUT', message: 'The query took longer than the service allows and was cancelled.' },
@@ -29,9 +29,9 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
   test('a query whose caller left is cancelled', async () => {
     const { service, close } = await slowService({});
     const caller = new AbortController();
-    const answer = service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
+    const answer = service.request(`/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
       method: 'POST',
-      headers: { authorization: TOKEN, 'content-type': 'application/json' },
+      headers: { authorization: TEST_TOKEN, 'content-type': 'application/json' },
       body: '{"collection":"a"}',
       signal: caller.signal,
     });
@@ -46,12 +46,15 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
 
   test('when every connection is taken the service is busy, not stuck', async () => {
     const { service, close } = await slowService({ connections: 2, patience: 200, statementTimeout: 1500 });
-    const ask = () => service.call('/datastore/pipeline', { collection: 'a' });
+    const ask = () => service.callOperation('/datastore/pipeline', { collection: 'a' });
     const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
     const statuses = answers.map(({ status }) => status);
     expect(statuses).toContain(503);
     for (const status of statuses) expect([503, 504]).toContain(status);
-    const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, { method: 'POST', body: '{}' });
+    const response = await service.request(`/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
+      method: 'POST',
+      body: '{}',
+    });
     expect(response.status).toBe(401);
     await close();
   });
@@ -152,7 +155,7 @@ async function slowService(options: Partial<Parameters<typeof openPostgres>[0]>)
   await database.close();
   const service = new TestService('postgres');
   await service.openOn(openPostgres({ url, ...options }), remove);
-  await service.documents('a', [{}]);
+  await service.storeDocuments('a', [{}]);
   for (const statement of SLOW_VIEW) await service.store.database.query(statement);
   return { service, close: () => service.close() };
 }

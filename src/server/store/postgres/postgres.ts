@@ -1,5 +1,11 @@
 import { type Database, runInTransaction, runStatements } from '#server/store/database.ts';
-import { BULK_TIMEOUT, ConnectionPool, DEADLINE_MARGIN, GRACE, type PostgresOptions } from './connectionPool.ts';
+import {
+  BULK_TIMEOUT_MS,
+  ConnectionPool,
+  DEADLINE_MARGIN_MS,
+  type PostgresOptions,
+  SILENCE_GRACE_MS,
+} from './connectionPool.ts';
 
 export type { PostgresOptions } from './connectionPool.ts';
 
@@ -12,28 +18,37 @@ export function openPostgres(options: PostgresOptions): Database {
     kind: 'postgres',
     requestTimeout: connections.deadline,
     query: (...statement) =>
-      connections.use((connection) => connections.session(connection).query(...statement), statement[0]),
+      connections.withConnection(
+        (connection) => connections.createSession(connection).query(...statement),
+        statement[0],
+      ),
     json: (...statement) =>
-      connections.use((connection) => connections.session(connection).json(...statement), statement[0]),
+      connections.withConnection(
+        (connection) => connections.createSession(connection).json(...statement),
+        statement[0],
+      ),
     transaction: (work, { short = false } = {}) =>
-      connections.use((connection) => {
-        const limits = { timeout: BULK_TIMEOUT + DEADLINE_MARGIN, grace: short ? GRACE.short : GRACE.bulk };
-        return runInTransaction(connections.session(connection, limits), async (session) => {
+      connections.withConnection((connection) => {
+        const limits = {
+          timeout: BULK_TIMEOUT_MS + DEADLINE_MARGIN_MS,
+          grace: short ? SILENCE_GRACE_MS.short : SILENCE_GRACE_MS.bulk,
+        };
+        return runInTransaction(connections.createSession(connection, limits), async (session) => {
           // a large import may take long; other statements keep their limit
-          await session.query(`set local statement_timeout = ${BULK_TIMEOUT}`);
+          await session.query(`set local statement_timeout = ${BULK_TIMEOUT_MS}`);
           return work(session);
         });
       }),
     changeCredentials: (_project, statements) =>
-      connections.use((connection) =>
-        runInTransaction(connections.session(connection), async (session) => {
+      connections.withConnection((connection) =>
+        runInTransaction(connections.createSession(connection), async (session) => {
           await session.query(`set local lock_timeout = ${LOCK_TIMEOUT}`);
           return runStatements(session, statements);
         }),
       ),
     async snapshot() {
-      const { connection, release } = await connections.take();
-      const session = connections.session(connection);
+      const { connection, release } = await connections.acquire();
+      const session = connections.createSession(connection);
       try {
         await session.query('begin isolation level repeatable read read only');
       } catch (error) {
@@ -44,7 +59,7 @@ export function openPostgres(options: PostgresOptions): Database {
     },
     // the server syncs each commit
     persist: async () => undefined,
-    answers: () => connections.answers(),
+    isResponding: () => connections.isResponding(),
     close: () => connections.close(),
   };
 }

@@ -2,8 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { FLEET, ONLINE } from '#server/testing/fleet.ts';
-import { KEY, openDatabase, TestService, TOKEN } from '#server/testing/service.ts';
+import { openDatabase, TEST_KEY, TEST_TOKEN, TestService } from '#server/testing/service.ts';
+import { ONLINE_IDS, TEST_FLEET } from '#server/testing/testFleet.ts';
 
 describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
   const service = new TestService('citus');
@@ -13,9 +13,9 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
   beforeAll(async () => {
     const { database, url = '', remove } = await openDatabase('citus');
     await service.openOn(database, remove);
-    await service.devices(FLEET, ONLINE);
+    await service.storeDevices(TEST_FLEET, ONLINE_IDS);
     for (const collection of ['logs', 'tasks', 'history', 'sensors']) {
-      await service.documents(
+      await service.storeDocuments(
         collection,
         Array.from({ length: 3000 }, (_, n) => ({ documentID: `d${n}`, n, site: n % 2 })),
       );
@@ -45,7 +45,7 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
     const spread = new TestService('spread');
     await spread.open();
     onTestFinished(() => spread.close());
-    await spread.documents(
+    await spread.storeDocuments(
       'large',
       Array.from({ length: 2000 }, (_, n) => ({ documentID: `d${n}`, n })),
     );
@@ -55,7 +55,7 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
        join pg_dist_shard_placement using (shardid) group by 1`,
     );
     expect(places.map(([, some]) => some)).toEqual(['t', 't']);
-    const { body } = await spread.call('/datastore/pipeline', { collection: 'large', nPage: 100 });
+    const { body } = await spread.callOperation('/datastore/pipeline', { collection: 'large', nPage: 100 });
     expect(body).toMatchObject({
       nDocuments: 20,
       documents: expect.arrayContaining([{ documentID: 'd1999', n: 1999 }]),
@@ -63,10 +63,13 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
   });
 
   test('an ID that is there already is known as such', async () => {
-    const again = service.documents('logs', [{ documentID: 'fresh' }, { documentID: 'd7' }]);
+    const again = service.storeDocuments('logs', [{ documentID: 'fresh' }, { documentID: 'd7' }]);
     await expect(again).rejects.toMatchObject({ sqlState: '23505' });
-    await expect(service.devices(FLEET)).rejects.toMatchObject({ sqlState: '23505' });
-    const { body } = await service.call('/datastore/pipeline', { collection: 'logs', index: { documentID: 'fresh' } });
+    await expect(service.storeDevices(TEST_FLEET)).rejects.toMatchObject({ sqlState: '23505' });
+    const { body } = await service.callOperation('/datastore/pipeline', {
+      collection: 'logs',
+      index: { documentID: 'fresh' },
+    });
     expect(body).toMatchObject({ nDocuments: 0 });
   });
 
@@ -81,12 +84,12 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
     ['/datastore/pipeline', { collection: 'sensors', index: { documentID: 'd77' } }],
   ])('two services on one database answer %s %j alike', async (path, body) => {
     const answers = await Promise.all(addresses.map((address) => ask(address, path, body)));
-    const own = await service.call(path, body);
+    const own = await service.callOperation(path, body);
     expect(answers).toEqual([own.text, own.text]);
   });
 
   test('what is stored through one is there for the other at once', async () => {
-    await service.documents('logs', [{ documentID: 'new' }]);
+    await service.storeDocuments('logs', [{ documentID: 'new' }]);
     const body = { collection: 'logs', nPage: 151 };
     for (const address of addresses) expect(await ask(address, '/datastore/pipeline', body)).toContain('"new"');
   });
@@ -127,8 +130,8 @@ function stopped(child: ChildProcess): Promise<unknown> {
 }
 
 async function ask(address: string, path: string, body: unknown): Promise<string> {
-  const headers = { authorization: TOKEN, 'content-type': 'application/json' };
-  const response = await fetch(`${address}/api${path}?apiKey=${KEY}`, {
+  const headers = { authorization: TEST_TOKEN, 'content-type': 'application/json' };
+  const response = await fetch(`${address}/api${path}?apiKey=${TEST_KEY}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),

@@ -7,7 +7,7 @@ import type { DatabaseScope } from '#server/store/embedded/copyAndSwap.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
-import { type Frame, FrameError, receiveFrames, sendFrame, unpackValues } from './frames.ts';
+import { decodeValues, FrameError, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
 import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
 const PROTOCOL = 2;
@@ -34,9 +34,9 @@ const TOO_MANY = 'Too many commands are running on this directory. Try again whe
  */
 export async function openCommandSocket(directory: string, database: EmbeddedDatabase): Promise<() => Promise<void>> {
   const path = join(directory, SOCKET_NAME);
-  const callers = new Set<Caller>();
+  const callers = new Set<CommandClient>();
   const server = createServer((socket) => {
-    const caller = new Caller(socket, database, callers.size < MAX_COMMANDS);
+    const caller = new CommandClient(socket, database, callers.size < MAX_COMMANDS);
     callers.add(caller);
     socket.once('close', () => void caller.leave().finally(() => callers.delete(caller)));
   });
@@ -66,7 +66,7 @@ async function bindPrivately(server: Server, address: string): Promise<void> {
   await once(server, 'listening');
 }
 
-class Caller {
+class CommandClient {
   private readonly socket: Socket;
   private readonly database: EmbeddedDatabase;
   private readonly mayOpen: boolean;
@@ -84,7 +84,7 @@ class Caller {
     this.timer = setTimeout(() => socket.destroy(), FIRST_MESSAGE_TIMEOUT_MS);
     receiveFrames(socket, (frame) => {
       clearTimeout(this.timer);
-      this.working = withCaller('commands', () => this.serve(frame), '');
+      this.working = withCaller('commands', () => this.handleFrame(frame), '');
       return this.working;
     });
   }
@@ -98,27 +98,27 @@ class Caller {
     await this.end(false).catch(() => undefined);
   }
 
-  private async serve(frame: Frame): Promise<void> {
+  private async handleFrame(frame: MessageFrame): Promise<void> {
     const { id } = frame.head;
     if (!Number.isSafeInteger(id)) throw new FrameError('id: expected a number');
     try {
-      const { body, ...said } = await this.answer(frame);
-      this.say({ id, ...said }, body);
+      const { body, ...said } = await this.runCommand(frame);
+      this.sendMessage({ id, ...said }, body);
     } catch (error) {
       if (error instanceof FrameError) throw error;
       const { fault = 'unavailable', message, sqlState } = error as Partial<DatabaseError>;
-      this.say({ id, error: { fault, message, sqlState } });
+      this.sendMessage({ id, error: { fault, message, sqlState } });
     }
     if (this.scope && this.short) this.timer = setTimeout(() => this.socket.destroy(), NEXT_MESSAGE_TIMEOUT_MS);
   }
 
-  private async answer({ head, body }: Frame): Promise<{ rows?: unknown; body?: Uint8Array }> {
-    const [sql, values] = [String(head['sql'] ?? ''), unpackValues(head['values'] ?? [], body)];
+  private async runCommand({ head, body }: MessageFrame): Promise<{ rows?: unknown; body?: Uint8Array }> {
+    const [sql, values] = [String(head['sql'] ?? ''), decodeValues(head['values'] ?? [], body)];
     switch (head['do']) {
       case 'greet':
         return {};
       case 'query':
-        return { rows: await this.database.patient.query(sql, values) };
+        return { rows: await this.database.unlimitedSession.query(sql, values) };
       case 'open':
         await this.open(head['id'], head['for']);
         return {};
@@ -145,10 +145,10 @@ class Caller {
   private async open(id: unknown, purpose: unknown): Promise<void> {
     if (this.scope) throw new FrameError('Something is open.');
     if (!this.mayOpen) throw new DatabaseError('busy', TOO_MANY);
-    if (purpose !== 'read' && this.database.beingWritten()) this.say({ id, note: WAITING });
+    if (purpose !== 'read' && this.database.isBeingWritten()) this.sendMessage({ id, note: WAITING });
     this.short = purpose === 'short';
-    if (purpose === 'short') this.scope = await this.database.hold();
-    else if (purpose === 'read' || purpose === 'write') this.scope = await this.database.fork(purpose);
+    if (purpose === 'short') this.scope = await this.database.acquireDatabase();
+    else if (purpose === 'read' || purpose === 'write') this.scope = await this.database.openCopy(purpose);
     else throw new FrameError('for: expected short, read or write');
   }
 
@@ -158,7 +158,7 @@ class Caller {
     await scope?.end(keep);
   }
 
-  private say(head: object, body?: Uint8Array): void {
+  private sendMessage(head: object, body?: Uint8Array): void {
     if (!this.socket.destroyed) sendFrame(this.socket, head, body ? [body] : []);
   }
 }

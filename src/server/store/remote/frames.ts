@@ -5,7 +5,7 @@ import type { BindValue } from '#server/store/database.ts';
  * A message: two unsigned 4-byte numbers (length of the rest, length of the head), the head as a JSON object, and a
  * binary body described by the head.
  */
-export type Frame = { head: Record<string, unknown>; body: Uint8Array };
+export type MessageFrame = { head: Record<string, unknown>; body: Uint8Array };
 
 /** Maximum size of a frame, in bytes: a batch of records or one record of maximum size, with a margin. */
 const MAX_FRAME_BYTES = 160 * 1024 * 1024;
@@ -22,9 +22,9 @@ const PREFIX = 8;
 export class FrameError extends Error {}
 
 /** Passes received frames to `receive` one after the other. An invalid frame destroys the socket. */
-export function receiveFrames(socket: Socket, receive: (frame: Frame) => Promise<void> | void): void {
+export function receiveFrames(socket: Socket, receive: (frame: MessageFrame) => Promise<void> | void): void {
   const parser = new FrameParser();
-  const waiting: Frame[] = [];
+  const waiting: MessageFrame[] = [];
   let [size, busy] = [0, false];
   const work = async () => {
     if (busy) return;
@@ -71,7 +71,7 @@ class FrameParser {
   /** Size of the current frame, in bytes, once its prefix has arrived. */
   private wanted = PREFIX;
 
-  *add(bytes: Buffer): Generator<Frame> {
+  *add(bytes: Buffer): Generator<MessageFrame> {
     this.chunks.push(bytes);
     this.length += bytes.byteLength;
     // concatenated once complete: appending each chunk would copy a large frame repeatedly
@@ -91,21 +91,21 @@ class FrameParser {
   }
 }
 
-function parseHead(bytes: Buffer): Frame['head'] {
+function parseHead(bytes: Buffer): MessageFrame['head'] {
   try {
     const head: unknown = JSON.parse(bytes.toString('utf8'));
-    if (typeof head === 'object' && head !== null && !Array.isArray(head)) return head as Frame['head'];
+    if (typeof head === 'object' && head !== null && !Array.isArray(head)) return head as MessageFrame['head'];
   } catch {
     // reported below
   }
   throw new FrameError('That is no frame.');
 }
 
-type Packed = string | number | boolean | null | { text: number } | { bytes: number };
+type EncodedValue = string | number | boolean | null | { text: number } | { bytes: number };
 
-export function packValues(values: readonly BindValue[]): { values: Packed[]; body: Uint8Array[] } {
+export function encodeValues(values: readonly BindValue[]): { values: EncodedValue[]; body: Uint8Array[] } {
   const body: Uint8Array[] = [];
-  const packs = values.map((value): Packed => {
+  const packs = values.map((value): EncodedValue => {
     if (value instanceof Uint8Array) {
       body.push(value);
       return { bytes: value.byteLength };
@@ -118,8 +118,8 @@ export function packValues(values: readonly BindValue[]): { values: Packed[]; bo
   return { values: packs, body };
 }
 
-/** Decodes values that `packValues` encoded. @throws FrameError */
-export function unpackValues(packs: unknown, body: Uint8Array): BindValue[] {
+/** Decodes values that `encodeValues` encoded. @throws FrameError */
+export function decodeValues(packs: unknown, body: Uint8Array): BindValue[] {
   if (!Array.isArray(packs)) throw new FrameError('values: expected a list');
   let at = 0;
   const take = (length: unknown): Buffer => {

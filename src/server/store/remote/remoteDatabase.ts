@@ -11,9 +11,9 @@ import {
   type TextRow,
   type TransactionOptions,
 } from '#server/store/database.ts';
-import { parseJsonRow, parseRows } from '#server/store/wire.ts';
+import { parseJsonRow, parseRows } from '#server/store/wireProtocol.ts';
 import { GREETING } from './commandSocket.ts';
-import { type Frame, packValues, receiveFrames, sendFrame } from './frames.ts';
+import { encodeValues, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
 import { withShortSocketPath } from './socketPath.ts';
 
 const GREETING_TIMEOUT_MS = 30_000;
@@ -33,7 +33,7 @@ export async function openRemoteDatabase(
   });
   if (!socket) return undefined;
   const service = new ServiceConnection(socket, tell);
-  await service.greeted(directory, patience).catch((error: unknown) => {
+  await service.waitForGreeting(directory, patience).catch((error: unknown) => {
     socket.destroy();
     throw error;
   });
@@ -49,30 +49,30 @@ async function connectToService(address: string): Promise<Socket> {
 function createRemoteDatabase(service: ServiceConnection): Database {
   let unsynced = false;
   const query = async (sql: string, values: readonly BindValue[] = []) => {
-    const { head } = await service.ask({ do: 'query', sql }, values);
+    const { head } = await service.request({ do: 'query', sql }, values);
     return head['rows'] as TextRow[]; // the service's format
   };
   const within: Session = {
-    query: async (sql, values = []) => parseRows((await service.ask({ do: 'send', sql }, values)).body),
-    json: async (sql, values) => parseJsonRow((await service.ask({ do: 'send', sql }, values)).body),
+    query: async (sql, values = []) => parseRows((await service.request({ do: 'send', sql }, values)).body),
+    json: async (sql, values) => parseJsonRow((await service.request({ do: 'send', sql }, values)).body),
   };
   const transaction = async <Result>(
     work: (session: Session) => Promise<Result>,
-    { short = false, tidy }: TransactionOptions = {},
+    { short = false, vacuum }: TransactionOptions = {},
   ): Promise<Result> => {
-    await service.ask({ do: 'open', for: short ? 'short' : 'write' });
-    const result = await runInTransaction(short ? service.markingCommit(within) : within, work).catch(
+    await service.request({ do: 'open', for: short ? 'short' : 'write' });
+    const result = await runInTransaction(short ? service.trackCommits(within) : within, work).catch(
       async (error: unknown) => {
-        await service.ask({ do: 'close', keep: false }).catch(() => undefined);
+        await service.request({ do: 'close', keep: false }).catch(() => undefined);
         throw error;
       },
     );
     // before the swap makes it visible to others
-    if (!short && tidy === 'in any case') await vacuumTables(within);
+    if (!short && vacuum === 'in any case') await vacuumTables(within);
     service.committing = true;
-    await service.ask({ do: 'close', keep: true });
+    await service.request({ do: 'close', keep: true });
     service.committing = false;
-    if (short && tidy === 'in any case') await vacuumTables({ query });
+    if (short && vacuum === 'in any case') await vacuumTables({ query });
     unsynced ||= short;
     return result;
   };
@@ -88,19 +88,19 @@ function createRemoteDatabase(service: ServiceConnection): Database {
     changeCredentials: async (project, statements, { urgent = false } = {}) => {
       const list = statements.map(({ sql, values }) => ({ sql, count: values.length }));
       const values = statements.flatMap((statement) => statement.values);
-      const { head } = await service.ask({ do: 'credentials', project, statements: list, urgent }, values);
+      const { head } = await service.request({ do: 'credentials', project, statements: list, urgent }, values);
       return head['rows'] as TextRow[][]; // the service's format
     },
     snapshot: async () => {
-      await service.ask({ do: 'open', for: 'read' });
-      const release = () => service.ask({ do: 'close', keep: false }).then(() => undefined);
+      await service.request({ do: 'open', for: 'read' });
+      const release = () => service.request({ do: 'close', keep: false }).then(() => undefined);
       return { ...within, release };
     },
     persist: async () => {
-      if (unsynced) await service.ask({ do: 'persist' });
+      if (unsynced) await service.request({ do: 'persist' });
       unsynced = false;
     },
-    answers: async () => !service.ended,
+    isResponding: async () => !service.ended,
     close: async () => service.leave(),
   };
 }
@@ -109,7 +109,7 @@ async function vacuumTables(session: Pick<Session, 'query'>): Promise<void> {
   for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
 }
 
-type Waiting = { resolve: (frame: Frame) => void; reject: (error: Error) => void };
+type PendingRequest = { resolve: (frame: MessageFrame) => void; reject: (error: Error) => void };
 
 class ServiceConnection {
   /** True while a commit is sent but not confirmed. */
@@ -117,7 +117,7 @@ class ServiceConnection {
   ended = false;
   private readonly socket: Socket;
   private readonly tell: (note: string) => void;
-  private readonly waiting = new Map<unknown, Waiting>();
+  private readonly waiting = new Map<unknown, PendingRequest>();
   private last = 0;
 
   constructor(socket: Socket, tell: (note: string) => void) {
@@ -130,9 +130,9 @@ class ServiceConnection {
   }
 
   /** Waits for the greeting. @throws CommandError if the service has another version */
-  async greeted(directory: string, patience: number): Promise<void> {
+  async waitForGreeting(directory: string, patience: number): Promise<void> {
     const timer = setTimeout(() => this.socket.destroy(), patience);
-    const { head } = await new Promise<Frame>((resolve, reject) => {
+    const { head } = await new Promise<MessageFrame>((resolve, reject) => {
       this.waiting.set(undefined, { resolve, reject });
     }).catch(() => {
       throw new CommandError(`The service that holds ${directory} does not answer.`);
@@ -141,7 +141,7 @@ class ServiceConnection {
     const { fleetlens, protocol, schema } = GREETING;
     if (head['fleetlens'] === fleetlens && head['protocol'] === protocol && head['schema'] === schema) {
       // the first message has a time limit, and the command's own may come later
-      await this.ask({ do: 'greet' });
+      await this.request({ do: 'greet' });
       return;
     }
     throw new CommandError(
@@ -149,17 +149,17 @@ class ServiceConnection {
     );
   }
 
-  ask(head: object, values: readonly BindValue[] = []): Promise<Frame> {
-    if (this.ended) return Promise.reject(this.loss());
+  request(head: object, values: readonly BindValue[] = []): Promise<MessageFrame> {
+    if (this.ended) return Promise.reject(this.createLossError());
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      const { values: packs, body } = packValues(values);
+      const { values: packs, body } = encodeValues(values);
       sendFrame(this.socket, { id, ...head, values: packs }, body);
     });
   }
 
-  markingCommit(session: Session): Session {
+  trackCommits(session: Session): Session {
     return {
       json: session.json,
       query: (sql, values) => {
@@ -174,7 +174,7 @@ class ServiceConnection {
     this.socket.end();
   }
 
-  private settle(frame: Frame): void {
+  private settle(frame: MessageFrame): void {
     const { id, note, error } = frame.head;
     if (typeof note === 'string') {
       this.tell(note);
@@ -188,11 +188,11 @@ class ServiceConnection {
 
   private lose(): void {
     this.ended = true;
-    for (const { reject } of this.waiting.values()) reject(this.loss());
+    for (const { reject } of this.waiting.values()) reject(this.createLossError());
     this.waiting.clear();
   }
 
-  private loss(): Error {
+  private createLossError(): Error {
     return this.committing
       ? new CommandError('The service ended while it was storing this: all of it is stored, or nothing. Look which.')
       : new DatabaseError('unavailable', 'the service that holds the directory ended');

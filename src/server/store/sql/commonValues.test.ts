@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import { Store } from '#server/store/store.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { describeOnEachDatabase, PROJECT, type TestService } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_PROJECT, type TestService } from '#server/testing/service.ts';
 import type { Stage } from './pipelineSql.ts';
 
 /** Values that look alike: the importer and the database must agree which of them are equal. */
@@ -159,11 +159,11 @@ async function load(service: TestService, collection: string, documents: readonl
     }));
   }
   const { database } = service.store;
-  await importAll(database, createDocumentImport(database, { project: PROJECT, collection }, records()));
+  await importAll(database, createDocumentImport(database, { project: TEST_PROJECT, collection }, records()));
 }
 
 async function ids(store: Store, collection: string, page: number, stages: Stage[]): Promise<string[]> {
-  const { json } = await store.documents.page({ project: PROJECT, collection, stages, page });
+  const { json } = await store.documents.page({ project: TEST_PROJECT, collection, stages, page });
   return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
 }
 

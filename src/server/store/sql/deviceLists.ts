@@ -44,7 +44,7 @@ export class DeviceLists {
     head: (count: number) => string,
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array | string> {
-    const turn = await this.turns.begin();
+    const turn = await this.turns.acquire();
     try {
       const snapshot = await this.database.snapshot();
       try {
@@ -63,7 +63,7 @@ export class DeviceLists {
     head: (count: number) => string,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array | string> {
-    const writes = this.database.writes?.();
+    const writes = this.database.getWriteCount?.();
     const known = this.courses.get(rows.name);
     if (known && known.writes === writes) {
       yield head(known.count);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '#server/http/httpServer.ts';
-import { measureHeldMemory } from '#server/testing/memory.ts';
+import { measureMemoryAfterGc } from '#server/testing/measureMemoryAfterGc.ts';
 import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
-import { describeOnEachDatabase, KEY, TOKEN } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN } from '#server/testing/service.ts';
 
 const MB = 1_000_000;
 const LARGE = MB;
@@ -25,11 +25,13 @@ describeOnEachDatabase('pages of large documents', (service) => {
     for (let n = 0; n < COUNT; n++) {
       // every second document compresses well
       const text = n % 2 ? noise(LARGE, n) : 'x'.repeat(LARGE);
-      await service.documents('large', [{ documentID: `d${n}`, n, text, half: n % 2 === 0, deep: { a: 1, b: 2 } }]);
+      await service.storeDocuments('large', [
+        { documentID: `d${n}`, n, text, half: n % 2 === 0, deep: { a: 1, b: 2 } },
+      ]);
     }
   }, 120_000);
 
-  const page = (pipeline: unknown[]) => service.call('/datastore/pipeline', { collection: 'large', pipeline });
+  const page = (pipeline: unknown[]) => service.callOperation('/datastore/pipeline', { collection: 'large', pipeline });
 
   test('are those that small documents would be on', async () => {
     const sort = { type: 'sort', specs: { n: -1 } };
@@ -56,9 +58,9 @@ describeOnEachDatabase('pages of large documents', (service) => {
   const inMemory = test.runIf(service.kind !== 'pglite');
   inMemory('are not kept in memory while nobody reads them', async () => {
     const read = async () => {
-      const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
+      const response = await service.request(`/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
         method: 'POST',
-        headers: { authorization: TOKEN, 'content-type': 'application/json' },
+        headers: { authorization: TEST_TOKEN, 'content-type': 'application/json' },
         body: '{"collection":"large"}',
       });
       return (response.body as ReadableStream<Uint8Array>).getReader();
@@ -68,7 +70,7 @@ describeOnEachDatabase('pages of large documents', (service) => {
       while (!(await reader.read()).done);
     };
     const measure = () => {
-      const { heapUsed, arrayBuffers } = measureHeldMemory();
+      const { heapUsed, arrayBuffers } = measureMemoryAfterGc();
       return heapUsed + arrayBuffers;
     };
     await readAll();
@@ -93,9 +95,9 @@ describeOnEachDatabase('pages of large documents', (service) => {
       vi.unstubAllEnvs();
       disk.remove();
     });
-    const response = await fetch(`http://127.0.0.1:${server.port}/api/datastore/pipeline?apiKey=${KEY}`, {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/datastore/pipeline?apiKey=${TEST_KEY}`, {
       method: 'POST',
-      headers: { authorization: TOKEN, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+      headers: { authorization: TEST_TOKEN, 'content-type': 'application/json', 'accept-encoding': 'identity' },
       body: '{"collection":"large"}',
     });
     expect(response.status).toBe(200);

@@ -93,7 +93,7 @@ export async function readLargePage(options: LargePageRead): Promise<void> {
     await write(json);
   };
   for (const [at, seqs] of large.parts.entries()) {
-    await turns.take(() => readPart(seqs, at === 0 ? `${head}[` : ','));
+    await turns.run(() => readPart(seqs, at === 0 ? `${head}[` : ','));
   }
   await write(']');
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Store } from '#server/store/store.ts';
-import { describeOnEachDatabase, PROJECT, type TestService } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_PROJECT, type TestService } from '#server/testing/service.ts';
 import type { Stage } from './pipelineSql.ts';
 
 const COUNT = 6000;
@@ -48,10 +48,10 @@ async function append(service: TestService, collection: string, from: number, co
     third: (from + n) % 3 === 0,
     even: (from + n) % 2 === 0,
   }));
-  await service.documents(collection, documents);
+  await service.storeDocuments(collection, documents);
 }
 
 async function ids(store: Store, collection: string, page: number, stages: Stage[]): Promise<string[]> {
-  const { json } = await store.documents.page({ project: PROJECT, collection, stages, page });
+  const { json } = await store.documents.page({ project: TEST_PROJECT, collection, stages, page });
   return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
 }

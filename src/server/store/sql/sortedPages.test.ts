@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
-import { describeOnEachDatabase, PROJECT, TestService } from '#server/testing/service.ts';
+import { describeOnEachDatabase, TEST_PROJECT, TestService } from '#server/testing/service.ts';
 import { Documents } from './documents.ts';
 
 /** More documents than fit in a slice, and than the embedded database sorts for a far page. */
@@ -44,16 +44,20 @@ describe('a sort of very many documents in the embedded database', () => {
       await session.query('drop index document_body');
       await session.query(
         `insert into document select $1, 'logs', i, 'd' || i, ${BODY} from generate_series(1, ${COUNT}) i`,
-        [PROJECT],
+        [TEST_PROJECT],
       );
       const collection = 'insert into collection (project, name, documents) values ($1, $2, $3)';
-      await session.query(collection, [PROJECT, 'logs', COUNT]);
+      await session.query(collection, [TEST_PROJECT, 'logs', COUNT]);
     });
   });
   afterAll(() => service.close());
 
   const page = async (stages: unknown[], nPage: number) => {
-    const { body, status } = await service.call('/datastore/pipeline', { collection: 'logs', pipeline: stages, nPage });
+    const { body, status } = await service.callOperation('/datastore/pipeline', {
+      collection: 'logs',
+      pipeline: stages,
+      nPage,
+    });
     const { documents = [], ...said } = body as { documents?: { documentID: string }[]; code: string; message: string };
     return { status, ...said, ids: documents.map(({ documentID }) => Number(documentID.slice(1))) };
   };
@@ -151,7 +155,7 @@ describeOnEachDatabase('sorted pages while their collection is imported anew', (
       }
     }
     const { database } = service.store;
-    const target = { project: PROJECT, collection: 'feed' };
+    const target = { project: TEST_PROJECT, collection: 'feed' };
     const storing = createDocumentImport(database, target, records(), { mode: 'replace' });
     await withCaller('import', () => importAll(database, storing));
   };
@@ -189,7 +193,7 @@ describeOnEachDatabase('sorted pages while their collection is imported anew', (
       statements = 0;
       const number = 1 + (read % 50);
       const stages = read % 2 === 0 ? [sort] : [match, sort];
-      const query = { project: PROJECT, collection: 'feed', stages, page: number };
+      const query = { project: TEST_PROJECT, collection: 'feed', stages, page: number };
       const { json } = await withCaller('reader', () => documents.page(query));
       const found = JSON.parse(Buffer.from(json).toString()) as { n: number; version: number }[];
       const expected = Array.from({ length: PAGE }, (_, at) => (number - 1) * PAGE + at);

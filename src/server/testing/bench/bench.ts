@@ -19,8 +19,8 @@ import { startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import { measureData } from './benchData.ts';
 import { createDevices, measureLargeList, measureList } from './benchList.ts';
 import { measureLoad } from './benchLoad.ts';
-import { type Figures, PROJECT, printFigures, printProgress } from './benchMeasure.ts';
-import { measureNeighbor } from './benchNeighbor.ts';
+import { BENCH_PROJECT, type BenchFigures, printFigures, printProgress } from './benchMeasure.ts';
+import { measureNoisyNeighbor } from './benchNeighbor.ts';
 import { generateDocuments, measurePages, measureReset } from './benchPages.ts';
 import { measureScaling } from './benchScaling.ts';
 
@@ -41,14 +41,14 @@ const PARTS = options.parts.split(',');
 
 async function runBenchmarks(): Promise<void> {
   const on = options.on.split(',');
-  const results: Record<string, Figures> = {};
+  const results: Record<string, BenchFigures> = {};
   if (on.includes('pglite')) results['pglite'] = await benchEmbedded();
   if (on.includes('postgres')) Object.assign(results, await benchServer());
   if (on.includes('citus')) Object.assign(results, await measureScaling());
   if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-async function benchEmbedded(): Promise<Figures> {
+async function benchEmbedded(): Promise<BenchFigures> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bench-'));
   const database = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
   const figures = await measureAll(database);
@@ -58,7 +58,7 @@ async function benchEmbedded(): Promise<Figures> {
   return figures;
 }
 
-async function benchServer(): Promise<Record<string, Figures>> {
+async function benchServer(): Promise<Record<string, BenchFigures>> {
   const server = await startPrivatePostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
   if (!server) return {};
   const database = openPostgres({ url: server.url, statementTimeout: 0 });
@@ -73,21 +73,21 @@ async function benchServer(): Promise<Record<string, Figures>> {
   return { postgres };
 }
 
-async function addNeighbor(figures: Figures, open: () => Promise<Database>): Promise<void> {
+async function addNeighbor(figures: BenchFigures, open: () => Promise<Database>): Promise<void> {
   if (!PARTS.includes('neighbor')) return;
   const database = await open();
-  Object.assign(figures, printFigures(await measureNeighbor(database)));
+  Object.assign(figures, printFigures(await measureNoisyNeighbor(database)));
   await database.close();
 }
 
-async function measureAll(database: Database): Promise<Figures> {
+async function measureAll(database: Database): Promise<BenchFigures> {
   const { kind } = database;
   console.log(`\n${kind}`);
   const figures = printFigures({ 'load of the machine when it began': loadavg()[0]?.toFixed(1) ?? '' });
-  const add = (some: Figures) => Object.assign(figures, printFigures(some));
+  const add = (some: BenchFigures) => Object.assign(figures, printFigures(some));
   await migrate(database);
   await database.transaction((session) =>
-    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
+    saveProject(session, { id: BENCH_PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
   );
   printProgress(`${kind}: ${DEVICES} devices`);
   await createDevices(database, DEVICES);
@@ -103,13 +103,13 @@ async function measureAll(database: Database): Promise<Figures> {
   }
   if (PARTS.includes('load')) add(await measureLoad(database, 0));
   if (PARTS.includes('lists')) add(await measureLoad(database, LISTS));
-  if (PARTS.includes('data')) add(await measureData(database, PROJECT));
+  if (PARTS.includes('data')) add(await measureData(database, BENCH_PROJECT));
   return figures;
 }
 
-async function fillDatabase(database: Database): Promise<Figures> {
+async function fillDatabase(database: Database): Promise<BenchFigures> {
   const start = performance.now();
-  const target = { project: PROJECT, collection: 'logs' };
+  const target = { project: BENCH_PROJECT, collection: 'logs' };
   await importAll(database, createDocumentImport(database, target, generateDocuments(DOCUMENTS)));
   return { 'import documents/s': Math.round(DOCUMENTS / ((performance.now() - start) / 1000)) };
 }

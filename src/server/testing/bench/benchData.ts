@@ -6,9 +6,9 @@ import type { FileRecord } from '#server/importing/fileRecord.ts';
 import { createDocumentImport, importAll } from '#server/importing/importing.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
-import type { WriteMode } from '#server/store/moving/bulkWriters.ts';
-import { computeChecksums, copyDatabase } from '#server/store/moving/copyDatabase.ts';
 import { migrate, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
+import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
+import { computeChecksums, copyDatabase } from '#server/store/transfer/copyDatabase.ts';
 import { printProgress } from './benchMeasure.ts';
 
 /** Number of wide records, and size of each in bytes. */

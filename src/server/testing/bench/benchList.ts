@@ -6,42 +6,42 @@ import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { Store } from '#server/store/store.ts';
 import {
+  BENCH_PROJECT,
+  type BenchFigures,
   computeMedian,
   computeRatio,
-  type Figures,
   measureSettledMemory,
   measureTime,
-  PROJECT,
   ROUNDS,
   roundToTenth,
-  settle,
+  waitForGarbageCollection,
   watchMemory,
 } from './benchMeasure.ts';
 
-export async function measureList(database: Database, devices: number): Promise<Figures> {
+export async function measureList(database: Database, devices: number): Promise<BenchFigures> {
   const service = await withServer(database);
   const alone = () =>
     database.json(
       `select '[' || string_agg(record, ',' order by registered_at, device_id) || ']' from device where project = $1`,
-      [PROJECT],
+      [BENCH_PROJECT],
     );
   const ask = () => service.ask('/devices/get', '{}');
   const [baseline, answer, first, anew, blocked, memory]: number[][] = [[], [], [], [], [], []];
   for (let round = 0; round < ROUNDS; round++) {
-    await settle();
+    await waitForGarbageCollection();
     baseline?.push(await measureTime(alone));
-    await settle();
+    await waitForGarbageCollection();
     const asked = await ask();
     answer?.push(asked.ms);
     first?.push(asked.first);
 
     // a transaction invalidates the cursor of the last list
     await database.transaction(async () => undefined);
-    await settle();
+    await waitForGarbageCollection();
     anew?.push((await ask()).ms);
 
     // measuring delays and memory costs time, so these requests are not timed
-    await settle();
+    await waitForGarbageCollection();
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     await ask();
@@ -66,7 +66,7 @@ export async function measureList(database: Database, devices: number): Promise<
 }
 
 /** Measures a list ten times as long, which must not need ten times the memory. */
-export async function measureLargeList(database: Database): Promise<Figures> {
+export async function measureLargeList(database: Database): Promise<BenchFigures> {
   await createDevices(database, 1_000_000);
   await database.query('delete from document');
   const service = await withServer(database);
@@ -91,7 +91,7 @@ export async function createDevices(database: Database, count: number): Promise<
        ',"paired":' || (i % 3 > 0) || '}'
      from (select i, 1700000000000 + abs(hashint8extended(i, 1) % 60000000000) as t
        from generate_series(1, $2::bigint) i) s`,
-    [PROJECT, count],
+    [BENCH_PROJECT, count],
   );
   await database.query('analyze device');
 }

@@ -4,26 +4,26 @@ import { createApp } from '#server/http/app.ts';
 import { listen } from '#server/http/httpServer.ts';
 import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
-import { startSourceThread } from '#server/store/embedded/sourceThread.ts';
+import { startTypeScriptWorker } from '#server/store/embedded/startTypeScriptWorker.ts';
 import { Store } from '#server/store/store.ts';
-import { computeRatio, type Figures, printProgress } from './benchMeasure.ts';
+import { type BenchFigures, computeRatio, printProgress } from './benchMeasure.ts';
 
 /** Latencies under load in ms, measured in a separate thread. */
 type LoadFigures = {
   load?: {
-    idle: Spread;
-    mixed: Spread & { perSecond: number };
-    health: Spread;
-    besideLists: Spread;
-    besideSlowReaders: Spread;
+    idle: Percentiles;
+    mixed: Percentiles & { perSecond: number };
+    health: Percentiles;
+    besideLists: Percentiles;
+    besideSlowReaders: Percentiles;
   };
   /** Resident memory of the process in bytes, after a tenth of the lists and after the last. */
   resident?: { early: number; late: number };
 };
 
-type Spread = { p50: number; p99: number };
+type Percentiles = { p50: number; p99: number };
 
-type LoadOrder = {
+type LoadOptions = {
   name: string;
   port: number;
   key: string;
@@ -34,7 +34,7 @@ type LoadOrder = {
 };
 
 /** Measures a service under load on devices and the collection `logs`; with `lists`, the memory that many lists leave. */
-export async function measureLoad(database: Database, lists: number): Promise<Figures> {
+export async function measureLoad(database: Database, lists: number): Promise<BenchFigures> {
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
   const order = { port: server.port, key: 'k', token: 't', readers: 200, lists, seconds: 10, name: database.kind };
@@ -55,8 +55,8 @@ export async function measureLoad(database: Database, lists: number): Promise<Fi
   };
 }
 
-function runUnderLoad(order: LoadOrder): Promise<LoadFigures> {
-  const worker = startSourceThread(new URL(import.meta.url), { load: order });
+function runUnderLoad(order: LoadOptions): Promise<LoadFigures> {
+  const worker = startTypeScriptWorker(new URL(import.meta.url), { load: order });
   return new Promise((resolve, reject) => {
     worker.on('message', (said: LoadFigures | string) => {
       if (typeof said === 'string') printProgress(`${order.name}: ${said}`);
@@ -66,23 +66,23 @@ function runUnderLoad(order: LoadOrder): Promise<LoadFigures> {
   });
 }
 
-const MIX: readonly [path: string, body: string][] = [
+const REQUEST_MIX: readonly [path: string, body: string][] = [
   ['/datastore/pipeline', '{"collection":"logs"}'],
   ['/datastore/pipeline', '{"collection":"logs","nPage":40000}'],
   ['/datastore/pipeline', '{"collection":"logs","pipeline":[{"type":"match","filter":{"temperature":25}}]}'],
   ['/device/get', '{"deviceID":"DRONE-0000007"}'],
 ];
-const CHEAP = MIX[3] ?? ['', ''];
+const CHEAP_REQUEST = REQUEST_MIX[3] ?? ['', ''];
 const CALLERS = 8;
 const PROBES = 1000;
 
 /** Time until the lists of the slow readers have left the database, in ms. */
-const TAKEN = 2000;
+const SLOW_READERS_SETTLE_MS = 2000;
 
 /** Pause between two small reads of a slow reader, in ms. */
-const SIP = 5000;
+const SLOW_READ_INTERVAL_MS = 5000;
 
-async function load({ port, key, token, readers, lists, seconds }: LoadOrder): Promise<LoadFigures> {
+async function generateLoad({ port, key, token, readers, lists, seconds }: LoadOptions): Promise<LoadFigures> {
   const base = `http://127.0.0.1:${port}`;
   const headers = { authorization: token, 'content-type': 'application/json', 'accept-encoding': 'identity' };
   const ask = async ([path, body]: readonly [string, string]) => {
@@ -99,69 +99,69 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
   };
   const probes = async () => {
     const times: number[] = [];
-    for (let probe = 0; probe < PROBES; probe++) times.push(await ask(CHEAP));
+    for (let probe = 0; probe < PROBES; probe++) times.push(await ask(CHEAP_REQUEST));
     return times;
   };
 
-  if (lists > 0) return { resident: await residentAfter(lists, () => ask(['/devices/get', '{}'])) };
-  say('one caller');
+  if (lists > 0) return { resident: await measureResidentMemory(lists, () => ask(['/devices/get', '{}'])) };
+  postProgress('one caller');
   await probes();
   const before = await probes();
-  say(`${CALLERS} callers for ${seconds} s`);
+  postProgress(`${CALLERS} callers for ${seconds} s`);
   const end = performance.now() + 1000 * seconds;
-  const healthTimes = until(end, health);
+  const healthTimes = repeatUntil(end, health);
   const callers = Array.from({ length: CALLERS }, (_, caller) =>
-    until(end, (round) => ask(MIX[(caller + round) % MIX.length] ?? CHEAP)),
+    repeatUntil(end, (round) => ask(REQUEST_MIX[(caller + round) % REQUEST_MIX.length] ?? CHEAP_REQUEST)),
   );
   const mixedTimes = (await Promise.all(callers)).flat();
-  say('one list after another');
+  postProgress('one list after another');
   let listing = true;
   const lister = (async () => {
     while (listing) await ask(['/devices/get', '{}']);
   })();
-  const besideLists = spread(await probes());
+  const besideLists = computePercentiles(await probes());
   listing = false;
   await lister;
   const sockets: Socket[] = [];
   // staggered reads, as a reader that reads nothing is disconnected
   let turn = 0;
-  const sips = setInterval(() => sockets[turn++ % sockets.length]?.read(), SIP / readers);
+  const sips = setInterval(() => sockets[turn++ % sockets.length]?.read(), SLOW_READ_INTERVAL_MS / readers);
   for (let reader = 0; reader < readers; reader++) {
-    if (reader % 20 === 0) say(`slow reader ${reader} of ${readers}`);
-    sockets.push(await standstill(port, key, token));
+    if (reader % 20 === 0) postProgress(`slow reader ${reader} of ${readers}`);
+    sockets.push(await openStalledReader(port, key, token));
   }
-  await new Promise((resolve) => setTimeout(resolve, TAKEN));
-  const besideSlowReaders = spread(await probes());
+  await new Promise((resolve) => setTimeout(resolve, SLOW_READERS_SETTLE_MS));
+  const besideSlowReaders = computePercentiles(await probes());
   clearInterval(sips);
   for (const socket of sockets) socket.destroy();
-  say('one caller again');
-  const idle = spread([...before, ...(await probes())]);
-  const mixed = { ...spread(mixedTimes), perSecond: Math.round(mixedTimes.length / seconds) };
-  return { load: { idle, mixed, health: spread(await healthTimes), besideLists, besideSlowReaders } };
+  postProgress('one caller again');
+  const idle = computePercentiles([...before, ...(await probes())]);
+  const mixed = { ...computePercentiles(mixedTimes), perSecond: Math.round(mixedTimes.length / seconds) };
+  return { load: { idle, mixed, health: computePercentiles(await healthTimes), besideLists, besideSlowReaders } };
 }
 
-async function residentAfter(lists: number, ask: () => Promise<unknown>) {
+async function measureResidentMemory(lists: number, ask: () => Promise<unknown>) {
   let early = 0;
   for (let list = 0; list < lists; list++) {
     await ask();
     if (list === Math.floor(lists / 10)) early = process.memoryUsage.rss();
-    if (list % 50 === 0) say(`list ${list} of ${lists}, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+    if (list % 50 === 0) postProgress(`list ${list} of ${lists}, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
   }
   return { early, late: process.memoryUsage.rss() };
 }
 
-function say(what: string): void {
+function postProgress(what: string): void {
   parentPort?.postMessage(what);
 }
 
-async function until(end: number, work: (round: number) => Promise<number>): Promise<number[]> {
+async function repeatUntil(end: number, work: (round: number) => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; performance.now() < end; round++) times.push(await work(round));
   return times;
 }
 
 /** Requests the list and stops reading after its status; repeats while the service is busy. */
-async function standstill(port: number, key: string, token: string): Promise<Socket> {
+async function openStalledReader(port: number, key: string, token: string): Promise<Socket> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -175,11 +175,11 @@ async function standstill(port: number, key: string, token: string): Promise<Soc
   }
 }
 
-function spread(times: number[]): Spread {
+function computePercentiles(times: number[]): Percentiles {
   const sorted = times.sort((a, b) => a - b);
   const at = (part: number) => Math.round(10 * (sorted[Math.floor(part * (sorted.length - 1))] ?? 0)) / 10;
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-const order = (workerData as { load?: LoadOrder } | null)?.load;
-if (order) parentPort?.postMessage(await load(order));
+const loadOptions = (workerData as { load?: LoadOptions } | null)?.load;
+if (loadOptions) parentPort?.postMessage(await generateLoad(loadOptions));

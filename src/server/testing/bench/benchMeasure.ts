@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 
-export type Figures = Record<string, number | string>;
+export type BenchFigures = Record<string, number | string>;
 
 /** Number of measurements per median. */
 export const ROUNDS = 7;
 
-export const PROJECT = 'bench';
+export const BENCH_PROJECT = 'bench';
 
-export function printFigures(figures: Figures): Figures {
+export function printFigures(figures: BenchFigures): BenchFigures {
   for (const [name, figure] of Object.entries(figures)) console.log(`  ${name.padEnd(50)} ${figure}`);
   return figures;
 }
@@ -29,13 +29,13 @@ function getHeldMemory(): number {
 }
 
 /** Lets every thread free unused memory, so that earlier measurements do not affect the next one. */
-export async function settle(): Promise<void> {
+export async function waitForGarbageCollection(): Promise<void> {
   globalThis.gc?.();
   await setTimeout(100);
 }
 
 export async function measureSettledMemory(): Promise<number> {
-  await settle();
+  await waitForGarbageCollection();
   return getHeldMemory();
 }
 

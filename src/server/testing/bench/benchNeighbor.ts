@@ -5,14 +5,14 @@ import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
-import { type Figures, printProgress } from './benchMeasure.ts';
+import { type BenchFigures, printProgress } from './benchMeasure.ts';
 
 /** Number of callers whose queries scan all documents, and duration of each measurement, in ms. */
 const HEAVY_CALLERS = 6;
-const DURATION = 20_000;
+const DURATION_MS = 20_000;
 
 /** Pause between two requests of a caller that does not repeat at once, in ms. */
-const PAUSE = 50;
+const PAUSE_MS = 50;
 
 /** A filter that every document passes, with the maximum number of conditions. */
 const HEAVY_QUERY = JSON.stringify({
@@ -26,9 +26,9 @@ const HEAVY_QUERY = JSON.stringify({
   ],
 });
 
-type Outcome = { ms: number; status: number };
+type RequestResult = { ms: number; status: number };
 
-export async function measureNeighbor(database: Database): Promise<Figures> {
+export async function measureNoisyNeighbor(database: Database): Promise<BenchFigures> {
   await database.transaction(async (session) => {
     await saveProject(session, {
       id: 'neighbor',
@@ -40,7 +40,7 @@ export async function measureNeighbor(database: Database): Promise<Figures> {
   });
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
-  const ask = async (key: string, path: string, body: string): Promise<Outcome> => {
+  const ask = async (key: string, path: string, body: string): Promise<RequestResult> => {
     const start = performance.now();
     const headers = { authorization: 't', 'content-type': 'application/json' };
     const response = await fetch(`http://127.0.0.1:${server.port}/api${path}?apiKey=${key}`, {
@@ -52,10 +52,10 @@ export async function measureNeighbor(database: Database): Promise<Figures> {
     return { ms: performance.now() - start, status: response.status };
   };
   const cheap = () => ask('n', '/device/get', '{"deviceID":"d"}');
-  const figures: Figures = {};
-  for (const pause of [0, PAUSE]) {
+  const figures: BenchFigures = {};
+  for (const pause of [0, PAUSE_MS]) {
     printProgress(`${database.kind}: one device beside heavy queries, pause of ${pause} ms`);
-    const end = performance.now() + DURATION;
+    const end = performance.now() + DURATION_MS;
     const heavy = Promise.all(
       Array.from({ length: HEAVY_CALLERS }, () => repeat(end, 0, () => ask('k', '/datastore/pipeline', HEAVY_QUERY))),
     );
@@ -70,8 +70,8 @@ export async function measureNeighbor(database: Database): Promise<Figures> {
   return figures;
 }
 
-async function repeat(end: number, pause: number, work: () => Promise<Outcome>): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function repeat(end: number, pause: number, work: () => Promise<RequestResult>): Promise<RequestResult[]> {
+  const outcomes: RequestResult[] = [];
   while (performance.now() < end) {
     outcomes.push(await work());
     if (pause) await wait(pause);
@@ -79,12 +79,12 @@ async function repeat(end: number, pause: number, work: () => Promise<Outcome>):
   return outcomes;
 }
 
-function describeTimes(outcomes: readonly Outcome[]): string {
+function describeTimes(outcomes: readonly RequestResult[]): string {
   const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
   return [0.5, 0.99, 1].map((part) => Math.round(times[Math.ceil(part * times.length) - 1] ?? 0)).join(' / ');
 }
 
-function describeStatuses(outcomes: readonly Outcome[]): string {
+function describeStatuses(outcomes: readonly RequestResult[]): string {
   const counts = new Map<number, number>();
   for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');

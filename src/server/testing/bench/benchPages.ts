@@ -1,4 +1,4 @@
-import { createApp, type Service } from '#server/http/app.ts';
+import { createApp, type ServiceApp } from '#server/http/app.ts';
 import { TestControl } from '#server/http/testControl.ts';
 import type { FileRecord } from '#server/importing/fileRecord.ts';
 import { SignInLimiter } from '#server/operations/authentication.ts';
@@ -6,22 +6,22 @@ import { createStoreOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
-import { FLEET } from '#server/testing/fleet.ts';
+import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import {
+  BENCH_PROJECT,
+  type BenchFigures,
   computeMedian,
   computeRatio,
-  type Figures,
   measureTime,
-  PROJECT,
   ROUNDS,
   roundToTenth,
 } from './benchMeasure.ts';
 
-export async function measurePages(database: Database, count: number): Promise<Figures> {
+export async function measurePages(database: Database, count: number): Promise<BenchFigures> {
   const last = Math.floor(count / 20);
   const page = async (store: Store, nPage: number, filter?: unknown) => {
     const stages = filter === undefined ? [] : [{ type: 'match' as const, filter }];
-    return measureTime(() => store.documents.page({ project: PROJECT, collection: 'logs', stages, page: nPage }));
+    return measureTime(() => store.documents.page({ project: BENCH_PROJECT, collection: 'logs', stages, page: nPage }));
   };
   const several = async (nPage: number, filter?: unknown) => {
     const store = new Store(database);
@@ -33,7 +33,7 @@ export async function measurePages(database: Database, count: number): Promise<F
   const same = { near: await several(1, { site: 'A' }), far: await several(last, { site: 'A' }) };
   const lists = await measureLists(database, count);
   const stages = [{ type: 'sort' as const, specs: { temperature: -1 } }];
-  const sorted = { project: PROJECT, collection: 'logs', stages, page: 1 };
+  const sorted = { project: BENCH_PROJECT, collection: 'logs', stages, page: 1 };
   return {
     'page 1 ms': plain.near.usual,
     [`page ${last.toLocaleString('en')} / page 1`]: computeRatio(plain.far.usual, plain.near.usual),
@@ -52,13 +52,13 @@ export async function measurePages(database: Database, count: number): Promise<F
 }
 
 /** Measures `$in` by index, and without one relative to an equality test on every document. */
-async function measureLists(database: Database, count: number): Promise<Figures> {
+async function measureLists(database: Database, count: number): Promise<BenchFigures> {
   const dropped: Stage = { type: 'project', specs: { none: 0 } };
   const match = (filter: unknown): Stage => ({ type: 'match', filter });
   const measure = async (page: number, ...stages: Stage[]) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const query = { project: PROJECT, collection: 'logs', stages, page };
+      const query = { project: BENCH_PROJECT, collection: 'logs', stages, page };
       times.push(await measureTime(() => new Store(database).documents.page(query)));
     }
     return computeMedian(times);
@@ -67,7 +67,7 @@ async function measureLists(database: Database, count: number): Promise<Figures>
   const absent = (size: number) => Array.from({ length: size }, (_, at) => -1 - at);
   const toID = (n: number) => `log-${n}`;
   const scan = await measure(1, dropped, match({ n: -1 }));
-  const figures: Figures = { 'equality that looks at every document, ms': scan };
+  const figures: BenchFigures = { 'equality that looks at every document, ms': scan };
   for (const size of [10, 50, 100, 1000]) {
     figures[`$in of ${size} present, ms`] = await measure(1, match({ n: { $in: spread(size) } }));
     figures[`$in of ${size} absent, ms`] = await measure(1, match({ n: { $in: absent(size) } }));
@@ -94,7 +94,7 @@ async function measureLists(database: Database, count: number): Promise<Figures>
 export async function measureReset(database: Database): Promise<number> {
   const store = new Store(database);
   const control = new TestControl(store, new SignInLimiter());
-  const extend = (app: Service) => control.addRoutes(app);
+  const extend = (app: ServiceApp) => control.addRoutes(app);
   const app = createApp({ operate: createStoreOperations({ store }), hostConfig: {}, extend });
   const tell = async (action: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
@@ -102,7 +102,7 @@ export async function measureReset(database: Database): Promise<number> {
     if (status !== 200) throw new Error(`/test/${action} answered ${status}.`);
   };
   const numbers = Array.from({ length: 1000 }, (_, n) => n);
-  const devices = numbers.map((n) => ({ ...FLEET[0], deviceID: `TEST-${n}` }));
+  const devices = numbers.map((n) => ({ ...TEST_FLEET[0], deviceID: `TEST-${n}` }));
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await tell('project', { project: 'test', apiKey: 'test', token: 'test' });

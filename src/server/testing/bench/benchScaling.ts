@@ -8,10 +8,10 @@ import { hashSecret, Store } from '#server/store/store.ts';
 import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
 import { hasCitus, type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import {
+  BENCH_PROJECT,
+  type BenchFigures,
   computeMedian,
-  type Figures,
   measureTime,
-  PROJECT,
   printFigures,
   printProgress,
   roundToTenth,
@@ -23,13 +23,13 @@ const DOCUMENTS = 100_000;
 const ROUNDS = 9;
 
 /** Runs the same work on one server, and on a coordinator with two workers that distribute by collection or by document. */
-export async function measureScaling(): Promise<Record<string, Figures>> {
+export async function measureScaling(): Promise<Record<string, BenchFigures>> {
   if (!hasCitus()) return {};
   // the default number of shards, as in a cluster that will grow
   const settings = [...CITUS_SETTINGS.filter((setting) => !setting.includes('shard_count')), 'shared_buffers=256MB'];
   const servers = (await Promise.all([1, 2, 3].map(() => startPrivatePostgres(settings)))).flatMap((one) => one ?? []);
   try {
-    const results: Record<string, Figures> = {};
+    const results: Record<string, BenchFigures> = {};
     for (const [name, some, spread] of [
       ['one server', servers.slice(0, 1), 'whole'],
       ['Citus on three, by collection', servers, 'whole'],
@@ -44,7 +44,7 @@ export async function measureScaling(): Promise<Record<string, Figures>> {
   }
 }
 
-async function measureOn(servers: readonly PrivatePostgres[], spread: string): Promise<Figures> {
+async function measureOn(servers: readonly PrivatePostgres[], spread: string): Promise<BenchFigures> {
   printProgress(`${servers.length} servers, ${spread}`);
   const name = `b_${randomUUID().replaceAll('-', '')}`;
   const urls = servers.map(({ url }) => Object.assign(new URL(url), { pathname: `/${name}` }).href);
@@ -54,10 +54,13 @@ async function measureOn(servers: readonly PrivatePostgres[], spread: string): P
   const database = openPostgres({ url: urls[0] ?? '', statementTimeout: 0 });
   await migrate(database);
   await database.transaction((session) =>
-    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
+    saveProject(session, { id: BENCH_PROJECT, name: 'Bench', keyHash: hashSecret('k'), tokenHash: hashSecret('t') }),
   );
   const load = (collection: string) =>
-    importAll(database, createDocumentImport(database, { project: PROJECT, collection }, generateDocuments(DOCUMENTS)));
+    importAll(
+      database,
+      createDocumentImport(database, { project: BENCH_PROJECT, collection }, generateDocuments(DOCUMENTS)),
+    );
   const ms = await measureTime(async () => {
     for (const collection of COLLECTIONS) await load(collection);
   });
@@ -66,7 +69,7 @@ async function measureOn(servers: readonly PrivatePostgres[], spread: string): P
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const collection = COLLECTIONS[round % COLLECTIONS.length] ?? '';
-      const query = { project: PROJECT, collection, page: number, stages };
+      const query = { project: BENCH_PROJECT, collection, page: number, stages };
       times.push(await measureTime(() => store.documents.page(query)));
     }
     return computeMedian(times);

@@ -1,4 +1,4 @@
-export const TABBABLE = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
+export const TABBABLE_SELECTOR = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
 
 export function isTabbable(element: HTMLElement): boolean {
   return (
@@ -11,10 +11,10 @@ export function isTabbable(element: HTMLElement): boolean {
 }
 
 /** Moves the focus out of an overlay, to its trigger or the next element after it in tab order. */
-export function focusBeside(from: HTMLElement, by: 1 | -1, overlay: HTMLElement | null): void {
-  const all = [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(
-    (element) => (element === from || isTabbable(element)) && !overlay?.contains(element),
+export function moveFocusOutOfOverlay(trigger: HTMLElement, direction: 1 | -1, overlay: HTMLElement | null): void {
+  const all = [...document.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].filter(
+    (element) => (element === trigger || isTabbable(element)) && !overlay?.contains(element),
   );
-  const next = by < 0 ? from : all[all.indexOf(from) + 1];
-  (next ?? from).focus();
+  const next = direction < 0 ? trigger : all[all.indexOf(trigger) + 1];
+  (next ?? trigger).focus();
 }

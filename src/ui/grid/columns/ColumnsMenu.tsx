@@ -1,24 +1,24 @@
 import { IconColumns3 } from '@tabler/icons-react';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
-import { loaded } from '#ui/states/loaded.tsx';
-import type { ColumnsOffered } from './ColumnsList.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
+import type { ColumnOptions } from './ColumnChooser.tsx';
 import classes from './ColumnsMenu.module.css';
 
-const ColumnsList = loaded(async () => (await import('./ColumnsList.tsx')).ColumnsList);
+const ColumnChooser = lazyComponent(async () => (await import('./ColumnChooser.tsx')).ColumnChooser);
 
-export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
-  const { shown, others } = columns;
-  const count = others.length > 0 && `${shown.length} of ${shown.length + others.length}`;
+export function ColumnsMenu({ columns }: { columns: ColumnOptions }) {
+  const { shown, hidden } = columns;
+  const count = hidden.length > 0 && `${shown.length} of ${shown.length + hidden.length}`;
   return (
     <Popover
       label="Columns"
-      found
-      place={{ width: 440, align: 'end' }}
-      opener={(control) => (
+      inPalette
+      placement={{ width: 440, align: 'end' }}
+      renderTrigger={(control) => (
         <Button
           {...control}
-          look="plain"
+          variant="plain"
           aria-label={count ? `Columns ${count}` : 'Columns'}
           data-tip="Columns"
           data-tip-narrow
@@ -31,7 +31,7 @@ export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
         </Button>
       )}
     >
-      <ColumnsList columns={columns} />
+      <ColumnChooser columns={columns} />
     </Popover>
   );
 }

@@ -8,11 +8,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useResized } from '#ui/browser/useResized.ts';
+import { useResizeObserver } from '#ui/browser/useResizeObserver.ts';
 import type { GridScroll } from '#ui/grid/useGridScroll.ts';
-import type { GridPlace } from './gridKeys.ts';
+import type { CellPosition } from './cellNavigation.ts';
 
-type Size = {
+type ActiveCellLimits = {
   rowCount: number;
   columnCount: number;
   lead: number;
@@ -26,16 +26,16 @@ export type ActiveCell = ReturnType<typeof useActiveCell>;
 export function useActiveCell(
   scroller: RefObject<HTMLDivElement | null>,
   { reveal, seeLeft }: GridScroll,
-  size: Size,
+  size: ActiveCellLimits,
   onActive: ((row: number) => void) | undefined,
 ) {
-  const [active, setActive] = useState<GridPlace>();
-  const wantsFocus = useRef(false);
-  const place = placeWithin(active, size);
+  const [active, setActive] = useState<CellPosition>();
+  const shouldFocus = useRef(false);
+  const place = clampPosition(active, size);
 
   const activate = useCallback(
-    (next: GridPlace) => {
-      wantsFocus.current = true;
+    (next: CellPosition) => {
+      shouldFocus.current = true;
       setActive(next);
       if (next.row >= 0) reveal(next.row);
     },
@@ -44,8 +44,8 @@ export function useActiveCell(
 
   // focus is DOM state
   useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
     const cell = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
     cell?.focus({ preventScroll: true });
     // a focused link is smaller than its cell
@@ -55,7 +55,7 @@ export function useActiveCell(
 
   // keeps the focused cell visible when the grid shrinks, as beside a drawer
   const lastSize = useRef({ width: 0, height: 0 });
-  useResized(scroller, (grid) => {
+  useResizeObserver(scroller, (grid) => {
     const { activeElement } = document;
     const before = lastSize.current;
     lastSize.current = { width: grid.clientWidth, height: grid.clientHeight };
@@ -66,16 +66,16 @@ export function useActiveCell(
     seeLeft();
   });
 
-  const tell = useEffectEvent((row: number) => onActive?.(row));
-  const goneTo = active && place.row >= 0 ? place.row : undefined;
+  const notifyActive = useEffectEvent((row: number) => onActive?.(row));
+  const activeRow = active && place.row >= 0 ? place.row : undefined;
   useEffect(() => {
-    if (goneTo !== undefined) tell(goneTo);
-  }, [goneTo]);
+    if (activeRow !== undefined) notifyActive(activeRow);
+  }, [activeRow]);
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const focused = event.target.closest('[aria-colindex]');
     if (!focused) return;
-    const at = placeOf(focused);
+    const at = getCellPosition(focused);
     if (!active || at.row !== place.row || at.column !== place.column) setActive(at);
   };
 
@@ -83,14 +83,14 @@ export function useActiveCell(
   const renumber = (moved: (row: number) => number) => {
     const to = active && active.row >= 0 ? moved(active.row) : -1;
     if (!active || to < 0 || to === active.row) return;
-    wantsFocus.current = scroller.current?.contains(document.activeElement) ?? false;
+    shouldFocus.current = scroller.current?.contains(document.activeElement) ?? false;
     setActive({ ...active, row: to });
   };
 
   /** Restores the active cell, and its focus unless another element has taken it. */
-  const goBack = (to: GridPlace, focused: boolean) => {
+  const goBack = (to: CellPosition, focused: boolean) => {
     const { activeElement } = document;
-    wantsFocus.current = focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0);
+    shouldFocus.current = focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0);
     setActive(to);
   };
 
@@ -99,7 +99,10 @@ export function useActiveCell(
 }
 
 /** The active cell, clamped to the grid's size; defaults to the first data cell. */
-function placeWithin(active: GridPlace | undefined, { rowCount, columnCount, lead, topRow }: Size): GridPlace {
+function clampPosition(
+  active: CellPosition | undefined,
+  { rowCount, columnCount, lead, topRow }: ActiveCellLimits,
+): CellPosition {
   const { row, column } = active ?? { row: 0, column: lead };
   return {
     row: Math.min(Math.max(row, topRow), rowCount - 1),
@@ -107,7 +110,7 @@ function placeWithin(active: GridPlace | undefined, { rowCount, columnCount, lea
   };
 }
 
-export function placeOf(cell: Element): GridPlace {
+export function getCellPosition(cell: Element): CellPosition {
   return {
     row: Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2,
     column: Number(cell.getAttribute('aria-colindex')) - 1,

@@ -3,27 +3,27 @@ import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffe
 import { useNavigate } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
 import { announce } from '#lib/tasks/announce.ts';
-import { changeByKey } from '#ui/grid/columns/useGridColumns.ts';
-import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
+import { handleColumnKey } from '#ui/grid/columns/useColumnDrag.ts';
+import type { GridHeaderState } from '#ui/grid/columns/useGridHeaderState.ts';
 import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
-import type { GridParts } from '#ui/grid/gridParts.ts';
-import { isLetter, movedPlace } from './gridKeys.ts';
-import { placeOf } from './useActiveCell.ts';
+import type { GridContext } from '#ui/grid/gridContext.ts';
+import { getNextCellPosition, isUnmodifiedKey } from './cellNavigation.ts';
+import { getCellPosition } from './useActiveCell.ts';
 
 /** Event handlers of the grid element, delegated so that rows need none. */
-export function useGridEvents(grid: GridParts, headings: GridHeadings) {
-  const { select, cells, scroll, layout } = grid;
-  const { onPreview, onMenu, onOpen } = grid.props.events ?? {};
+export function useGridEvents(grid: GridContext, headings: GridHeaderState) {
+  const { selectionHandlers, activeCell, scroll, layout } = grid;
+  const { onPreviewRow, onOpenMenu, onOpenRow } = grid.props.events ?? {};
   const { columns, lead } = layout;
-  const followLink = useLinkClicks();
-  const follow = useHeadingFollowed(grid);
-  useCopy(grid);
+  const followLink = useLinkClickHandler();
+  const follow = useMovedHeadingFocus(grid);
+  useCopyHandler(grid);
 
   const onContextMenu = (event: SyntheticEvent): boolean => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[aria-colindex]') : null;
-    const clicked = element && placeOf(element);
+    const clicked = element && getCellPosition(element);
     const column = clicked && columns[clicked.column - lead];
-    if (!column || !onMenu?.({ row: clicked.row, column, element })) return false;
+    if (!column || !onOpenMenu?.({ row: clicked.row, column, element })) return false;
     event.preventDefault();
     return true;
   };
@@ -32,10 +32,10 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
   const openRow = ({ target, nativeEvent, detail }: MouseEvent): boolean => {
     const byMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse';
     const cell = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null;
-    if (!onOpen || !cell || cell.matches('[data-check]') || (byMouse && detail !== 2)) return false;
-    const at = placeOf(cell);
-    cells.activate(at);
-    onOpen(at.row);
+    if (!onOpenRow || !cell || cell.matches('[data-check]') || (byMouse && detail !== 2)) return false;
+    const at = getCellPosition(cell);
+    activeCell.activate(at);
+    onOpenRow(at.row);
     return true;
   };
 
@@ -43,38 +43,38 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
     if (event.target instanceof Element && event.target.closest('[data-menu]')) return void onContextMenu(event);
     if (followLink(event)) return;
     if (openRow(event)) return;
-    const edge = onPreview && event.target instanceof Element && event.target.closest('[data-edge]');
-    if (!edge) return select.onClick(event);
-    const { row } = placeOf(edge.parentElement ?? edge);
-    cells.activate({ row, column: lead });
-    onPreview(row);
+    const edge = onPreviewRow && event.target instanceof Element && event.target.closest('[data-edge]');
+    if (!edge) return selectionHandlers.onClick(event);
+    const { row } = getCellPosition(edge.parentElement ?? edge);
+    activeCell.activate({ row, column: lead });
+    onPreviewRow(row);
   };
 
   return {
     onScroll: scroll.onScroll,
-    onKeyDown: keysOf(grid, { headings, openMenu: onContextMenu, follow }),
+    onKeyDown: createKeyHandler(grid, { headings, openMenu: onContextMenu, follow }),
     onClick,
     onContextMenu,
-    onMouseDown: select.onMouseDown,
-    onFocus: cells.onFocus,
+    onMouseDown: selectionHandlers.onMouseDown,
+    onFocus: activeCell.onFocus,
   };
 }
 
 /** Handles copying while the grid has the focus, except for selected text and inputs. */
-function useCopy(grid: GridParts): void {
+function useCopyHandler(grid: GridContext): void {
   // Firefox reports the last clicked element as target, not the focused one
   useWindowEvent('copy', (event) => {
     const { activeElement } = document;
     const typed = activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox';
-    const held = grid.scroller.current?.contains(activeElement);
+    const held = grid.scrollElementRef.current?.contains(activeElement);
     if (held && !typed && document.getSelection()?.isCollapsed) copyFromGrid(event, grid);
   });
 }
 
 /** Keeps the focus on a moved heading. @returns a function that takes its column's key */
-function useHeadingFollowed({ layout, cells }: GridParts): (key: string | undefined) => void {
+function useMovedHeadingFocus({ layout, activeCell }: GridContext): (key: string | undefined) => void {
   const { columns, lead } = layout;
-  const { activate } = cells;
+  const { activate } = activeCell;
   const followed = useRef<string>(undefined);
   // focus moves once the column is rendered at its new position
   useLayoutEffect(() => {
@@ -92,7 +92,7 @@ function useHeadingFollowed({ layout, cells }: GridParts): (key: string | undefi
  * window are left to the browser.
  * @returns whether a link was followed
  */
-function useLinkClicks(): (event: MouseEvent) => boolean {
+function useLinkClickHandler(): (event: MouseEvent) => boolean {
   const navigate = useNavigate();
   return (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -105,19 +105,22 @@ function useLinkClicks(): (event: MouseEvent) => boolean {
   };
 }
 
-type Doing = {
-  headings: GridHeadings;
+type KeyHandlerOptions = {
+  headings: GridHeaderState;
   openMenu: (event: KeyboardEvent) => boolean;
   follow: (key: string | undefined) => void;
 };
 
 /** Keyboard handler: selection, heading shortcuts, navigation and opening. */
-function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event: KeyboardEvent) => void {
-  const { scroller, layout, scroll, select, cells } = grid;
+function createKeyHandler(
+  grid: GridContext,
+  { headings, openMenu, follow }: KeyHandlerOptions,
+): (event: KeyboardEvent) => void {
+  const { scrollElementRef, layout, scroll, selectionHandlers, activeCell } = grid;
   const { rows, events = {} } = grid.props;
-  const { onPreview, onOpen, letterKeys = true } = events;
+  const { onPreviewRow, onOpenRow, singleKeyShortcuts = true } = events;
   const { columns, lead, columnCount, rowHeight, topRow } = layout;
-  const { place } = cells;
+  const { place } = activeCell;
   const column = columns[place.column - lead];
 
   const onEnter = (event: KeyboardEvent) => {
@@ -126,19 +129,19 @@ function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event:
       event.preventDefault();
       // a focused link handles Enter itself
     } else if (event.target instanceof HTMLAnchorElement) return;
-    else if (onOpen) onOpen(place.row);
-    else clickLink(scroller.current, place.row);
+    else if (onOpenRow) onOpenRow(place.row);
+    else clickCellLink(scrollElementRef.current, place.row);
   };
 
   return (event) => {
-    if (select.onKey(event, place)) return;
+    if (selectionHandlers.onKey(event, place)) return;
     if (event.altKey && event.key === 'Enter' && openMenu(event)) return;
-    if (letterKeys && onPreview && place.row >= 0 && isLetter(event, 'p')) {
+    if (singleKeyShortcuts && onPreviewRow && place.row >= 0 && isUnmodifiedKey(event, 'p')) {
       event.preventDefault();
-      onPreview(place.row);
+      onPreviewRow(place.row);
       return;
     }
-    const done = place.row < 0 && changeByKey(event, columns, place.column - lead, headings);
+    const done = place.row < 0 && handleColumnKey(event, columns, place.column - lead, headings);
     if (done) {
       event.preventDefault();
       if (done.changed) follow(column?.key);
@@ -150,15 +153,15 @@ function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event:
       return;
     }
     const screen = Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
-    const next = movedPlace(place, event, { rows: rows.count, columns: columnCount, screen, top: topRow });
+    const next = getNextCellPosition(place, event, { rows: rows.count, columns: columnCount, screen, top: topRow });
     if (!next) return;
     event.preventDefault();
-    cells.activate(next);
+    activeCell.activate(next);
   };
 }
 
 /** Opens the active cell's link, else the row's. */
-function clickLink(grid: HTMLElement | null, row: number): void {
+function clickCellLink(grid: HTMLElement | null, row: number): void {
   const cells = grid?.querySelector(`[aria-rowindex="${row + 2}"]`);
   const link =
     cells?.querySelector<HTMLElement>('a[tabindex="0"]') ?? cells?.querySelector<HTMLElement>('[role="rowheader"] a');

@@ -1,16 +1,16 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
-import type { GridPlace } from './gridKeys.ts';
+import type { CellPosition } from './cellNavigation.ts';
 
 export type GridSelection = {
   isSelected: (row: number) => boolean;
-  all: boolean | 'some';
+  allSelected: boolean | 'some';
   /** Selects or deselects a range of rows, inclusive. */
-  select: (from: number, to: number, on: boolean) => void;
+  selectRange: (from: number, to: number, on: boolean) => void;
   clear: () => void;
-  rowName: (row: number) => string;
+  getRowLabel: (row: number) => string;
 };
 
-export type GridSelect = ReturnType<typeof useGridSelection>;
+export type GridSelectionHandlers = ReturnType<typeof useGridSelection>;
 
 /**
  * Selection by mouse and keyboard: checkbox or Space toggles a row, with Shift the range from the last one; Ctrl+A selects all,
@@ -19,47 +19,47 @@ export type GridSelect = ReturnType<typeof useGridSelection>;
 export function useGridSelection(
   selection: GridSelection | undefined,
   rowCount: number,
-  subject: string | undefined,
-  activate: (place: GridPlace) => void,
+  rangeResetKey: string | undefined,
+  activate: (place: CellPosition) => void,
 ) {
   // start of a range; invalid after a new search or sort
   const anchor = useRef<{ row: number; subject: string | undefined }>(undefined);
 
-  const pick = (row: number, range: boolean) => {
+  const toggle = (row: number, range: boolean) => {
     if (!selection) return;
     if (row < 0) {
-      selection.select(0, rowCount - 1, selection.all !== true);
+      selection.selectRange(0, rowCount - 1, selection.allSelected !== true);
       return;
     }
     const from = anchor.current;
-    if (range && from && from.subject === subject && from.row !== row && from.row < rowCount) {
-      selection.select(from.row, row, selection.isSelected(from.row));
+    if (range && from && from.subject === rangeResetKey && from.row !== row && from.row < rowCount) {
+      selection.selectRange(from.row, row, selection.isSelected(from.row));
       return;
     }
-    anchor.current = { row, subject };
-    selection.select(row, row, !selection.isSelected(row));
+    anchor.current = { row, subject: rangeResetKey };
+    selection.selectRange(row, row, !selection.isSelected(row));
   };
 
   return {
     onClick: (event: MouseEvent) => {
-      const row = checkedRow(event.target);
+      const row = getCheckboxRow(event.target);
       if (row === undefined) return;
-      pick(row, event.shiftKey);
+      toggle(row, event.shiftKey);
       if (event.shiftKey) activate({ row, column: 0 });
     },
     /** Prevents text selection by Shift+click. */
     onMouseDown: (event: MouseEvent) => {
-      if (event.shiftKey && checkedRow(event.target) !== undefined) event.preventDefault();
+      if (event.shiftKey && getCheckboxRow(event.target) !== undefined) event.preventDefault();
     },
     /** @returns whether the key was handled */
-    onKey: (event: KeyboardEvent, { row }: GridPlace): boolean => {
+    onKey: (event: KeyboardEvent, { row }: CellPosition): boolean => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
       if (!selection || altKey) return false;
-      if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) selection.select(0, rowCount - 1, true);
+      if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) selection.selectRange(0, rowCount - 1, true);
       // unless it closed an overlay
       else if (key === 'Escape' && !event.defaultPrevented) selection.clear();
       // on checkboxes too, as their click does not report Shift in all browsers
-      else if (key === ' ' && row >= 0) pick(row, shiftKey);
+      else if (key === ' ' && row >= 0) toggle(row, shiftKey);
       else return false;
       event.preventDefault();
       return true;
@@ -73,10 +73,10 @@ export function useGridSelection(
 }
 
 /** Row of the checkbox cell that contains the target; -1 is the header. */
-function checkedRow(target: EventTarget): number | undefined {
+function getCheckboxRow(target: EventTarget): number | undefined {
   const cell = target instanceof Element ? target.closest('[data-check]') : null;
   return cell ? Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2 : undefined;
 }
 
 /** No-op, as the grid handles the click by delegation. */
-export function heardByGrid(): void {}
+export function noop(): void {}

@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { announce } from '#lib/tasks/announce.ts';
-import { getWeekday, moveDay } from '#lib/time/typedDate.ts';
-import { useEscape } from '#ui/browser/useEscape.ts';
+import { getWeekday, shiftDay } from '#lib/time/typedDate.ts';
+import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Calendar.module.css';
@@ -11,18 +11,18 @@ type Props = {
   /** `2026-01-31`; '' if empty. */
   value: string;
   today: string;
-  onDay: (day: string) => void;
+  onDaySelect: (day: string) => void;
   onClose: () => void;
 };
 
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** Month calendar; arrow keys, Home, End, Page Up and Page Down move the focus. */
-export function Calendar({ value, today, onDay, onClose }: Props) {
+export function Calendar({ value, today, onDaySelect, onClose }: Props) {
   const [day, setDay] = useState(value || today);
   const title = useId();
   const focused = useRef<HTMLButtonElement>(null);
-  useEscape(true, onClose);
+  useCloseOnEscape(true, onClose);
   const byKey = useRef(true);
   // focus is DOM state; the month buttons keep it
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Calendar({ value, today, onDay, onClose }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const months = event.shiftKey ? 12 : 1;
-    const steps: Record<string, Parameters<typeof moveDay>[1]> = {
+    const steps: Record<string, Parameters<typeof shiftDay>[1]> = {
       ArrowLeft: { days: -1 },
       ArrowRight: { days: 1 },
       ArrowUp: { days: -7 },
@@ -49,7 +49,7 @@ export function Calendar({ value, today, onDay, onClose }: Props) {
     const step = steps[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    go(moveDay(day, step), true);
+    go(shiftDay(day, step), true);
   };
   return (
     <div className={classes['calendar']}>
@@ -58,44 +58,44 @@ export function Calendar({ value, today, onDay, onClose }: Props) {
           Icon={IconChevronLeft}
           label="Previous month"
           size="row"
-          onClick={() => go(moveDay(day, { months: -1 }), false)}
+          onClick={() => go(shiftDay(day, { months: -1 }), false)}
         />
         <span id={title}>{formatDay(day, { month: 'long', year: 'numeric' })}</span>
         <IconButton
           Icon={IconChevronRight}
           label="Next month"
           size="row"
-          onClick={() => go(moveDay(day, { months: 1 }), false)}
+          onClick={() => go(shiftDay(day, { months: 1 }), false)}
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the days of a date picker are a grid, with its arrow keys */}
       <table role="grid" aria-labelledby={title} onKeyDown={onKeyDown}>
         <thead>
           <tr>
-            {WEEK.map((name) => (
+            {WEEKDAYS.map((name) => (
               <th key={name} scope="col" abbr={name}>
                 {name.slice(0, 2)}
               </th>
             ))}
           </tr>
         </thead>
-        <Weeks day={day} value={value} today={today} focused={focused} onDay={onDay} />
+        <CalendarWeeks day={day} value={value} today={today} focused={focused} onDaySelect={onDaySelect} />
       </table>
     </div>
   );
 }
 
-type WeeksProps = Omit<Props, 'onClose'> & {
+type CalendarWeeksProps = Omit<Props, 'onClose'> & {
   /** The focused day, or the next one to be focused. */
   day: string;
   focused: RefObject<HTMLButtonElement | null>;
 };
 
-function Weeks({ day, value, today, focused, onDay }: WeeksProps) {
+function CalendarWeeks({ day, value, today, focused, onDaySelect }: CalendarWeeksProps) {
   const first = `${day.slice(0, 8)}01`;
-  const begin = moveDay(first, { days: -getWeekday(first) });
+  const begin = shiftDay(first, { days: -getWeekday(first) });
   const weeks = Array.from({ length: 6 }, (_, week) =>
-    WEEK.map((_name, weekday) => moveDay(begin, { days: 7 * week + weekday })),
+    WEEKDAYS.map((_name, weekday) => shiftDay(begin, { days: 7 * week + weekday })),
   ).filter((days) => days.some((each) => each.slice(0, 7) === day.slice(0, 7)));
   return (
     <tbody>
@@ -112,7 +112,7 @@ function Weeks({ day, value, today, focused, onDay }: WeeksProps) {
                 aria-label={formatDay(each, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
                 aria-pressed={each === value}
                 aria-current={each === today ? 'date' : undefined}
-                onClick={() => onDay(each)}
+                onClick={() => onDaySelect(each)}
               >
                 {Number(each.slice(8))}
               </button>

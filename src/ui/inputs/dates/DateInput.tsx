@@ -1,6 +1,6 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { readDate } from '#lib/time/typedDate.ts';
+import { parseTypedDate } from '#lib/time/typedDate.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField, type TextFieldProps } from '#ui/inputs/TextField.tsx';
 import { Calendar } from './Calendar.tsx';
@@ -14,31 +14,38 @@ export type DateInputProps = Omit<
   /** To the second instead of to the day. */
   withTime?: boolean;
   /** Called with each complete date; '' when cleared. */
-  onDate: (date: string) => void;
+  onValueChange: (date: string) => void;
   /** Called with whether the text left behind is an incomplete date; it counts as empty and stays visible. */
-  onTorn: (torn: boolean) => void;
+  onIncompleteChange: (torn: boolean) => void;
 };
 
 /**
  * Date input with a calendar. Uses the console's date format, independent of browser and locale. Incomplete text stays until
  * completed or left.
  */
-export function DateInput({ value, withTime = false, onDate, onTorn, disabled = false, ...field }: DateInputProps) {
+export function DateInput({
+  value,
+  withTime = false,
+  onValueChange,
+  onIncompleteChange,
+  disabled = false,
+  ...field
+}: DateInputProps) {
   const [typed, setTyped] = useState<string>();
   const [focused, setFocused] = useState(false);
   const [opened, setOpened] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const written = value.replace('T', ' ');
-  const take = (text: string, finished: boolean) => {
-    const date = text.trim() === '' ? '' : readDate(text, { withTime, finished });
+  const calendarButton = useRef<HTMLButtonElement>(null);
+  const formatted = value.replace('T', ' ');
+  const applyText = (text: string, finished: boolean) => {
+    const date = text.trim() === '' ? '' : parseTypedDate(text, { withTime, finished });
     if (date === undefined) return false;
-    onTorn(false);
-    if (date !== value) onDate(date);
+    onIncompleteChange(false);
+    if (date !== value) onValueChange(date);
     return true;
   };
   const close = () => {
     setOpened(false);
-    opener.current?.focus();
+    calendarButton.current?.focus();
   };
   return (
     <>
@@ -47,18 +54,18 @@ export function DateInput({ value, withTime = false, onDate, onTorn, disabled = 
         disabled={disabled}
         placeholder={withTime ? 'YYYY-MM-DD HH:MM:SS' : 'YYYY-MM-DD'}
         maxLength={19}
-        value={focused || value === '' ? (typed ?? written) : written}
+        value={focused || value === '' ? (typed ?? formatted) : formatted}
         onFocus={() => setFocused(true)}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          take(currentTarget.value, false);
+          applyText(currentTarget.value, false);
         }}
         onBlur={() => {
           setFocused(false);
           if (typed === undefined) return;
-          if (take(typed, true)) return setTyped(undefined);
-          onTorn(true);
-          onDate('');
+          if (applyText(typed, true)) return setTyped(undefined);
+          onIncompleteChange(true);
+          onValueChange('');
         }}
         onKeyDown={(event) => {
           if (!event.altKey || event.key !== 'ArrowDown') return;
@@ -67,7 +74,7 @@ export function DateInput({ value, withTime = false, onDate, onTorn, disabled = 
         }}
         end={
           <IconButton
-            ref={opener}
+            ref={calendarButton}
             Icon={IconCalendar}
             size="row"
             label="Calendar"
@@ -80,11 +87,11 @@ export function DateInput({ value, withTime = false, onDate, onTorn, disabled = 
       {opened && !disabled && (
         <Calendar
           value={value.slice(0, 10)}
-          today={today()}
-          onDay={(day) => {
+          today={getToday()}
+          onDaySelect={(day) => {
             setTyped(undefined);
-            onTorn(false);
-            onDate(withTime ? `${day}T${value.slice(11) || '00:00:00'}` : day);
+            onIncompleteChange(false);
+            onValueChange(withTime ? `${day}T${value.slice(11) || '00:00:00'}` : day);
             close();
           }}
           onClose={close}
@@ -95,7 +102,7 @@ export function DateInput({ value, withTime = false, onDate, onTorn, disabled = 
 }
 
 /** Today in the browser's time zone. */
-function today(): string {
+function getToday(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright';
+import type { ExpectedFleet } from './fleetBody.ts';
+import { installProbe, type LoadFigures, type ProbeSelectors } from './probe.ts';
+
+export type BenchTarget = 'console' | 'overview' | 'limit-dom' | 'limit-stack' | 'limit-fetch';
+
+/** Figures of a page, times in ms, memory in MB; undefined if they do not apply. */
+export type PageFigures = {
+  /** On the overview: the first number of the complete list. */
+  firstRow?: number;
+  complete: number;
+  longestTask: number;
+  tbt: number;
+  keyP50?: number;
+  keyP95?: number;
+  sortTime?: number;
+  sortName?: number;
+  /** Key latency while the list of online devices arrives. */
+  arrivingP50?: number;
+  arrivingP95?: number;
+  slowFrames?: number;
+  lastRow?: boolean;
+  peakMemory: number;
+};
+
+export type Measurement = {
+  size: number;
+  pace: number | undefined;
+  medians: Record<BenchTarget, PageFigures>;
+  rounds: number;
+};
+
+/** `session` comes from `captureSession`; `paced` measures only the load; `loaded` is called after it. */
+type MeasureOptions = { url: string; session: StoredSession; fleet: ExpectedFleet; paced: boolean; loaded: () => void };
+
+type ProbedWindow = { probe: { figures: LoadFigures } };
+
+const QUIET_MS = 400;
+const WHEEL_MS = 2000;
+const LOAD_MAX_MS = 60_000;
+const TARGET_PATHS: Record<BenchTarget, string> = {
+  console: '/devices',
+  overview: '/',
+  'limit-dom': '/limit-dom.html',
+  'limit-stack': '/limit-stack.html',
+  'limit-fetch': '/limit-fetch.html',
+};
+
+/** Pages with search and sortable columns; others are measured only while they load. */
+const TARGETS_WITH_CONTROLS: readonly BenchTarget[] = ['console', 'limit-dom'];
+
+export async function measureEmptyPageMemory(url: string): Promise<number> {
+  return withPage(async (page, browser) => {
+    await page.goto(`${url}/empty`);
+    return readPeakMemory(browser);
+  });
+}
+
+/** Web storage of a signed-in tab during a navigation. */
+export type StoredSession = { tab: Record<string, string>; browser: Record<string, string> };
+
+/** Signs in through the form. @returns the web storage for pages that start signed in */
+export async function captureSession(url: string): Promise<StoredSession> {
+  return withPage(async (page) => {
+    await page.goto(`${url}/login`);
+    await page.getByLabel('API key', { exact: true }).fill('k');
+    await page.getByLabel('Token', { exact: true }).fill('t');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((address) => address.pathname !== '/login');
+    await page.addInitScript(() => {
+      const left = { tab: { ...sessionStorage }, browser: { ...localStorage } };
+      Object.assign(window, { left });
+    });
+    await page.reload();
+    return page.evaluate('left');
+  });
+}
+
+export async function measurePage(
+  target: BenchTarget,
+  { url, session, fleet, paced, loaded }: MeasureOptions,
+): Promise<PageFigures> {
+  return withPage(async (page, browser) => {
+    await preparePage(page, target, fleet, session);
+    await page.goto(url + TARGET_PATHS[target]);
+    await page.waitForFunction(() => (window as unknown as ProbedWindow).probe.figures.complete > 0, undefined, {
+      timeout: LOAD_MAX_MS,
+    });
+    loaded();
+    const load = await waitUntilQuiet(page);
+    const figures = toPageFigures(load, target);
+    if (TARGETS_WITH_CONTROLS.includes(target) && !paced) {
+      Object.assign(figures, await measureKeyLatency(page, target, fleet));
+      Object.assign(figures, await measureSorting(page, target, fleet));
+      if (target === 'console') Object.assign(figures, await measureScrolling(page, fleet));
+    }
+    return { ...figures, peakMemory: await readPeakMemory(browser) };
+  });
+}
+
+export async function preparePage(
+  page: Page,
+  target: BenchTarget,
+  { count }: ExpectedFleet,
+  session: StoredSession,
+): Promise<void> {
+  await page.addInitScript(({ tab, browser }) => {
+    Object.assign(localStorage, browser);
+    Object.assign(sessionStorage, tab);
+    const left = JSON.parse(tab['fleetlens.session'] ?? '{}');
+    // `leftAt` is set now, not when the measurement began
+    sessionStorage.setItem('fleetlens.session', JSON.stringify({ ...left, leftAt: Date.now() }));
+  }, session);
+  const marks: Record<BenchTarget, ProbeSelectors> = {
+    console: {
+      row: '[role="row"][aria-rowindex="2"]',
+      id: '[role="rowheader"]',
+      complete: `^${count.toLocaleString('en')} devices`,
+    },
+    overview: {
+      row: '[aria-label="The fleet in numbers"] a[aria-label$=" registered"]',
+      id: '',
+      complete: `^${count.toLocaleString('en')} devices`,
+    },
+    'limit-dom': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
+    'limit-stack': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
+    'limit-fetch': { row: '', id: '', complete: 'bytes' },
+  };
+  // defines `__name`, the bundler's helper, which pages do not have
+  await page.addInitScript('globalThis.__name = (value) => value');
+  await page.addInitScript(installProbe, marks[target]);
+}
+
+/** Waits until no long task ended within the last `IDLE_DELAY_MS`. */
+async function waitUntilQuiet(page: Page): Promise<LoadFigures> {
+  await page.waitForFunction((quiet) => {
+    const { figures } = (window as unknown as ProbedWindow).probe;
+    const last = figures.longTasks.at(-1);
+    return (
+      figures.firstRow >= 0 &&
+      performance.now() > Math.max(figures.complete, last ? last.start + last.duration : 0) + quiet
+    );
+  }, QUIET_MS);
+  return page.evaluate('probe.figures');
+}
+
+function toPageFigures(
+  { firstRow, complete, longTasks }: LoadFigures,
+  target: BenchTarget,
+): Omit<PageFigures, 'peakMemory'> {
+  const durations = longTasks.map(({ duration }) => duration);
+  return {
+    ...(target !== 'limit-fetch' && { firstRow }),
+    complete,
+    longestTask: Math.max(0, ...durations),
+    tbt: durations.reduce((sum, duration) => sum + duration - 50, 0),
+  };
+}
+
+export async function measureKeyLatency(
+  page: Page,
+  target: BenchTarget,
+  fleet: ExpectedFleet,
+): Promise<Partial<PageFigures>> {
+  const search = page.getByLabel('Search', { exact: true });
+  const times: number[] = [];
+  for (const { text, answers } of fleet.searches) {
+    await search.focus();
+    let shown = fleet.firstId;
+    for (const [index, character] of [...text].entries()) {
+      const expected = answers[index] ?? '';
+      // an unchanged first row does not show when the search was done
+      const measured = expected !== shown;
+      if (measured) await page.evaluate(`probe.expect(${JSON.stringify(expected)}, 'keydown')`);
+      await page.keyboard.press(character);
+      if (measured) times.push(await page.evaluate<number>('probe.took'));
+      shown = expected;
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
+    }
+    await search.fill('');
+    await page.waitForFunction(
+      (marks) => {
+        const first = document.querySelector(marks.row);
+        const id = marks.id.startsWith('data-')
+          ? first?.getAttribute(marks.id)
+          : first?.querySelector(marks.id)?.textContent;
+        return id === marks.first;
+      },
+      target === 'console'
+        ? { row: '[role="row"][aria-rowindex="2"]', id: '[role="rowheader"]', first: fleet.firstId }
+        : { row: 'tbody tr', id: 'data-id', first: fleet.firstId },
+    );
+  }
+  return { keyP50: computeQuantile(times, 0.5), keyP95: computeQuantile(times, 0.95) };
+}
+
+async function measureSorting(page: Page, _target: BenchTarget, fleet: ExpectedFleet): Promise<Partial<PageFigures>> {
+  const times: Record<string, number[]> = { registeredAt: [], name: [] };
+  // alternates, so that no sort finds its own order
+  for (const field of ['registeredAt', 'name', 'registeredAt', 'name'] as const) {
+    await page.evaluate(`probe.expect(${JSON.stringify(fleet.firstBy[field])}, 'click')`);
+    await page.getByRole('button', { name: field, exact: true }).click();
+    times[field]?.push(await page.evaluate<number>('probe.took'));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  }
+  return {
+    sortTime: computeQuantile(times['registeredAt'] ?? [], 0.5),
+    sortName: computeQuantile(times['name'] ?? [], 0.5),
+  };
+}
+
+async function measureScrolling(page: Page, { count }: ExpectedFleet): Promise<Partial<PageFigures>> {
+  const grid = page.getByRole('grid');
+  await grid.hover();
+  await page.evaluate('probe.watchFrames()');
+  const end = Date.now() + WHEEL_MS;
+  while (Date.now() < end) {
+    await page.mouse.wheel(0, 480);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  const slowFrames = await page.evaluate<number>('probe.gaps.filter((gap) => gap > 50).length');
+  await page.keyboard.press('Tab');
+  await grid.locator('[tabindex="0"]').focus();
+  await page.keyboard.press('Control+End');
+  const last = page.locator(`[role="row"][aria-rowindex="${count + 1}"]`);
+  await last.waitFor({ timeout: 5000 });
+  const inView = await last.evaluate((row) => {
+    const box = row.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= innerHeight;
+  });
+  return { slowFrames, lastRow: inView };
+}
+
+async function readPeakMemory(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const peaks = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+  return Math.max(...peaks);
+}
+
+export async function withPage<Result>(use: (page: Page, browser: Browser) => Promise<Result>): Promise<Result> {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--no-first-run'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    return await use(page, browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+export function computeQuantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { startService, stopService } from '#e2e/testing/service.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { computeQuantile, withPage } from './measurePage.ts';
+
+/** Durations that a user waits for, in ms; medians of the rounds. */
+export type PerceivedLatency = { signIn: number; reload: number; openings: OpeningTimes[] };
+type OpeningTimes = { name: string; first: number; second: number };
+
+type Opening = {
+  name: string;
+  at: string;
+  sign: 'click' | 'keydown';
+  open: (page: Page) => Promise<void>;
+  shown: string;
+  leave: (page: Page) => Promise<void>;
+};
+
+const CREDENTIALS = { apiKey: 'key-of-the-benchmark', token: 'token-of-the-benchmark' };
+const FIRST_ROW = '[role="row"][aria-rowindex="2"]';
+const DOCUMENTS = buildDatastoreUrl(LOGS_QUERY);
+
+/** Hover time before a click, in ms; that of a fast user. */
+const HOVER_MS = 150;
+
+const createLinkClick = (name: string) => (page: Page) =>
+  hoverAndClick(page.getByRole('link', { name, exact: true }).first());
+const createButtonClick = (name: string | RegExp) => (page: Page) =>
+  hoverAndClick(page.getByRole('button', { name }).first());
+const createKeyPress = (key: string) => (page: Page) => page.keyboard.press(key);
+const goBack = async (page: Page) => void (await page.goBack());
+
+const OPENINGS: readonly Opening[] = [
+  createPageOpening('Overview', '/devices', createLinkClick('Overview'), '[aria-label="The fleet in numbers"]'),
+  createPageOpening('Datastore', '/devices', createLinkClick('Datastore'), 'section[aria-label="Results"]'),
+  createPageOpening('Devices', '/about', createLinkClick('Devices'), FIRST_ROW),
+  createPageOpening(
+    'a device',
+    '/devices',
+    (page) => hoverAndClick(page.getByRole('rowheader').getByRole('link').first()),
+    '[role="radiogroup"][aria-label="Record as"]',
+  ),
+  createOverlayOpening(
+    'palette',
+    '/devices',
+    createKeyPress('Control+k'),
+    '[role="dialog"][aria-label="Commands"]',
+    'keydown',
+  ),
+  createOverlayOpening('keys', '/devices', createKeyPress('?'), '[role="dialog"]', 'keydown'),
+  createOverlayOpening('filter', '/devices', createButtonClick('Filter'), '[role="dialog"][aria-label="Filter"]'),
+  createOverlayOpening('saved views', '/devices', createButtonClick(/^Views/), '[role="dialog"]'),
+  createOverlayOpening('columns', '/devices', createButtonClick(/^Columns/), '[role="dialog"]'),
+  createOverlayOpening('export', '/devices', createButtonClick('Export'), '[role="dialog"]'),
+  createOverlayOpening('menu', '/devices', createButtonClick('More of this list'), '[role="menu"]'),
+  createOverlayOpening('connection', '/devices', createButtonClick(/, connection$/), '[role="menu"], [role="dialog"]'),
+  createOverlayOpening('history', DOCUMENTS, createButtonClick('History'), '[role="dialog"]'),
+  createOverlayOpening(
+    'document',
+    DOCUMENTS,
+    async (page) => {
+      await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
+      await page.keyboard.press('p');
+    },
+    'aside[aria-label^="Document"]',
+    'keydown',
+  ),
+  {
+    ...createOverlayOpening(
+      'chart',
+      DOCUMENTS,
+      (page) => page.getByText('Chart', { exact: true }).click(),
+      '[role="slider"]',
+    ),
+    leave: (page) => page.getByText('Table', { exact: true }).click(),
+  },
+];
+
+async function hoverAndClick(control: Locator): Promise<void> {
+  await control.hover();
+  await control.page().waitForTimeout(HOVER_MS);
+  await control.click();
+}
+
+function createPageOpening(name: string, at: string, open: Opening['open'], shown: string): Opening {
+  return { name, at, open, shown, sign: 'click', leave: goBack };
+}
+
+function createOverlayOpening(
+  name: string,
+  at: string,
+  open: Opening['open'],
+  shown: string,
+  sign: Opening['sign'] = 'click',
+): Opening {
+  return { name, at, open, shown, sign, leave: createKeyPress('Escape') };
+}
+
+export async function measurePerceivedLatency(
+  rounds: number,
+  openings: readonly Opening[] = OPENINGS,
+): Promise<PerceivedLatency> {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-felt-'));
+  const { apiKey, token } = CREDENTIALS;
+  const service = await startService(directory, { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token });
+  try {
+    const entries: { signIn: number; reload: number }[] = [];
+    const opened = new Map<string, OpeningTimes[]>(openings.map(({ name }) => [name, []]));
+    for (let round = 0; round < rounds; round++) {
+      entries.push(await runInFreshBrowser((page) => measureSignInAndReload(page, service.url)));
+      for (const opening of openings) {
+        const took = await runInFreshBrowser((page) => measureOpeningTwice(page, service.url, opening));
+        opened.get(opening.name)?.push({ name: opening.name, ...took });
+      }
+    }
+    const median = (values: readonly number[]) => Math.round(computeQuantile(values, 0.5));
+    return {
+      signIn: median(entries.map(({ signIn }) => signIn)),
+      reload: median(entries.map(({ reload }) => reload)),
+      openings: [...opened].map(([name, all]) => ({
+        name,
+        first: median(all.map(({ first }) => first)),
+        second: median(all.map(({ second }) => second)),
+      })),
+    };
+  } finally {
+    await stopService(service.process);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function measureSignInAndReload(page: Page, url: string): Promise<{ signIn: number; reload: number }> {
+  await page.goto(`${url}/login?returnTo=%2Fdevices`);
+  await page.getByLabel('API key', { exact: true }).pressSequentially(CREDENTIALS.apiKey);
+  await page.getByLabel('Token', { exact: true }).pressSequentially(CREDENTIALS.token);
+  const signIn = await measureUntilShown(page, FIRST_ROW, 'click', () => createButtonClick('Sign in')(page));
+  await page
+    .getByText(/^[\d,]+ devices$/)
+    .first()
+    .waitFor();
+  // counted from the start of the navigation
+  await page.addInitScript((selector) => {
+    const look = () =>
+      requestAnimationFrame(
+        document.querySelector(selector) ? () => Reflect.set(window, 'firstRow', performance.now()) : look,
+      );
+    look();
+  }, FIRST_ROW);
+  await page.reload();
+  const reload = await page.waitForFunction(() => Reflect.get(window, 'firstRow') as number | undefined);
+  return { signIn, reload: (await reload.jsonValue()) ?? 0 };
+}
+
+async function measureOpeningTwice(
+  page: Page,
+  url: string,
+  opening: Opening,
+): Promise<{ first: number; second: number }> {
+  const { at, sign, open, shown, leave } = opening;
+  await openSignedIn(page, CREDENTIALS, url + at);
+  if (at !== '/about') await page.locator(FIRST_ROW).waitFor();
+  const first = await measureUntilShown(page, shown, sign, () => open(page));
+  await leave(page);
+  await page.waitForFunction((selector) => !document.querySelector(selector), shown);
+  const second = await measureUntilShown(page, shown, sign, () => open(page));
+  return { first, second };
+}
+
+/** Time from an event to the frame after the element is in the document, in ms. */
+async function measureUntilShown(page: Page, shown: string, sign: string, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(
+    ([selector, type]) => {
+      const felt = new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`There is no ${selector}.`)), 30_000);
+        const hear = ({ timeStamp }: Event) => {
+          const look = () => {
+            const there = document.querySelector(selector) !== null;
+            requestAnimationFrame(there ? () => resolve(performance.now() - timeStamp) : look);
+          };
+          look();
+        };
+        addEventListener(type, hear, { capture: true, once: true });
+      });
+      Reflect.set(window, 'felt', felt);
+    },
+    [shown, sign] as const,
+  );
+  await act();
+  return page.evaluate('felt');
+}
+
+/** Runs in a new browser with a cold cache. Defines `__name`, the bundler's helper, which pages do not have. */
+function runInFreshBrowser<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
+  return withPage(async (page) => {
+    await page.addInitScript('globalThis.__name = (value) => value');
+    return work(page);
+  });
+}

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright/test';
+import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { getTrayTask } from '#e2e/helpers/page.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { createReading, createReadings, openChart, removeSavePicker, saveChart } from './chartPage.ts';
+
+test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
+
+/** Expects minimum, mean and maximum of each stop in the CSV to match the readings, and all readings to be counted. */
+async function expectNumbers(page: Page, count: number) {
+  const { bytes } = await saveChart(page, 'As CSV');
+  const [heads = '', ...rows] = bytes.toString().trim().split('\r\n');
+  expect(heads).toBe('time,time (epoch ms),t least,t mean,t most,t values,v least,v mean,v most,v values');
+  let from = 0;
+  const wrong = rows.filter((row) => {
+    const [, , least, mean, most, values = 0] = row.split(',').map(Number);
+    const here = Array.from({ length: values }, (_, at) => createReading(from + at).t);
+    from += values;
+    const middle = here.reduce((sum, t) => sum + t, 0) / values;
+    return least !== Math.min(...here) || most !== Math.max(...here) || Math.abs(middle - (mean ?? 0)) > 1e-9;
+  });
+  expect(wrong).toEqual([]);
+  expect(from).toBe(count);
+}
+
+test('the whole result is drawn page by page, four requests at once at most', async ({ page, service }) => {
+  let [underWay, most, asked] = [0, 0, 0];
+  const ofPages = (url: string) => url.includes('/datastore/pipeline');
+  page.on('request', (request) => {
+    if (!ofPages(request.url())) return;
+    asked++;
+    most = Math.max(most, ++underWay);
+  });
+  page.on('requestfinished', (request) => ofPages(request.url()) && underWay--);
+  await removeSavePicker(page);
+  await openChart(page, service, createReadings(3000));
+  await expect(
+    page.getByText(/^3,000 documents, mean, least and most of each pixel · read in 15\d requests$/),
+  ).toBeVisible();
+  expect(most).toBeGreaterThan(2);
+  // four requests of the chart at once, and the prefetch of the next page
+  expect(most).toBeLessThanOrEqual(5);
+  expect(asked).toBeLessThan(160);
+
+  // switching views does not repeat the read
+  const before = asked;
+  const views = page.getByRole('radiogroup', { name: 'View' });
+  await views.getByText('Table').click();
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await views.getByText('Chart').click();
+  await expect(page.getByText('3,000 documents, mean')).toBeVisible();
+  expect(asked).toBe(before);
+
+  // leaving the page does not repeat the read
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('3,000 documents, mean')).toBeVisible();
+  // the displayed page and the next one
+  expect(asked).toBeLessThan(before + 3);
+});
+
+test('reading can be held, stopped and gone on with from every page, and waits where the service asks it to', async ({
+  page,
+  service,
+}) => {
+  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower.', retryAfter: '1' } as const;
+  await openChart(page, service, createReadings(400), { view: 'table' });
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
+  await expect(page.getByText('reading: 20 documents')).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const tray = getTrayTask(page, 'Chart of waves');
+  await tray.getByRole('button', { name: 'Pause Chart of waves' }).click();
+  await page.goBack();
+  await expect(page.getByText('paused: 20 documents')).toBeVisible();
+  await page.getByRole('button', { name: 'Go on reading' }).click();
+  await page.getByRole('button', { name: 'Stop reading' }).click();
+  await expect(page.getByText(/^the first 20 documents · read in 1 request$/)).toBeVisible();
+  await expect(tray).toHaveCount(0);
+
+  await service.fault(fault, { operation: 'pipeline', times: 2 });
+  await page.getByRole('button', { name: 'Go on reading' }).click();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(tray).toContainText(/400 documents are read, 2\d requests\./);
+  await page.goBack();
+  await expect(page.getByText(/^400 documents · read in 2\d requests$/)).toBeVisible();
+  await expect(tray).toHaveCount(0);
+});
+
+/** Responds with pages of 1,000 documents: with the service's 20 a million would take an hour. */
+async function answerByThousands(page: Page, count: number) {
+  await page.route('**/datastore/pipeline?*', (route) => {
+    const { nPage } = route.request().postDataJSON();
+    const from = (nPage - 1) * 1000;
+    const documents = Array.from({ length: Math.min(1000, Math.max(0, count - from)) }, (_, at) =>
+      createReading(from + at),
+    );
+    const [code, message] = ['DATASTORE-DOCUMENTS-FETCHED', 'Documents are fetched.'];
+    return route.fulfill({ json: { code, message, nDocuments: documents.length, documents } });
+  });
+}
+
+for (const { count, words, tag } of createTestSizes(2500, 1_000_000)) {
+  const many = tag.length > 0;
+  test(`${words} documents are drawn as their numbers are, and no frame takes over 50 ms`, { tag }, async ({
+    page,
+    service,
+  }) => {
+    test.slow(many);
+    await removeSavePicker(page);
+    if (many) await answerByThousands(page, count);
+    await openChart(page, service, createReadings(many ? 1 : count), { view: 'table' });
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
+    const whole = page.getByText(new RegExp(`^${words} documents, mean`));
+    const split = page.getByText(new RegExp(`^${words} documents of 3 devices`));
+    const reading = { timeout: 120_000 };
+    await expect(whole).toBeVisible(reading);
+    await expectNumbers(page, count);
+    let [next, done] = ['deviceID', split];
+    await expectNoLongTasks(page, async () => {
+      await page.getByRole('combobox', { name: 'Split by' }).selectOption(next);
+      await done.waitFor(reading);
+      [next, done] = next === '' ? ['deviceID', split] : ['', whole];
+    });
+  });
+}

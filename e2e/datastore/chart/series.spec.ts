@@ -1,0 +1,182 @@
+import { findViolations } from '#e2e/accessibility/axe.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { createReadings, FIRST_MS, getChart, openChart, removeSavePicker, saveChart } from './chartPage.ts';
+
+test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
+
+test('parts are lines of their own, one of them chosen for all plots by click, keys and pointer', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
+  await openChart(page, service, createReadings(300));
+  await page.getByRole('combobox', { name: 'Split by' }).selectOption('deviceID');
+  await expect(page).toHaveURL(/by=deviceID/);
+  await expect(page.getByText(/^300 documents of 3 devices, mean, least and most of each pixel/)).toBeVisible();
+  const parts = (field: string) => page.getByRole('radiogroup', { name: `Parts of ${field}` });
+  const chosen = (field: string) => parts(field).getByRole('radio', { checked: true });
+  await expect(parts('t').getByRole('radio')).toHaveCount(3);
+  await expect(chosen('t')).toHaveAccessibleName(/^GATEWAY-A-01752, mean 30\.\d+$/);
+  await parts('t').getByRole('radio', { name: /^CAM/ }).click();
+  await expect(chosen('v')).toHaveAccessibleName('CAM-360-00320, mean 4.1');
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen('v')).toHaveAccessibleName('PUMP-X2-00504, mean 4.2');
+  await getChart(page).press('Home');
+  await expect(getChart(page)).toHaveAttribute(
+    'aria-valuetext',
+    /^2026-01-01 00:02:00, PUMP-X2-00504, t 10\.02, v 4\.2$/,
+  );
+  const box = await getChart(page).boundingBox();
+  if (!box) throw new Error('The chart has no place.');
+  // the line at the top of the first plot
+  await page.mouse.click(box.x + box.width * 0.7, box.y + 20);
+  await expect(chosen('v')).toHaveAccessibleName(/^GATEWAY/);
+});
+
+test('a value per hour of every part is drawn, is in the link and is what is saved', async ({ page, service }) => {
+  await removeSavePicker(page);
+  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['v'] });
+  await page.getByRole('combobox', { name: 'A value per' }).selectOption('hour');
+  await expect(page).toHaveURL(/per=hour/);
+  await expect(page.getByText(/^300 documents of 3 devices, mean, least and most of each hour/)).toBeVisible();
+  const hours = (device: string, v: number) =>
+    Array.from({ length: 5 }, (_, hour) => {
+      const at = FIRST_MS + hour * 3_600_000;
+      return `${device},2026-01-01 0${hour}:00:00,${at},${v},${v},${v},20`;
+    });
+  const { bytes } = await saveChart(page, 'As CSV');
+  expect(
+    bytes
+      .toString()
+      .trim()
+      .split('\r\n')
+      .map((row) => row.replaceAll(/(\d\.\d)0*\d?(?=,)/g, '$1')),
+  ).toEqual([
+    'part,time,time (epoch ms),v least,v mean,v most,v values',
+    ...hours('GATEWAY-A-01752', 4),
+    ...hours('CAM-360-00320', 4.1),
+    ...hours('PUMP-X2-00504', 4.2),
+  ]);
+});
+
+test('of many parts six are drawn, and any other one in their list', async ({ page, service }) => {
+  const documents = Array.from({ length: 100 }, (_, n) => ({
+    documentID: `m${n}`,
+    time: FIRST_MS + n * 60_000,
+    level: `level ${n % 10}`,
+    n: n % 10,
+  }));
+  await openChart(page, service, documents, { by: 'level' });
+  await expect(page.getByText('six with the highest mean of n shown')).toBeVisible();
+  const parts = page.getByRole('radiogroup', { name: 'Parts of n' }).getByRole('radio');
+  await expect(parts).toHaveCount(6);
+  await expect(parts.nth(5)).toHaveAccessibleName('level 4, mean 4');
+  await page.getByRole('combobox', { name: '4 others, mean 1.5' }).selectOption('level 2');
+  await expect(parts).toHaveCount(7);
+  await expect(parts.nth(6)).toBeChecked();
+  await expect(page.getByRole('combobox', { name: '3 others' })).toBeVisible();
+});
+
+test('the legend hides and shows lines, and the axes fit those that are drawn', async ({ page, service }) => {
+  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
+  const parts = page.getByRole('radiogroup', { name: 'Parts of t' }).getByRole('radio');
+  const line = (name: string, field = 't') => page.getByRole('button', { name: `Line of ${name} in ${field}` });
+  const drawn = getChart(page).locator('path[stroke-opacity="0.55"]');
+  const highest = (words: string) => expect(getChart(page).getByText(words, { exact: true })).toBeVisible();
+  await expect(parts).toHaveCount(3);
+  await highest('30');
+  await expect(drawn).toHaveCount(4);
+  await line('GATEWAY-A-01752').click();
+  await expect(line('GATEWAY-A-01752', 'v')).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByText('1 hidden')).toBeVisible();
+  await expect(parts).toHaveCount(2);
+  await expect(parts.nth(0)).toBeChecked();
+  await expect(drawn).toHaveCount(2);
+  await expect(getChart(page).getByText('30', { exact: true })).toHaveCount(0);
+  await highest('20');
+  expect(await findViolations(page)).toEqual([]);
+  await line('CAM-360-00320').press('Space');
+  await expect(drawn).toHaveCount(0);
+  await expect(line('PUMP-X2-00504')).toBeDisabled();
+  await line('CAM-360-00320').press('Space');
+  await line('GATEWAY-A-01752').press('Enter');
+  await expect(drawn).toHaveCount(4);
+  await highest('30');
+  await expect(page.getByText(/hidden/)).toHaveCount(0);
+});
+
+test('a text and a number that read alike are two lines, two rows of the legend and two parts of the file', async ({
+  page,
+  service,
+}) => {
+  const documents = Array.from({ length: 100 }, (_, n) => ({
+    documentID: `m${n}`,
+    time: FIRST_MS + n * 60_000,
+    level: n % 2 ? 37 : '37',
+    n: n % 2,
+  }));
+  await openChart(page, service, documents, { by: 'level' });
+  const parts = page.getByRole('radiogroup', { name: 'Parts of n' }).getByRole('radio');
+  await expect(parts.nth(0)).toHaveAccessibleName('37 (number), mean 1');
+  await expect(parts.nth(1)).toHaveAccessibleName('“37” (text), mean 0');
+  await page.getByRole('button', { name: 'Line of 37 (number) in n' }).click();
+  await expect(parts).toHaveAccessibleName('“37” (text), mean 0');
+  const { bytes } = await saveChart(page, 'As CSV');
+  expect(bytes.toString()).toContain('“37” (text)');
+  expect(bytes.toString()).not.toContain('37 (number)');
+});
+
+test('each series has a hue of its own, and none is grey', async ({ page, service }) => {
+  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
+  await expect(page.getByRole('radiogroup', { name: 'Parts of t' }).getByRole('radio')).toHaveCount(3);
+  const strokes = await getChart(page)
+    .locator('path[stroke-linecap]')
+    .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
+  expect(new Set(strokes).size).toBe(3);
+  const grey = strokes.filter((stroke) => {
+    const channels = stroke.match(/[\d.]+/g)?.map(Number) ?? [];
+    return Math.max(...channels) - Math.min(...channels) < 40;
+  });
+  expect(grey).toEqual([]);
+});
+
+test('on a phone the legend is a list below the chart', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
+  const list = page.getByRole('radiogroup', { name: 'Parts of t, v' });
+  await expect(list.getByRole('radio')).toHaveCount(3);
+  await expect(list.getByText(/^t 30\.\d+ · v 4$/)).toBeVisible();
+  const [plot, legend] = [await getChart(page).boundingBox(), await list.boundingBox()];
+  expect(legend?.y).toBeGreaterThanOrEqual((plot?.y ?? 0) + (plot?.height ?? 0));
+  await list.getByRole('radio', { name: /^PUMP/ }).check();
+  await expect(list.getByRole('radio', { checked: true })).toHaveAccessibleName(/^PUMP-X2-00504 /);
+  await page.getByRole('button', { name: 'Line of CAM-360-00320' }).click();
+  await expect(getChart(page).locator('path[stroke-opacity="0.55"]')).toHaveCount(2);
+});
+
+test('one plot takes the height of its pane, in the widest window too', async ({ page, service }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await openChart(page, service, createReadings(300), { plot: ['t'] });
+  const [plot, room] = [getChart(page), getChart(page).locator('../..')];
+  await expect(plot).toBeVisible();
+  const free = async () => ((await room.boundingBox())?.height ?? 0) - ((await plot.boundingBox())?.height ?? 0);
+  await expect.poll(free).toBeLessThan(8);
+});
+
+test('a saved image says its title, collection, range, units and series', async ({ page, service }) => {
+  await removeSavePicker(page);
+  await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
+  await expect(page.getByText(/^300 documents of 3 devices/)).toBeVisible();
+  const svg = (await saveChart(page, 'As SVG')).bytes.toString();
+  for (const words of [
+    't over time by deviceID',
+    'Collection waves · 2026-01-01 00:00:00 to 2026-01-01 04:59:00 · 300 documents',
+    'Values as stored · lines are means, the band least to most · time in UTC+00:00',
+    'GATEWAY-A-01752',
+    'CAM-360-00320',
+  ]) {
+    expect(svg).toContain(`>${words}<`);
+  }
+  const png = (await saveChart(page, 'As PNG')).bytes;
+  // size of the drawing at two pixels per unit
+  const [, height = 0] = /height="(\d+)"/.exec(svg) ?? [];
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2400, 2 * Number(height)]);
+});

@@ -1,0 +1,183 @@
+import type { Page } from 'playwright/test';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+const WORDS = 'An unknown error occurred while searching into the datastore.';
+const CODE = 'DATASTORE-DOCUMENTS-FETCH-FAILED';
+const PIPELINE = [
+  { type: 'match', filter: {} },
+  { type: 'frobnicate' },
+  { type: 'match', filter: { temperature: { $gt: 0 } } },
+];
+/** More than the number of requests with retries. */
+const ALWAYS = 50;
+const QUERY = { ...LOGS_QUERY, pipeline: PIPELINE };
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+const card = (page: Page, name: string) => page.getByRole('listitem', { name });
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
+
+function refuse(service: Service, times = 1, status = 400) {
+  const fault = { kind: 'error', status, code: CODE, message: WORDS } as const;
+  return service.fault(fault, { operation: 'pipeline', times });
+}
+
+async function openRefused(page: Page, service: Service, times = 1, status = 400) {
+  await refuse(service, times, status);
+  const sent = recordRequests(page, '/datastore/pipeline');
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
+  return sent;
+}
+
+test('the failing stage is found, and the query runs without it', async ({ page, service }) => {
+  const sent = await openRefused(page, service);
+  await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
+  await expect(results(page)).toContainText(`“${WORDS}”`);
+  await expect(results(page)).toContainText(CODE);
+  await expect(results(page)).toContainText(
+    'The pipeline up to stage 1 runs; with stage 2 it fails. Found with 2 requests.',
+  );
+  expect(sent.map((body) => JSON.parse(body).pipeline.length)).toEqual([3, 1, 2]);
+  await expect(card(page, '2 JSON').getByRole('alert')).toHaveText(WORDS);
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Run without it' }).click();
+  await expect(page.getByRole('button', { name: 'Switch stage 2 on' })).toBeVisible();
+  await expect(results(page).getByRole('grid')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('it is found by its card where others are switched off', async ({ page, service }) => {
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
+  await expect(card(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
+  await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
+  await refuse(service);
+  await run(page).click();
+  await expect(results(page)).toContainText(
+    'Without any stage the query runs; with stage 2 it fails. Found with 2 requests.',
+  );
+  await expect(card(page, '2 JSON').getByRole('alert')).toHaveText(WORDS);
+  await expect(card(page, '1 Match').getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'More for stage 2' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
+});
+
+test('the search can be given up, and taken up again', { tag: '@firefox' }, async ({ page, service }) => {
+  await refuse(service);
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
+  await expect(results(page)).toContainText('Looking for the stage it fails with');
+  await results(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(results(page).getByText('Looking for')).toBeHidden();
+  await results(page).getByRole('button', { name: 'Find the failing stage' }).click();
+  await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
+});
+
+test('a query that is refused without its stages too blames none', async ({ page, service }) => {
+  await openRefused(page, service, ALWAYS);
+  await expect(results(page)).toContainText('It is refused without its stages too. Found with 2 requests.');
+  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
+});
+
+test('a search that the service does not answer says so', async ({ page, service }) => {
+  await refuse(service);
+  const fault = { kind: 'error', status: 403, code: 'NOT-ALLOWED', message: 'Not between six and eight.' } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 1 });
+  await openSignedIn(page, service, buildDatastoreUrl(QUERY));
+  await expect(results(page)).toContainText('could not be found out: Not between six and eight.');
+});
+
+for (const [name, status] of [
+  ['fails', 500],
+  ['is away', 503],
+] as const) {
+  test(`no stage is looked for by itself when the service ${name}`, async ({ page, service }) => {
+    const sent = await openRefused(page, service, ALWAYS, status);
+    await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
+    await expect(results(page).getByRole('alert')).toContainText(CODE);
+    await expect(results(page).getByRole('button', { name: 'Find the failing stage' })).toBeVisible();
+    await expect(results(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+    expect(new Set(sent.map((body) => JSON.parse(body).pipeline.length))).toEqual(new Set([3]));
+    await expect(page.getByText('Looking for')).toHaveCount(0);
+  });
+}
+
+test('where the service fails, the stage is found for whoever asks, and left out or tried again', async ({
+  page,
+  service,
+}) => {
+  // the service itself rejects stage 2 by name; with the fault only the whole request fails
+  const sent = await openRefused(page, service, 3, 500);
+  await results(page).getByRole('button', { name: 'Find the failing stage' }).click();
+  await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
+  await expect(results(page)).toContainText(
+    'The pipeline up to stage 1 runs; with stage 2 it fails. Found with 2 requests, each tried again where it failed.',
+  );
+  await expect(results(page)).toContainText(CODE);
+  expect(sent.map((body) => JSON.parse(body).pipeline.length)).toEqual([3, 3, 3, 1, 2]);
+  await expect(card(page, '2 JSON').getByRole('alert')).toHaveText(WORDS);
+  await results(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(card(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
+  await page.getByRole('button', { name: 'Run without it' }).click();
+  await expect(results(page).getByRole('grid')).toBeVisible();
+});
+
+test('a search where the service fails outlasts a refresh, can be given up, and blames no stage when all fails', async ({
+  page,
+  service,
+}) => {
+  const sent = await openRefused(page, service, 3, 500);
+  const find = results(page).getByRole('button', { name: 'Find the failing stage' });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+  await find.click();
+  const searching = results(page).getByText('Looking for the stage it fails with');
+  await expect(searching).toBeVisible();
+  // a repeated request with the same error does not end the search
+  await refuse(service, 3, 500);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => sent.length).toBe(7);
+  await expect(searching).toBeVisible();
+  await results(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(results(page).getByText('Looking for')).toBeHidden();
+  await service.calm();
+  await refuse(service, ALWAYS, 500);
+  await find.click();
+  await expect(results(page)).toContainText('It fails without its stages too. Found with 2 requests');
+  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
+});
+
+test('it leads to the stage, folded or in a sheet', async ({ page, service }) => {
+  await openRefused(page, service);
+  const text = page.getByRole('textbox', { name: 'Stage 2 as JSON' });
+  await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
+  await page.getByRole('button', { name: 'Fold stage 2' }).click();
+  await results(page).getByRole('button', { name: 'Edit stage 2' }).click();
+  await expect(text).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('dialog', { name: 'Query' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await results(page).getByRole('button', { name: 'Edit stage 2' }).click();
+  await expect(text).toBeFocused();
+});
+
+test('what is asked again says so, and when it fails the rows of the query before stay, named as theirs', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await expect(results(page).getByRole('grid')).toBeVisible();
+  await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
+  await page.getByRole('textbox', { name: 'documentID' }).fill('nothing-like-it');
+  await run(page).click();
+  await expect(page.getByText(/Cannot reach .* Asking again, /)).toBeVisible();
+  await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
+  await expect(results(page)).toContainText(/rows of the query before ?logs/);
+  await expect(results(page).getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
+  await service.calm();
+  await results(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(results(page)).toContainText('No document in logs');
+  await expect(results(page)).not.toContainText('of the query before');
+});

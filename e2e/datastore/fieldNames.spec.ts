@@ -1,0 +1,78 @@
+import type { Page } from 'playwright/test';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+test.use({ viewport: { width: 1440, height: 1200 } });
+
+async function openNames(page: Page, service: Service, documents: readonly string[]): Promise<void> {
+  await service.seed({ documents: { names: documents.map((text) => JSON.parse(text)) } });
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'names' }));
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+}
+
+test('constructor and __proto__ are asked for like any other', async ({ page, service }) => {
+  await openNames(page, service, [
+    '{"documentID":"n1","constructor":1,"__proto__":2}',
+    '{"documentID":"n2","constructor":3}',
+  ]);
+  const cells = await getColumnCells(page, 'constructor');
+  await cells.filter({ hasText: '1' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Only where constructor is this' }).click();
+  await page.getByRole('button', { name: 'Add a condition on __proto__' }).click();
+  await page.getByRole('textbox', { name: 'Value, stage 1 condition 2' }).fill('2');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('row 1, the end')).toBeVisible();
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(['n1']);
+});
+
+test('names that the interface has a meaning of its own for are shown, and refused before they are asked for', async ({
+  page,
+  service,
+}) => {
+  const documents = [
+    '{"documentID":"n1","a.b":"literal","a":{"b":"nested"},"$cost":5,"":"unnamed"}',
+    '{"documentID":"n2","a":{"b":"other"}}',
+  ];
+  await openNames(page, service, documents);
+  // fields in the order in which the database returns them
+  await expect(page.getByRole('columnheader')).toHaveText(['documentID', '(no name)', 'a.b', '"a.b"', '$cost']);
+
+  const refusals = [
+    ['"a.b"', 'The interface cannot ask for "a.b": it takes the dot for the way into an object.'],
+    ['$cost', 'The interface cannot ask for $cost: it keeps names that begin with $ for operators.'],
+    ['(no name)', 'The interface cannot ask for (no name): a field has to have a name.'],
+  ];
+  for (const [name = '', refusal = ''] of refusals) {
+    const cell = (await getColumnCells(page, name)).filter({ hasText: /literal|5|unnamed/ });
+    await cell.click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: refusal })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Copy value' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /^(Only|Not) where/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  }
+
+  const seen = (name: string) =>
+    page
+      .getByRole('list', { name: 'Fields seen' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: `Add a condition on ${name}`, exact: true }) });
+  await expect(seen('a.b')).toContainText('100 %');
+  for (const name of ['"a.b"', '$cost', '(no name)']) await expect(seen(name)).toContainText('50 %');
+
+  await page.getByRole('gridcell', { name: 'literal' }).click();
+  await page.keyboard.press('p');
+  await page
+    .getByRole('complementary', { name: 'Document n1' })
+    .getByRole('button', { name: 'Only this "a.b"' })
+    .click();
+  await expect(page.getByText('it takes the dot for the way into an object.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('heading')).toHaveCount(0);
+  await page
+    .getByRole('complementary', { name: 'Document n1' })
+    .getByRole('button', { name: 'Only this a', exact: true })
+    .click();
+  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('heading')).toHaveCount(1);
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+test.beforeEach(async ({ service, page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await mockResponse(service, 'pipeline', ANSWER);
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await expect(page.getByRole('gridcell', { name: 'big' })).toBeVisible();
+});
+const DIGITS = '90071992547409931';
+const DOCUMENT = `{"documentID":"big","counter":${DIGITS},"list":[${DIGITS}]}`;
+const ANSWER = `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":1,"documents":[${DOCUMENT}]}`;
+
+const copied = (page: Page) => expect.poll(() => page.evaluate(() => navigator.clipboard.readText()));
+const counter = (page: Page) => getColumnCells(page, 'counter');
+
+test('in its cell, on hover where that is narrow, and copied from there', async ({ page }) => {
+  const cell = await counter(page);
+  await expect(cell).toHaveText(DIGITS);
+  const heading = page.getByRole('columnheader', { name: 'counter', exact: true }).getByRole('button');
+  for (let step = 0; step < 8; step++) await heading.press('Shift+Alt+ArrowLeft');
+  await expect(cell).toHaveAttribute('title', DIGITS);
+  await cell.click();
+  await page.keyboard.press('Control+c');
+  await copied(page).toBe(DIGITS);
+  for (const [item, text] of [
+    ['Copy path', 'counter'],
+    ['Copy value', DIGITS],
+  ] as const) {
+    await cell.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: item }).click();
+    await copied(page).toBe(text);
+  }
+});
+
+test('in the document beside the table, as JSON, and as the value of a condition that is sent', async ({ page }) => {
+  await (await counter(page)).click();
+  await page.keyboard.press('p');
+  const drawer = page.getByRole('complementary', { name: 'Document big' });
+  await expect(drawer.getByText(DIGITS, { exact: true })).toBeVisible();
+  await drawer.getByText('JSON', { exact: true }).click();
+  await expect(drawer).toContainText(`"counter": ${DIGITS},`);
+  await drawer.getByRole('button', { name: 'Copy the document' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`"counter": ${DIGITS},`);
+  await drawer.getByText('Fields', { exact: true }).click();
+  await drawer.getByRole('button', { name: 'Only this counter' }).click();
+  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue(DIGITS);
+  const sent = page.waitForRequest((request) => request.postData()?.includes('"filter"') ?? false);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  expect((await sent).postData()).toContain(`"filter":{"counter":${DIGITS}}`);
+});
+
+for (const [format, line] of [
+  ['NDJSON, a document a line', `${DOCUMENT}\n`],
+  ['CSV, a column a field', `documentID,counter,list\r\nbig,${DIGITS},[${DIGITS}]\r\n`],
+] as const) {
+  test(`in an export as ${format}`, async ({ page }) => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Documents' }).selectOption({ label: 'this page, 1 document' });
+    await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: format });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export 1 document', exact: true }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toBe(line);
+  });
+}

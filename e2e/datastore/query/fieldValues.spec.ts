@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { getTrayTask } from '#e2e/helpers/page.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+test.use({ viewport: { width: 1440, height: 1200 } });
+
+const LEVELS = ['info', 'info', 'warning', null];
+
+/** 60 documents, 20 per page. First page: 10 info, 5 warning, 5 null; in total 30, 15 and 15. */
+const DOCUMENTS = Array.from({ length: 60 }, (_, n) => ({
+  documentID: `d${String(n).padStart(2, '0')}`,
+  level: LEVELS[n % 4],
+  n: n % 20,
+  ...(n < 10 && { rare: true }),
+}));
+
+async function openValues(page: Page, service: Service): Promise<void> {
+  await service.seed({ documents: { values: DOCUMENTS } });
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'values' }));
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+}
+
+const valuesOf = (page: Page, field: string) => page.getByRole('dialog', { name: `Values of ${field}` });
+const opener = (page: Page, field: string) => page.getByRole('button', { name: `${field}: values`, exact: true });
+const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
+const field = (page: Page, at: string) => page.getByRole('combobox', { name: `Field, ${at}` });
+
+test('a name shows its most frequent values, of which one is asked for by keys alone', async ({ page, service }) => {
+  await openValues(page, service);
+  await opener(page, 'level').focus();
+  await page.keyboard.press('Enter');
+  const panel = valuesOf(page, 'level');
+  await expect(panel.getByText('text, 5 null, in 20 documents seen')).toBeVisible();
+  await expect(panel.getByRole('listitem')).toHaveText([/info50 %/, /warning25 %/, /null25 %/]);
+  const only = panel.getByRole('button', { name: 'Only where level is "warning"' });
+  while (!(await only.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeHidden();
+  await expect(field(page, 'stage 1 condition 1')).toHaveValue('level');
+  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('warning');
+
+  // "only" replaces the previous value; "not" is added to it
+  await opener(page, 'level').click();
+  await panel.getByRole('button', { name: 'Only where level is "info"' }).click();
+  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('info');
+  for (const value of ['"warning"', 'null']) {
+    await opener(page, 'level').click();
+    await panel.getByRole('button', { name: `Not where level is ${value}` }).click();
+  }
+  await expect(stages(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('rows 1–20, more')).toBeVisible();
+  // ten of these twenty were seen before
+  await expect(page.getByText('in 30 documents of values')).toBeVisible();
+});
+
+test('all of the collection is counted on demand, and the counting is given up', async ({ page, service }) => {
+  await openValues(page, service);
+  await opener(page, 'level').click();
+  const panel = valuesOf(page, 'level');
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+  await panel.getByRole('button', { name: 'count these 3' }).click();
+  await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
+  // continues on other pages
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(getTrayTask(page, 'Values of level')).toBeVisible();
+  await page.goBack();
+  await opener(page, 'level').click();
+  await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
+  await panel.getByRole('button', { name: 'Cancel counting values' }).click();
+  await panel.getByRole('button', { name: 'count these 3' }).click();
+  await expect(panel.getByText(/^Of all 60 documents, \d+ requests\.$/)).toBeVisible();
+  await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
+});
+
+test('numbers show how they lie, a part of them is asked for; Escape gives the focus back', async ({
+  page,
+  service,
+}) => {
+  await openValues(page, service);
+  await opener(page, 'n').click();
+  const panel = valuesOf(page, 'n');
+  await expect(panel.getByText('0 to 19, median 9.5')).toBeVisible();
+  await panel.getByRole('slider', { name: 'n from' }).press('PageUp');
+  await panel.getByRole('button', { name: 'Only this range of n' }).click();
+  await expect(field(page, 'stage 1 condition 2')).toHaveValue('n');
+
+  await opener(page, 'rare').click();
+  await expect(valuesOf(page, 'rare').getByText('true / false, in 10 documents of 20 seen')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener(page, 'rare')).toBeFocused();
+});

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright/test';
+import { fetchDocuments, LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+const PAGE_SIZE = 20;
+
+// tall enough for a page of documents: rows out of view are not rendered
+test.use({ viewport: { width: 1280, height: 1200 } });
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
+const stage = (page: Page, name: string | RegExp) => page.getByRole('listitem', { name });
+const value = (page: Page, place: string) => page.getByRole('textbox', { name: `Value, ${place}` });
+const FIRST = 'stage 1 condition 1';
+
+test('why nothing: the value’s type is found, and mended by the second click', async ({ page, service }) => {
+  const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
+  const temperature = Number(sample?.['temperature']);
+  const filter = { temperature: String(temperature), level: { $ne: 'nothing' } };
+  const pipeline = [{ type: 'match', filter }];
+  expect(await fetchDocuments(page, service, { collection: 'logs', pipeline })).toEqual([]);
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await page.getByRole('button', { name: 'Why no results?' }).click();
+  const tried = page.getByRole('list', { name: 'What was tried' });
+  const culprit = `temperature is "${temperature}" as number, not text`;
+  await expect(tried.getByRole('listitem').filter({ hasText: culprit })).toBeVisible();
+  await expect(page.getByText(/Found with \d requests/)).toBeVisible();
+  await page.getByRole('button', { name: 'Make it number' }).click();
+  const mended = [{ type: 'match', filter: { ...filter, temperature } }];
+  const expected = await fetchDocuments(page, service, { collection: 'logs', pipeline: mended });
+  expect(expected.length).toBeGreaterThan(0);
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+});
+
+test('why nothing: a condition is to blame and is dropped', async ({ page, service }) => {
+  const pipeline = [{ type: 'match', filter: { level: 'no such level', temperature: { $gt: 0 } } }];
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await page.getByRole('button', { name: 'Why no results?' }).click();
+  await page.getByRole('button', { name: 'Drop it' }).click();
+  await expect(await getColumnCells(page, 'documentID')).toHaveCount(PAGE_SIZE);
+  await expect(page.getByRole('group', { name: /^Condition/ })).toHaveCount(1);
+});
+
+test('a documentID finds its document', async ({ page, service }) => {
+  const [, sample] = await fetchDocuments(page, service, { collection: 'logs' });
+  if (!sample) throw new Error('The collection holds too few documents.');
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, documentID: sample.documentID }));
+  await expect(await getColumnCells(page, 'documentID')).toHaveText([sample.documentID]);
+  await expect(page.getByText('row 1, the end')).toBeVisible();
+});
+
+test('pages follow each other to the end, and never land on an empty one', async ({ page, service }) => {
+  const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
+  const pipeline = [{ type: 'match', filter: { deviceID: sample?.['deviceID'] } }];
+  const pages: string[][] = [];
+  for (let nPage = 1; pages.at(-1)?.length !== 0; nPage++) {
+    pages.push((await fetchDocuments(page, service, { collection: 'logs', pipeline, nPage })).map((d) => d.documentID));
+  }
+  const full = pages.filter((ids) => ids.length > 0);
+  const rows = full.flat().length;
+  expect(full.length).toBeGreaterThanOrEqual(3);
+
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  const next = page.getByRole('button', { name: 'Next page' });
+  for (const [position, ids] of full.entries()) {
+    await expect(await getColumnCells(page, 'documentID')).toHaveText(ids);
+    const first = position * PAGE_SIZE + 1;
+    await expect(page.getByText(`rows ${first}–${first + ids.length - 1}`)).toBeVisible();
+    const last = position === full.length - 1;
+    await expect(next).toBeEnabled({ enabled: !last });
+    if (!last) await next.click();
+  }
+  await expect(page.getByText(/, the end$/)).toBeVisible();
+  await page.goBack();
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(full.at(-2) ?? []);
+
+  await page.getByRole('button', { name: 'Count the rows' }).click();
+  await expect(page.getByText(`${rows} rows, `)).toBeVisible();
+
+  await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline, page: 5001 }));
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(full.at(-1) ?? []);
+  await page.getByRole('button', { name: /^page [\d,]+, go to another$/ }).click();
+  await page.getByRole('textbox', { name: 'Page number' }).fill('2');
+  await page.keyboard.press('Enter');
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(full[1] ?? []);
+});
+
+test('results are also shown as JSON, exactly as they came', async ({ page, service }) => {
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, view: 'json' }));
+  const json = page.getByRole('region', { name: 'documents', exact: true });
+  await expect(json).toBeVisible();
+  expect(JSON.parse((await json.textContent()) ?? '')).toEqual(
+    await fetchDocuments(page, service, { collection: 'logs' }),
+  );
+});
+
+test('a document opens beside the table, goes on to the next, and becomes a condition', async ({ page, service }) => {
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  const [first, second] = await fetchDocuments(page, service, { collection: 'logs' });
+  if (!first || !second) throw new Error('The collection holds too few documents.');
+  await page.getByRole('gridcell', { name: first.documentID }).click();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('complementary', { name: `Document ${first.documentID}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Next document' }).click();
+  const drawer = page.getByRole('complementary', { name: `Document ${second.documentID}` });
+  await drawer.getByRole('radio', { name: 'JSON' }).check({ force: true });
+  const json = drawer.getByRole('region', { name: 'document 2' });
+  await expect(json).toBeVisible();
+  expect(JSON.parse((await json.textContent()) ?? '')).toEqual(second);
+  await drawer.getByRole('radio', { name: 'Fields' }).check({ force: true });
+  await drawer.getByRole('button', { name: 'Only this deviceID' }).click();
+  await expect(value(page, FIRST)).toHaveValue(String(second['deviceID']));
+});
+
+test('an unknown stage survives as JSON, and the service’s answer stands on it', async ({ page, service }) => {
+  await openSignedIn(
+    page,
+    service,
+    buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'frobnicate', amount: 3 }] }),
+  );
+  const card = stage(page, '1 JSON');
+  await expect(card.getByRole('textbox', { name: 'Stage 1 as JSON' })).toHaveValue(/"frobnicate"/);
+  await expect(card.getByRole('alert')).toContainText('"frobnicate" is not a stage this service runs');
+});
+
+test('the service’s answer finds its card when the one before is switched off', async ({ page, service }) => {
+  const pipeline = [{ type: 'match', filter: {} }, { type: 'frobnicate' }];
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await expect(stage(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
+  await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
+  await run(page).click();
+  await expect(stage(page, '2 JSON').getByRole('alert')).toContainText('pipeline[0]');
+  await expect(stage(page, '1 Match').getByRole('alert')).toHaveCount(0);
+});
+
+test('a collection that does not exist says so', async ({ page, service }) => {
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'no / where # 🙂' }));
+  await expect(page.getByText('“no / where # 🙂” gives no documents')).toBeVisible();
+});

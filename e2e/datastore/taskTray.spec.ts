@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { findViolations } from '#e2e/accessibility/axe.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
+import { getAlert, getTrayTask } from '#e2e/helpers/page.ts';
+import { mockSavePicker, readChosenFile } from '#e2e/helpers/savePicker.ts';
+import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+const documents = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ documentID: `s${String(n).padStart(6, '0')}`, n }));
+const SEEDED = documents(45);
+const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
+
+async function open(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
+  await service.seed({ documents: { seeded } });
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+}
+
+const withoutPicker = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+
+async function exportAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Export all pages' }).click();
+}
+
+async function beginExport(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
+  await open(page, service, seeded);
+  await exportAll(page);
+  await expect(getTrayTask(page, 'seeded.ndjson')).toContainText('20 documents,');
+}
+
+for (const { count, words, tag } of createTestSizes(200, 100_000)) {
+  test(`an export of ${words} documents goes through three pages, a pause and a lost connection, and is whole`, {
+    tag,
+  }, async ({ page, service }) => {
+    await withoutPicker(page);
+    await page.clock.install();
+    const seeded = documents(count);
+    const downloaded = page.waitForEvent('download', { timeout: 0 });
+    await beginExport(page, service, seeded);
+    const line = getTrayTask(page, 'seeded.ndjson');
+
+    await goTo(page, 'Overview');
+    await expect(line).toContainText('20 documents,');
+    await goTo(page, 'Devices');
+    await line.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
+    await service.release();
+    // a pending response still arrives
+    await expect(line).toContainText('Paused, 60 documents,');
+
+    await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
+    await page.getByRole('button', { name: /, connection$/ }).click();
+    await page.getByRole('menuitem', { name: 'About' }).click();
+    await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+    // retries, then waits for the connection
+    await expect(async () => {
+      await page.clock.runFor(5_000);
+      await expect(line).toContainText(/Paused: .+; resumes by itself\. 60 documents/, { timeout: 200 });
+    }).toPass();
+    await page.clock.runFor(20_000);
+    await expect(line).toContainText('resumes by itself. 60 documents');
+    await service.calm();
+    await page.clock.runFor(5_000);
+
+    const download = await downloaded;
+    expect(download.suggestedFilename()).toBe('seeded.ndjson');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((one) => JSON.parse(one))).toEqual(seeded);
+    const report = `Exported ${words} documents of ${(count / 20).toLocaleString('en')} pages`;
+    await expect(line).toContainText(report);
+    await goTo(page, 'Datastore');
+    await expect(line).toContainText(report);
+    await line.getByRole('button', { name: 'Dismiss seeded.ndjson' }).click();
+    await expect(line).toHaveCount(0);
+  });
+}
+
+test('its tab is not closed or loaded anew without a question, and it goes on for whoever stays', async ({
+  page,
+  service,
+}) => {
+  await withoutPicker(page);
+  const downloaded = page.waitForEvent('download');
+  await beginExport(page, service);
+  await goTo(page, 'Overview');
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await service.release();
+  expect((await downloaded).suggestedFilename()).toBe('seeded.ndjson');
+  await expect(getTrayTask(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
+  // no task is running, so no confirmation is shown
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+});
+
+test('an export that is given up leaves a file that is named as a part', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
+  await withoutPicker(page);
+  const downloaded = page.waitForEvent('download');
+  await beginExport(page, service);
+  await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toBe('seeded.part.ndjson');
+  expect(
+    readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  ).toHaveLength(20);
+  await expect(getTrayTask(page, 'seeded.part.ndjson')).toContainText('Stopped after 20 documents of 1 page');
+});
+
+test('a file that is chosen is named as a part until it is whole', async ({ page, service }) => {
+  await mockSavePicker(page);
+  await beginExport(page, service);
+  expect((await readChosenFile(page)).name).toBe('seeded.part.ndjson');
+  await service.release();
+  await expect(getTrayTask(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
+  expect((await readChosenFile(page)).name).toBe('seeded.ndjson');
+});
+
+test('signing out asks first; it ends what is at work, and leaves nothing', async ({ page, service }) => {
+  await withoutPicker(page);
+  const files: string[] = [];
+  page.on('download', (download) => files.push(download.suggestedFilename()));
+  await beginExport(page, service);
+  const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+  const asking = page.getByRole('dialog', { name: 'Work ends with the session' });
+  await signOut.click();
+  await expect(asking).toContainText('seeded.ndjson: 20 documents,');
+  await asking.getByRole('button', { name: 'Stay' }).click();
+  await expect(getTrayTask(page, 'seeded.ndjson')).toBeVisible();
+  await signOut.click();
+  await asking.getByRole('button', { name: 'End it and leave' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await signIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await expect(getTrayTask(page, 'seeded')).toHaveCount(0);
+  expect(files).toEqual([]);
+});
+
+test('whoever the service stops accepting signs in again, and the export goes on', async ({ page, service }) => {
+  await withoutPicker(page);
+  const downloaded = page.waitForEvent('download');
+  await beginExport(page, service);
+  const refused = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'Not any more.' } as const;
+  await service.fault(refused, { operation: 'pipeline', times: 1 });
+  await service.release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await service.calm();
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const line = getTrayTask(page, 'seeded.ndjson');
+  await expect(line).toContainText('Paused: sign in again, then go on. 45 documents');
+  await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+  const lines = readFileSync(await (await downloaded).path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((one) => JSON.parse(one))).toEqual(SEEDED);
+});
+
+test('counting goes on elsewhere, and its page shows how far it is and what it came to', async ({ page, service }) => {
+  await open(page, service);
+  await service.calm();
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+  await page.getByRole('button', { name: 'Count the rows' }).click();
+  const line = getTrayTask(page, 'Count of seeded');
+  await expect(line).toBeVisible();
+  await goTo(page, 'Overview');
+  await expect(line.getByRole('progressbar')).toBeVisible();
+  await goTo(page, 'Datastore');
+  await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeVisible();
+  await goTo(page, 'Devices');
+  await service.release();
+  await expect(line).toContainText(/45 rows, \d+ requests/);
+  await goTo(page, 'Datastore');
+  await expect(page.getByText('45 rows, ')).toBeVisible();
+  // the result was already read there
+  await expect(line).toHaveCount(0);
+});
+
+test('rows are gathered while another page is looked at, and are there when one is back', async ({ page, service }) => {
+  await open(page, service, documents(200));
+  await page.getByRole('button', { name: 'Load up to 1,000' }).click();
+  const line = getTrayTask(page, 'Rows of seeded');
+  await expect(line).toBeVisible();
+  await goTo(page, 'Overview');
+  await line.getByRole('button', { name: 'Pause Rows of seeded' }).click();
+  await service.release();
+  await expect(line).toContainText('Paused');
+  await line.getByRole('button', { name: 'Go on with Rows of seeded' }).click();
+  await expect(line).toContainText('200 rows are loaded.');
+  await goTo(page, 'Datastore');
+  await expect(page.getByText('rows 1–200, the end')).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
+test('the rail and a phone have their own way to what is at work', async ({ page, service }) => {
+  await withoutPicker(page);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await open(page, service);
+  await exportAll(page);
+  await page.getByRole('button', { name: /^1 line of work: seeded\.ndjson: 20 documents/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Work' });
+  await panel.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
+  await expect(panel.getByText(/^Paused, 20 documents/)).toBeVisible();
+  // without the tooltip of the pressed button
+  await page.mouse.move(700, 300);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+  await expect(getTrayTask(page, 'seeded.ndjson')).toContainText(/^seeded\.ndjson20 documents/);
+  await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
+  await expect(getTrayTask(page, 'seeded.part.ndjson')).toContainText('Stopped after');
+  await expect(getAlert(page)).toHaveCount(0);
+});

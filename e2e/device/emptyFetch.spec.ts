@@ -1,0 +1,49 @@
+import type { Page } from 'playwright/test';
+import { getDemoDevice, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+
+const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
+
+test('where no list has told whether a device is online, one request for its product does', async ({
+  page,
+  service,
+}) => {
+  const device = service.devices.find(({ online }) => online)?.record;
+  const asked = recordRequests(page, '/devices/get');
+  await openSignedIn(page, service, buildDeviceUrl(device?.deviceID ?? ''));
+  await expect(page.getByText('online', { exact: true })).toBeVisible();
+  expect(asked.map((body) => JSON.parse(body))).toEqual([{ productID: device?.productID, filter: 'online' }]);
+});
+
+test('without a product connectivity is requested on click', async ({ page, service }) => {
+  const device = { ...getDemoDevice(service), productID: '' };
+  await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+  const asked = recordRequests(page, '/devices/get');
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
+  await expect(page.getByText('unknown', { exact: true })).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Ask whether it is online' }).click();
+  await expect(page.getByText(/^(online|offline)$/)).toBeVisible();
+});
+
+test('with nothing fetched there are fields to choose from, and the documents beside the record', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openDevicePage(page, service);
+  const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? 0;
+  const left = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.x ?? 0;
+  expect(await left('Documents')).toBe(await left('One field'));
+  expect(await left('Documents')).toBeGreaterThan(await left('Record'));
+  expect(await top('Documents')).toBeLessThan((await top('One field')) + 240);
+  await picker(page).getByRole('button', { name: 'status', exact: true }).click();
+  await expect(page).toHaveURL(/path=status/);
+  await expect(picker(page).getByRole('combobox', { name: 'Field' })).toHaveValue('status');
+  await expect(picker(page)).toContainText(/fetched/);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  expect(await top('Documents')).toBe(await top('One field'));
+});

@@ -1,0 +1,242 @@
+import type { Page } from 'playwright/test';
+import { getColumnCells, getIdsSortedBy } from '#e2e/helpers/deviceList.ts';
+import { getDemoDevice, getRecordRegion, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse, recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { getTrayTask } from '#e2e/helpers/page.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+
+const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
+const box = (page: Page) => picker(page).getByRole('combobox', { name: 'Field' });
+const watching = (page: Page) => picker(page).getByRole('region', { name: /^Watching / });
+
+const answers = (device: object) => ({ code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+
+async function fetchField(page: Page, field: string): Promise<void> {
+  await box(page).fill(field);
+  await picker(page).getByRole('button', { name: 'Fetch', exact: true }).click();
+}
+
+test('Back after two fetches: the box asks what the answer answers', async ({ page, service }) => {
+  const device = await openDevicePage(page, service);
+  await fetchField(page, 'name');
+  await expect(picker(page)).toContainText(device.name);
+  await fetchField(page, 'productID');
+  await expect(picker(page)).toContainText(device.productID);
+  await page.goBack();
+  await expect(box(page)).toHaveValue('name');
+  await expect(picker(page)).toContainText(device.name);
+  await box(page).fill('admin');
+  await expect(picker(page)).toContainText('Not asked for yet: admin. This answer is about name.');
+});
+
+test('one field: a value, false, null, an empty text and no such field are told apart', async ({ page, service }) => {
+  await openDevicePage(page, service);
+  for (const [device, said] of [
+    [{ status: true }, 'true, a boolean'],
+    [{ status: false }, 'false, a boolean'],
+    [{ status: null }, 'null, which is not the same as absent'],
+    [{ status: '' }, 'a text of no characters'],
+    [{}, 'absent from the answer'],
+  ] as const) {
+    await mockResponse(service, 'device', answers(device));
+    await fetchField(page, 'status');
+    await expect(picker(page)).toContainText(said);
+    await expect(picker(page)).toContainText(/fetched \d\d:\d\d:\d\d in \d+ ms · \d+ B/);
+    await expect(getRecordRegion(page)).toBeVisible();
+  }
+});
+
+test('an answer that differs from the record says so and leaves the record as it is', async ({ page, service }) => {
+  const device = await openDevicePage(page, service);
+  await mockResponse(service, 'device', answers({ name: 'Another name' }));
+  await fetchField(page, 'name');
+  await expect(picker(page)).toContainText(new RegExp(`the record of \\d\\d:\\d\\d:\\d\\d says "${device.name}"`));
+  await expect(getRecordRegion(page)).toContainText(device.name);
+});
+
+test('a watched field: a line, each change, kept while one looks elsewhere', async ({ page, service }) => {
+  const { deviceID } = await openDevicePage(page, service);
+  await mockResponse(service, 'device', answers({ status: true }));
+  await fetchField(page, 'status');
+  await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+  await watching(page).getByLabel('How often').selectOption({ label: 'every 2 s' });
+  await expect(watching(page)).toContainText(/in [1-9]\d* answer/);
+  await mockResponse(service, 'device', answers({ status: false }));
+  const changes = watching(page).getByRole('table', { name: 'Changes of status' });
+  await expect(changes).toContainText('yes → no');
+  await expect(changes).toContainText('so far');
+  await expect(watching(page).getByRole('img', { name: 'status over time' })).toBeVisible();
+
+  const name = `status of ${deviceID}`;
+  const task = getTrayTask(page, `Watching ${name}`);
+  await expect(task).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  // continues in the tray and in the tab's title
+  await expect(task).toContainText(/no; 1 change in \d+ answers/);
+  await expect(page).toHaveTitle(new RegExp(`^${name}: no · Devices`));
+  await mockResponse(service, 'device', answers({ status: true }));
+  await expect(task).toContainText('yes; 2 changes');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page).toHaveTitle(new RegExp(`^${name}: yes · Overview`));
+  await task.getByRole('button', { name: 'Show' }).click();
+  await expect(changes).toContainText('no → yes');
+  await expect(changes).toContainText('yes → no');
+  await expect(task).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/^status of/);
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await task.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(page).toHaveTitle(/^Overview/);
+  await page.goBack();
+  await expect(picker(page).getByRole('region', { name: 'Watching status' })).toContainText('stopped');
+  await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+  await picker(page).getByRole('button', { name: 'Stop watching' }).click();
+  const log = picker(page).getByRole('region', { name: 'Watching status' });
+  await expect(log).toContainText('stopped');
+  const download = page.waitForEvent('download');
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await log.getByRole('button', { name: /^Export \d+ answers/ }).click();
+  const stream = await (await download).createReadStream();
+  const text = (await stream.toArray()).join('');
+  expect(text.split('\r\n')[0]).toBe('time,outcome,status,latency_ms,bytes');
+  expect(text).toMatch(/Z,value,true,\d+,\d+\r\n/);
+  expect(text).toMatch(/Z,value,false,\d+,\d+\r\n/);
+});
+
+test.describe('away from UTC', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('a watched field says its times as they stand below its line', async ({ page, service }) => {
+    await openSignedIn(page, service, `${buildDeviceUrl(getDemoDevice(service).deviceID)}?time=utc`);
+    await fetchField(page, 'status');
+    await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+    await watching(page).getByRole('img', { name: 'status over time' }).hover();
+    await expect(watching(page).getByText(/^\d\d:\d\d:\d\dZ · /)).toBeVisible();
+  });
+});
+
+test('a watched field is asked for only while the page can be seen', async ({ page, service }) => {
+  const device = getDemoDevice(service);
+  await page.clock.install();
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'paired'));
+  await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+  await watching(page).getByLabel('How often').selectOption({ label: 'every 2 s' });
+  await expect(watching(page)).toContainText(/in [2-9] answers/);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  const asked = recordRequests(page, '/device/get');
+  await page.clock.runFor(60_000);
+  expect(asked).toEqual([]);
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.clock.runFor(3000);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+});
+
+test('the way through the filtered list by keys and buttons, one step back to the list', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
+  const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
+  const ids = await getIdsSortedBy(page, 'name');
+  await page.getByRole('link', { name: ids[2] ?? '', exact: true }).click();
+  const place = page.getByRole('navigation', { name: 'Devices of the list' });
+  await expect(place).toContainText(`3 of ${count}`);
+  await page.keyboard.press('j');
+  await expect(place).toContainText(`4 of ${count}`);
+  await expect(page).toHaveURL(new RegExp(`${ids[3]}$`));
+  await expect(getRecordRegion(page)).toContainText(ids[3] ?? '');
+  await place.getByRole('button', { name: 'Previous device' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(place).toContainText(`3 of ${count}`);
+  await page.keyboard.press('Enter');
+  await expect(place).toContainText(`2 of ${count}`);
+  // like with Caps Lock on
+  await page.keyboard.press('J');
+  await expect(place).toContainText(`3 of ${count}`);
+  await page.keyboard.press('K');
+  await page.keyboard.press('k');
+  await expect(place).toContainText(`1 of ${count}`);
+  await expect(place.getByRole('button', { name: 'Previous device' })).toBeDisabled();
+  await page.keyboard.press('k');
+  await expect(place).toContainText(`1 of ${count}`);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await expect(page).toHaveURL(/#is\.productID=DRONE-01/);
+});
+
+test('keys that are letters alone can be switched off', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
+  const ids = await (await getColumnCells(page, 'deviceID')).allTextContents();
+  await page.getByRole('link', { name: ids[0] ?? '', exact: true }).click();
+  const place = page.getByRole('navigation', { name: 'Devices of the list' });
+  await expect(place).toContainText('1 of');
+  await page.keyboard.press('j');
+  await place.getByRole('button', { name: 'Next device' }).click();
+  await expect(place).toContainText('2 of');
+});
+
+test('the record’s JSON is a view of its own, in the link too', async ({ page, service }) => {
+  const device = await openDevicePage(page, service);
+  await page.getByText('JSON', { exact: true }).click();
+  await expect(page).toHaveURL(/view=json/);
+  await page.reload();
+  expect(JSON.parse((await page.getByRole('region', { name: 'device record' }).textContent()) ?? '')).toEqual(device);
+});
+
+test('times that can hardly be are marked', async ({ page, service }) => {
+  const device = { ...getDemoDevice(service), registeredAt: Date.UTC(2100, 0), lastPairedAt: Date.UTC(2010, 0) };
+  await mockResponse(service, 'device', answers(device));
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
+  await expect(getRecordRegion(page)).toContainText('in the future');
+  await expect(getRecordRegion(page)).toContainText('before registration');
+});
+
+test('an ID of slashes and spaces, of emoji or of 10 kB is asked for whole', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  const asked = recordRequests(page, '/device/get');
+  for (const deviceID of [' a/b c/../d ', '🚁🛰️ drone 👩‍🚀', 'x'.repeat(10_000)]) {
+    await page.evaluate((path) => {
+      history.pushState({}, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, buildDeviceUrl(deviceID));
+    await expect.poll(() => JSON.parse(asked.at(-1) ?? '{}').deviceID).toBe(deviceID);
+    await expect(page.getByRole('alert')).toContainText('Device is not registered with the project.');
+    await expect(page.getByRole('button', { name: 'All devices' })).toBeInViewport();
+  }
+});
+
+test.describe('a device of the service', () => {
+  for (const [what, deviceID] of [
+    ['slashes, spaces, emoji and a dot', ' a/b c/../d 🚁.'],
+    ['a dot alone', '.'],
+    ['10 kB', `y${'x'.repeat(10_000)}`],
+  ] as const) {
+    test(`with an ID of ${what} is there after a reload and on the way back`, async ({ page, service }) => {
+      const name = 'Odd one';
+      await service.seed({ devices: [{ ...getDemoDevice(service), deviceID, name }] });
+      await openSignedIn(page, service, `/devices#search=${encodeURIComponent(name)}`);
+      await page.getByRole('rowheader').getByRole('link').click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+      const own = page.url();
+      const asked = recordRequests(page, '/device/get');
+      await page.reload();
+      await expect(getRecordRegion(page).getByText(name)).toBeVisible();
+      await expect.poll(() => asked.map((body) => JSON.parse(body).deviceID)).toEqual([deviceID]);
+      await page.goto('/about');
+      await page.goBack();
+      await expect(page).toHaveURL(own);
+      await expect(getRecordRegion(page).getByText(name)).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('rowheader')).toHaveCount(1);
+    });
+  }
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { Page } from 'playwright/test';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { buildFleetBody } from '#e2e/bench/fleetBody.ts';
+import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import type { StoredDevice } from '#e2e/testing/service.ts';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE, type DevicesState } from '#urls/devices.ts';
+
+const COLUMNS = [undefined, ['deviceID', 'name'], ['deviceID', CONNECTIVITY_FIELD], ['name', 'paired', 'deviceID']];
+
+const SEARCHES: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
+  '': () => true,
+  [`${CONNECTIVITY_FIELD}:offline`]: ({ online }) => !online,
+  [`${CONNECTIVITY_FIELD}:on`]: ({ online }) => online,
+  [`-${CONNECTIVITY_FIELD}:online`]: ({ online }) => !online,
+  'check:unpaired ridge': ({ online, record }) => !record.paired && online && /ridge/i.test(JSON.stringify(record)),
+  'ridge connectivity:"online"': ({ online, record }) => online && /ridge/i.test(JSON.stringify(record)),
+};
+
+const FACETS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
+  '{}': () => true,
+  [JSON.stringify({ [CONNECTIVITY_FIELD]: ['online'] })]: ({ online }) => online,
+  [JSON.stringify({ [CONNECTIVITY_FIELD]: ['offline'], paired: ['true'] })]: ({ online, record }) =>
+    !online && record.paired,
+  [JSON.stringify({ check: ['unpaired yet online'] })]: ({ online, record }) => online && !record.paired,
+};
+
+const SORTS = ['', 'asc connectivity', 'desc connectivity', 'desc connectivity, asc name', 'desc name'];
+
+type Combination = { columns: string[] | undefined; search: string; facets: string; sort: string };
+
+const COMBINATIONS: fc.Arbitrary<Combination> = fc.record({
+  columns: fc.constantFrom(...COLUMNS),
+  search: fc.constantFrom(...Object.keys(SEARCHES)),
+  facets: fc.constantFrom(...Object.keys(FACETS)),
+  sort: fc.constantFrom(...SORTS),
+});
+
+/** Regression cases: filtering or sorting by a column that is hidden. */
+const HIDDEN: readonly Combination[] = [
+  { columns: ['deviceID', 'name'], search: '', facets: '{}', sort: 'desc connectivity, asc name' },
+  { columns: ['deviceID', 'name'], search: `${CONNECTIVITY_FIELD}:offline`, facets: '{}', sort: '' },
+];
+
+const sortOf = (text: string) =>
+  text === ''
+    ? []
+    : text.split(', ').map((key) => {
+        const [order, field = ''] = key.split(' ');
+        return { field, descending: order === 'desc' };
+      });
+
+function find(devices: readonly StoredDevice[], { search, facets, sort }: Combination): StoredDevice[] {
+  const names = new Intl.Collator('en', { numeric: true });
+  const keys = sortOf(sort).map(({ field, descending }) => {
+    const compare = (a: StoredDevice, b: StoredDevice) =>
+      field === CONNECTIVITY_FIELD ? Number(b.online) - Number(a.online) : names.compare(a.record.name, b.record.name);
+    return (a: StoredDevice, b: StoredDevice) => (descending ? -compare(a, b) : compare(a, b));
+  });
+  return devices
+    .filter((device) => SEARCHES[search]?.(device) && FACETS[facets]?.(device))
+    .sort((a, b) => a.record.registeredAt - b.record.registeredAt || (a.record.deviceID < b.record.deviceID ? -1 : 1))
+    .sort((a, b) => keys.reduce((order, key) => order || key(a, b), 0));
+}
+
+async function expectFound(page: Page, devices: readonly StoredDevice[], combination: Combination): Promise<void> {
+  const found = find(devices, combination);
+  if (found.length === 0) {
+    await expect(page.getByText(/^No device matches/)).toBeVisible();
+    return;
+  }
+  await expect(page.getByRole('grid'), JSON.stringify(combination)).toHaveAttribute(
+    'aria-rowcount',
+    String(found.length + 1),
+  );
+  await expectRows(
+    page,
+    found.map(({ record }) => record.deviceID),
+    JSON.stringify(combination),
+  );
+}
+
+/** Expects the drawn rows to be the first of `ids`; more rows are drawn while the page is laid out. */
+async function expectRows(page: Page, ids: readonly string[], message?: string): Promise<void> {
+  await expect(async () => {
+    const drawn = (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.trim());
+    expect(drawn.length, message).toBeGreaterThan(0);
+    expect(drawn, message).toEqual(ids.slice(0, drawn.length));
+  }).toPass({ timeout: 30_000 });
+}
+
+for (const { tag, words, runs } of [
+  { tag: [], words: 'a few', runs: 4 },
+  { tag: ['@long'], words: '100', runs: 100 },
+]) {
+  test(`${words} random combinations of joined fields show what plain JavaScript finds`, { tag }, async ({
+    page,
+    service,
+  }) => {
+    const chosen = fc.sample(COMBINATIONS, { numRuns: runs, seed: 38 });
+    await openSignedIn(page, service, '/about');
+    for (const combination of [...HIDDEN, ...chosen]) {
+      const { columns, search, facets, sort } = combination;
+      const state: DevicesState = {
+        ...DEFAULT_DEVICES_STATE,
+        columns,
+        search,
+        facets: JSON.parse(facets),
+        sort: sortOf(sort),
+      };
+      await page.goto(buildDevicesUrl(state));
+      await expectFound(page, service.devices, combination);
+    }
+  });
+}
+
+for (const { tag, count, words } of createTestSizes(2_000, 300_000)) {
+  test(`${words} devices are in the order of connectivity while its column is hidden`, { tag }, async ({ page }) => {
+    const stub = await startStubServer();
+    stub.setDevices(count);
+    const offline = JSON.parse(Buffer.concat(buildFleetBody(2_000, { filter: 'offline' })).toString('utf8'));
+    try {
+      const hidden = '/devices?desc=connectivity&column=deviceID&column=name';
+      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}${hidden}`);
+      await expect(page.getByText(/· by connectivity, last first/)).toBeVisible();
+      await expectRows(
+        page,
+        offline.devices.map(({ deviceID }: { deviceID: string }) => deviceID),
+      );
+    } finally {
+      stub.close();
+    }
+  });
+}

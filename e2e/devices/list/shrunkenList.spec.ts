@@ -1,0 +1,33 @@
+import { clickRefresh } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { createDeviceRecord, mockDeviceList } from '#e2e/helpers/sampleDevices.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+
+test('a refresh that lost most of the list is questioned first, on the list and on the overview', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices?column=deviceID');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  const devices = [null, 1, 'x', createDeviceRecord('ONE')];
+  await mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
+  await clickRefresh(page);
+  const question = page
+    .getByRole('alert')
+    .filter({ hasText: 'The service sent 1 device; the current list has 2,000.' });
+  await expect(question).toContainText('3 entries of the new list cannot be read.');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(question).toBeVisible();
+  await expect(page.getByRole('link', { name: /^2,000 registered/ })).toBeVisible();
+  await question.getByRole('button', { name: 'Keep the list' }).click();
+  await expect(question).toHaveCount(0);
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await mockDeviceList(service, [createDeviceRecord('ONE')]);
+  await clickRefresh(page);
+  await question.getByRole('button', { name: 'Show the new list' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText(['ONE']);
+  await expect(page.getByText('1 device', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+
+const paired = '/devices?type=paired#search=pump';
+/** With a count while the list is in memory, otherwise with the hint that opening requests it. */
+const ALL = /^All devices(2,000|asks anew)$/;
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
+
+async function openViews(page: Page) {
+  await page.getByRole('button', { name: /^Views/ }).click();
+  return page.getByRole('dialog', { name: 'Saved views' });
+}
+
+test('a view is saved, begun with, renamed, moved, deleted and brought back', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, paired);
+  const views = await openViews(page);
+  for (const name of ['Pumps', 'Others']) {
+    await views.getByRole('textbox', { name: 'Name of this view' }).fill(name);
+    await views.getByRole('button', { name: 'Save', exact: true }).click();
+  }
+  const items = views.getByRole('listitem');
+  // devices are counted in cached lists; other views show why they have no count
+  const pumps = service.devices.filter(({ record }) => record.paired && /pump/i.test(JSON.stringify(record))).length;
+  await expect(items).toHaveText([ALL, `Pumps${pumps}`, `Others${pumps}`]);
+  await views.getByRole('button', { name: 'Move Others up' }).click();
+  await expect(items).toHaveText([ALL, `Others${pumps}`, `Pumps${pumps}`]);
+  await views.getByRole('button', { name: 'Rename Others' }).click();
+  await views.getByRole('textbox', { name: 'New name of Others' }).fill('Paired pumps');
+  await page.keyboard.press('Enter');
+  await expect(items).toHaveText([ALL, `Paired pumps${pumps}`, `Pumps${pumps}`]);
+  await views.getByRole('button', { name: 'Delete Pumps' }).click();
+  await expect(items).toHaveText([ALL, `Paired pumps${pumps}`]);
+  await views.getByRole('button', { name: 'Undo' }).click();
+  await views.getByRole('button', { name: 'Begin with Pumps' }).click();
+  await views.getByRole('button', { name: 'All devices' }).click();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  const again = await openViews(page);
+  await expect(again.getByRole('listitem')).toHaveText([
+    'All devices2,000',
+    /^Paired pumps(asks anew|\d+)$/,
+    /^Pumps(asks anew|\d+)$/,
+  ]);
+  await again.getByRole('button', { name: 'Pumps', exact: true }).click();
+  await expect(page).toHaveURL(`${service.url}${paired}`);
+  await expect(page.getByRole('button', { name: /, saved view$/ })).toHaveText('Paired pumps');
+
+  // the first visit without a link opens the default view; a link takes precedence
+  await page.goto('/');
+  await pages(page).getByRole('link', { name: 'Devices' }).click();
+  await expect(page).toHaveURL(`${service.url}${paired}`);
+  await page.goto('/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+});
+
+test('views go to a file and come from one; a newer file and an odd one are said', async ({ page, service }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await openSignedIn(page, service, paired);
+  const views = await openViews(page);
+  await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await page.keyboard.press('Enter');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    views.getByRole('button', { name: 'Export as a file' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  await views.getByRole('button', { name: 'Delete Pumps' }).click();
+  const file = views.getByLabel('Import a file');
+  const give = (content: string) =>
+    file.setInputFiles({ name: 'views.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+  await give(text.replace('"version": 1', '"version": 7'));
+  await expect(views.getByText('This file is of version 7, which a newer console wrote')).toBeVisible();
+  await give('{}');
+  await expect(views.getByText('This file holds no saved views.')).toBeVisible();
+  await give(text);
+  await expect(views.getByText('1 view came.')).toBeVisible();
+  await expect(views.getByRole('listitem')).toHaveText([ALL, /^Pumps[1-9]/]);
+});
+
+test('a link of a newer version, or with columns that no device has, is said in a sentence', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices?v=2&column=deviceID&column=gone');
+  await expect(page.getByText(/what version 2 of links adds/)).toBeVisible();
+  await expect(page.getByText(/left out: column gone/)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'deviceID' })).toBeVisible();
+});
+
+test('columns are remembered, and links name them', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'status' }).uncheck();
+  await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
+  await page.goto('/devices#search=a');
+  await expect(page.getByRole('columnheader', { name: 'name' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
+  // the recipient has other stored columns
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied link')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\?column=deviceID&column=name&.*#search=a$/);
+  expect(link).not.toContain('column=status');
+  await page.goto('/devices?column=deviceID&column=status');
+  await expect(page.getByRole('columnheader', { name: 'status' })).toBeVisible();
+});
+
+test('a view that was saved with the usual columns comes back with them', async ({ page, service }) => {
+  await openSignedIn(page, service, paired);
+  const status = page.getByRole('columnheader', { name: 'status' });
+  const views = await openViews(page);
+  await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await status.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Hide column' }).click();
+  await expect(status).toHaveCount(0);
+  await (await openViews(page)).getByRole('button', { name: 'Pumps', exact: true }).click();
+  await expect(status).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pumps, saved view' })).toBeVisible();
+});
+
+test('a field that nearly all devices lack is a column once it is chosen', async ({ page, service }) => {
+  const device = (index: number) => ({
+    deviceID: `d${index}`,
+    productID: 'P',
+    name: `Device ${index}`,
+    status: true,
+    admin: 'a@example.com',
+    registeredAt: 1_700_000_000_000,
+    lastPairedAt: 0,
+    paired: true,
+    serial: `S${index}`,
+    ...(index === 7 && { firmware: '1.2' }),
+  });
+  const devices = Array.from({ length: 40 }, (_, index) => device(index));
+  await mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 40, devices });
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByRole('columnheader', { name: 'serial' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'firmware' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await expect(columns.getByText('in 1 of 40')).toBeVisible();
+  await columns.getByRole('checkbox', { name: /^firmware/ }).check();
+  await expect(page.getByRole('columnheader', { name: 'firmware' })).toBeVisible();
+});
+
+test('a long name is cut in the middle and leaves the count and the menu their room', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices');
+  const views = await openViews(page);
+  const name = `${'x'.repeat(200)} the end`;
+  const content = { format: 'fleetlens-views', version: 1, views: [{ name, link: '/devices' }] };
+  const buffer = Buffer.from(JSON.stringify(content));
+  const file = { name: 'views.json', mimeType: 'application/json', buffer };
+  await views.getByLabel('Import a file').setInputFiles(file);
+  await expect(views.getByText('1 view came.')).toBeVisible();
+  await expect(views.getByRole('textbox', { name: 'Name of this view' })).toHaveAttribute('maxlength', '80');
+  await page.keyboard.press('Escape');
+  const opener = page.getByRole('button', { name: `${name}, saved view` });
+  await expect(opener).toHaveText(/^x+…x+ the end$/);
+  await expect(opener.getByTitle(name)).toBeVisible();
+  for (const width of [1440, 700, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.getByText('2,000 devices', { exact: true })).toBeInViewport({ ratio: 0.98 });
+    await expect(page.getByRole('button', { name: 'More of this list' })).toBeInViewport({ ratio: 0.98 });
+  }
+});

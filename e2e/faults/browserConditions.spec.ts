@@ -1,0 +1,248 @@
+import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { recordRequests } from '#e2e/helpers/mockResponse.ts';
+import { NetworkFaultProxy, NOT_FOUND_RESPONSE } from '#e2e/helpers/networkFaultProxy.ts';
+import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+
+const MINUTE = 60_000;
+
+const FIFTY_MB = 220_000;
+
+test('23 offline is said, keeps what is there, and ends without a storm of requests', async ({
+  page,
+  context,
+  service,
+}) => {
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await expect(page.getByRole('grid')).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('refresh failed, as of')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
+  const seen = recordRequests(page, '/datastore/pipeline');
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toBeHidden();
+  await expect(page.getByText('refresh failed, as of')).toBeHidden();
+  // the displayed page and the prefetched one, each repeated at most once when back online
+  expect(seen.length).toBeLessThanOrEqual(4);
+});
+
+test('23 ten focus changes cause at most one request per query', async ({ page, service }) => {
+  await page.clock.install();
+  await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
+  await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
+  await page.clock.fastForward(MINUTE);
+  const seen = recordRequests(page, '/device/get');
+  for (let change = 0; change < 10; change++) {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  }
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  expect(seen.length).toBeLessThanOrEqual(1);
+});
+
+for (const { count, words, tag } of createTestSizes(3_000, FIFTY_MB)) {
+  test(`24 a list of ${words} devices leaves the page usable while it is renewed`, { tag }, async ({ page }) => {
+    const stub = await startStubServer();
+    stub.setDevices(count);
+    try {
+      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+      await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible({ timeout: 120_000 });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByRole('link', { name: 'Datastore' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+      await page.goBack();
+      await page.getByRole('searchbox', { name: 'Search' }).fill('no such device');
+      await expect(page.getByText('No device matches')).toBeVisible();
+    } finally {
+      stub.close();
+    }
+  });
+}
+
+const HOSTILE: Record<string, unknown> = {
+  'markup <img src=x onerror=alert(1)>':
+    '<img src=x onerror="globalThis.hit = true"><script>globalThis.hit = true</script>',
+  long: 'x'.repeat(20_000),
+  deep: JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`),
+  rtl: 'مرحبا \u202e gnp.exe \u2066',
+  emoji: '👩‍👩‍👧‍👦🏳️‍🌈',
+  escaped: 'nul \\u0000 and \u200b zero width',
+  constructor: 'a field name of every object',
+  big: 'see the number beside',
+};
+
+test('25 hostile values are shown as text, and no markup is ever run', async ({ page, service }) => {
+  const device = { ...getDemoDevice(service), ...HOSTILE, deviceID: 'hostile/<b>?#%2F', name: '<b>bold</b>' };
+  // `__proto__` and large numbers are written into the JSON text, as objects cannot hold them
+  const text = `${JSON.stringify(device).slice(0, -1)},"__proto__":{"polluted":true},"exact":12345678901234567890}`;
+  const body = `{"code":"DEVICE-DETAILS-FETCHED","message":"","device":${text}}`;
+  await service.fault({ kind: 'body', body }, { operation: 'device', times: 5 });
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>bold</b>');
+  const record = page.getByRole('region', { name: 'Record', exact: true });
+  await expect(record.getByRole('definition').filter({ hasText: '<script>' })).toBeVisible();
+  await expect(record.getByRole('term').filter({ hasText: '__proto__' })).toBeVisible();
+  await expect(record.getByRole('definition').filter({ hasText: '12345678901234567890' })).toBeVisible();
+  await page.getByText('JSON', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'device record' })).toContainText('"exact": 12345678901234567890');
+  const run = await page.evaluate(() => 'hit' in globalThis || 'polluted' in {});
+  expect(run).toBe(false);
+  await record.getByText('Fields', { exact: true }).click();
+  await expect(record.getByText('x'.repeat(1000))).toHaveCount(0);
+  await record.getByRole('button', { name: 'Show all 20,000 characters' }).click();
+  await expect(record.getByText('x'.repeat(20_000))).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(wide).toBe(false);
+});
+
+test('25 hostile names and values leave the device list and the documents in shape', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
+  const hostile = { ...getDemoDevice(service), ...HOSTILE, admin: HOSTILE['rtl'] };
+  const bodies = {
+    devices: { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [hostile] },
+    pipeline: { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [hostile] },
+  };
+  for (const operation of ['devices', 'pipeline'] as const) {
+    const body = JSON.stringify(bodies[operation]).replace('"emoji"', '"__proto__":{"polluted":true},"emoji"');
+    await service.fault({ kind: 'body', body }, { operation, times: 9 });
+  }
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByRole('rowheader')).toHaveText(hostile.deviceID);
+  const boxes = await page
+    .getByRole('columnheader')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  expect(new Set(boxes.map(({ top }) => top)).size, 'one row of headings').toBe(1);
+  await expect(page.getByRole('gridcell').filter({ hasText: 'U+202E' })).not.toHaveCount(0);
+
+  // columns are virtualized, so the window is very wide
+  await page.setViewportSize({ width: 6000, height: 900 });
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await expect(await getColumnCells(page, '__proto__.polluted')).toHaveText('true');
+  await expect(await getColumnCells(page, 'rtl')).toContainText('U+202E');
+  expect(await page.evaluate(() => 'hit' in globalThis || 'polluted' in {})).toBe(false);
+});
+
+test('26 with storage blocked everything works in memory, and it is said once', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+    // Firefox throws here
+    Reflect.set(window, 'BroadcastChannel', refuse);
+  });
+  await signIn(page, service);
+  const said = page.getByText('Your browser blocks storage');
+  await expect(said).toHaveCount(1);
+  const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
+  expect(dismiss?.height).toBeLessThan(40);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await expect(said).toHaveCount(0);
+});
+
+test('26 with storage full everything works in memory, and it is said', async ({ page, service }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await signIn(page, service, '/datastore');
+  await expect(page.getByText('Your browser blocks storage')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+});
+
+test('27 a page that is gone before sign-in offers to reload, too', async ({ page, service }) => {
+  let gone = true;
+  const wire = await new NetworkFaultProxy(service.url, (line) =>
+    gone && /LoginPage.*\.js/.test(line) ? NOT_FOUND_RESPONSE : undefined,
+  ).open();
+  await page.goto(wire.url);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Fleetlens was updated');
+  gone = false;
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await wire.close();
+});
+
+test('27 a chunk that is gone after a deploy offers to reload', async ({ page, service }) => {
+  // from the start, because idle pages preload it
+  let gone = true;
+  const wire = await new NetworkFaultProxy(service.url, (line) =>
+    gone && /DatastorePage.*\.js/.test(line) ? NOT_FOUND_RESPONSE : undefined,
+  ).open();
+  await openSignedIn(page, service, `${wire.url}/devices`);
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByRole('alert')).toContainText('Fleetlens was updated');
+  gone = false;
+  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await wire.close();
+});
+
+test('28 a panel whose drawing throws fails alone', async ({ page, service }) => {
+  await page.addInitScript(() => {
+    const { stringify } = JSON;
+    JSON.stringify = (value: unknown, replacer?: unknown, space?: unknown) => {
+      if (space === 2) throw new Error('the pen broke');
+      return Reflect.apply(stringify, JSON, [value, replacer, space]);
+    };
+  });
+  await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID, undefined, 'json'));
+  const record = page.getByRole('region', { name: 'Record', exact: true });
+  await expect(record.getByRole('alert')).toContainText('This panel failed');
+  await expect(
+    page.getByRole('region', { name: 'One field' }).getByRole('button', { name: 'Fetch', exact: true }),
+  ).toBeVisible();
+});
+
+test('29 a session locks when it should have while the computer slept', async ({ page, service }) => {
+  await page.clock.install();
+  await openSignedIn(page, service);
+  await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
+  await page.clock.runFor(1000);
+  await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
+});
+
+test('29 setting the clock back does not keep a session open', async ({ page, service }) => {
+  await page.clock.install();
+  await openSignedIn(page, service);
+  await page.clock.setSystemTime(Date.now() - 60 * MINUTE);
+  await page.clock.runFor(16 * MINUTE);
+  await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
+});
+
+test('30 signing out in another tab locks this one', { tag: '@firefox' }, async ({ page, context, service }) => {
+  await openSignedIn(page, service);
+  const other = await context.newPage();
+  await other.goto('/datastore');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(other.getByText('You signed out in another tab.')).toBeVisible();
+  expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('31 a double click on Run sends one request', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  const seen = recordRequests(page, '/datastore/pipeline');
+  await page.getByRole('combobox', { name: 'Collection' }).fill('anomalies');
+  await page.getByRole('combobox', { name: 'Collection' }).press('Escape');
+  await page.getByRole('button', { name: 'Run' }).dblclick();
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(seen.filter((body) => JSON.parse(body).nPage === 1)).toHaveLength(1);
+});

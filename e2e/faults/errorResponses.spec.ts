@@ -1,0 +1,222 @@
+import type { Request } from 'playwright/test';
+import { OPERATIONS } from '#contract/operations.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { clickRefresh, getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { getDemoDevice, getRecordRegion, openDevicePage } from '#e2e/helpers/devicePage.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { getAlert } from '#e2e/helpers/page.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+
+test('10 a 200 with an error code is an error, in its own words', async ({ page, service }) => {
+  await openDevicePage(page, service);
+  const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' } as const;
+  await service.fault(fault, { operation: 'device' });
+  await clickRefresh(page);
+  await expect(getAlert(page)).toContainText('The fleet sleeps until six.');
+  await expect(getAlert(page)).toContainText('FLEET-ASLEEP');
+  await expect(getRecordRegion(page)).toBeVisible();
+});
+
+test('11 a 400 stands at the stage it names', async ({ page, service }) => {
+  const pipeline = [{ type: 'match', filter: { a: { $regex: 'x' } } }];
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  await expect(page.getByRole('listitem', { name: /Match/ }).getByRole('alert')).toContainText(
+    '$regex: not an operator',
+  );
+  await expect(getAlert(page)).toHaveCount(1);
+  await expect(page.getByText('Stage 1 failed')).toBeVisible();
+});
+
+test('11 what the service said stays with its stage, wherever it is moved', async ({ page, service }) => {
+  const pipeline = [
+    { type: 'project', specs: { temperature: 1 } },
+    { type: 'match', filter: { a: { $regex: 'x' } } },
+  ];
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
+  const stage = (name: string) => page.getByRole('listitem', { name });
+  await expect(stage('2 Match').getByRole('alert')).toContainText('pipeline[1]');
+  await stage('2 Match').getByRole('button', { name: 'Fold' }).press('Alt+ArrowUp');
+  await expect(stage('1 Match').getByRole('alert')).toContainText('pipeline[1]');
+  await page.getByRole('button', { name: 'More for stage 1' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('alert')).toContainText('pipeline[1]');
+});
+
+for (const [label, message] of [
+  ['documentID', 'index.documentID: expected a string of at most 64 characters.'],
+  ['Collection', 'Collection name is required to be specified.'],
+] as const) {
+  test(`11 a 400 about the ${label} stands at that input, which has the focus`, async ({ page, service }) => {
+    await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, documentID: 'odd' }));
+    await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
+    const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message } as const;
+    await service.fault(fault, { operation: 'pipeline' });
+    await page.getByRole('button', { name: 'Run' }).click();
+    const input = page.getByLabel(label, { exact: true });
+    await expect(input).toHaveAccessibleDescription(message);
+    await expect(input).toHaveAttribute('aria-invalid', 'true');
+    await expect(input).toBeFocused();
+    await expect(page.getByText(message)).toHaveCount(1);
+    await input.fill('other');
+    await expect(input).not.toHaveAttribute('aria-invalid', 'true');
+  });
+}
+
+test("C1 a proxy's own page is read as what its status says", { tag: '@firefox' }, async ({ page, service }) => {
+  await openDevicePage(page, service);
+  for (const [status, words] of [
+    [403, 'not allowed'],
+    [404, 'base URL'],
+    [408, 'too long'],
+    [413, 'too large'],
+  ] as const) {
+    await service.calm();
+    await service.fault({ kind: 'html', status }, { operation: 'device' });
+    await clickRefresh(page);
+    await expect(getAlert(page)).toContainText(`HTTP ${status}`);
+    await expect(getAlert(page)).toContainText(words);
+    await expect(getAlert(page)).not.toContainText('does not speak the interface');
+  }
+});
+
+test("C1 a proxy's own page with 401 asks to sign in", async ({ page, service }) => {
+  await openDevicePage(page, service);
+  await service.fault({ kind: 'html', status: 401 }, { operation: 'device' });
+  await clickRefresh(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByText('refused on the way to the service')).toBeVisible();
+});
+
+test('C3 the words of a service are cut, its hidden characters named, and what is no text shown as JSON', async ({
+  page,
+  service,
+}) => {
+  await openDevicePage(page, service);
+  for (const [message, shown] of [
+    ['no\u202egnp.exe', 'no[U+202E]gnp.exe'],
+    ['x'.repeat(60_000), `${'x'.repeat(300)}…`],
+    [{ en: 'No.' }, '{"en":"No."}'],
+  ]) {
+    const body = JSON.stringify({ code: 'ODD', message });
+    await service.fault({ kind: 'body', status: 400, body }, { operation: 'device', times: 1 });
+    await page.goto(buildDeviceUrl(getDemoDevice(service).deviceID));
+    await expect(getAlert(page)).toContainText(String(shown));
+    await expect(page.getByText('x'.repeat(301))).toHaveCount(0);
+  }
+});
+
+test('12 a 401 asks to sign in once, and leads back to the place', async ({ page, service }) => {
+  const device = await openDevicePage(page, service);
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
+  await service.fault(fault, { operation: 'device' });
+  await clickRefresh(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByText('This token has expired.')).toHaveCount(1);
+  await service.calm();
+  await openSignedIn(page, service, page.url());
+  await expect(page).toHaveURL(service.url + buildDeviceUrl(device.deviceID));
+});
+
+test('13 a 403 says that this is not allowed, and does not sign out', async ({ page, service }) => {
+  await openDevicePage(page, service);
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Only the owner may see this.' } as const;
+  await service.fault(fault, { operation: 'device' });
+  await clickRefresh(page);
+  await expect(getAlert(page)).toContainText('Only the owner may see this.');
+  await expect(getAlert(page)).toContainText('not allowed');
+  await expect(getRecordRegion(page)).toBeVisible();
+});
+
+test('14 an unknown device is not registered with the project', async ({ page, service }) => {
+  await openSignedIn(page, service, buildDeviceUrl('unknown'));
+  await expect(getAlert(page)).toContainText('Device is not registered with the project.');
+});
+
+test('15 a 409 and a 422 are shown where they happened', async ({ page, service }) => {
+  await openDevicePage(page, service);
+  for (const status of [409, 422]) {
+    const message = `The device is being moved (${status}).`;
+    const fault = { kind: 'error', status, code: 'CONFLICT', message } as const;
+    await service.calm();
+    await service.fault(fault, { operation: 'device' });
+    const picker = page.getByRole('region', { name: 'One field' });
+    await picker.getByRole('combobox', { name: 'Field' }).fill('status');
+    await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
+    await expect(picker.getByRole('alert')).toContainText(message);
+    await expect(picker.getByRole('alert')).toContainText('The field “status” could not be fetched');
+    await expect(getAlert(page)).toHaveCount(1);
+    await expect(picker.getByRole('combobox', { name: 'Field' })).toHaveValue('status');
+  }
+});
+
+test('16 a 413 says that the query is too large', async ({ page, service }) => {
+  const fault = { kind: 'error', status: 413, code: 'REQUEST-TOO-LARGE', message: 'Too large.' } as const;
+  await service.fault(fault, { operation: 'pipeline' });
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await expect(getAlert(page)).toContainText('The query is too large for the service.');
+});
+
+test('16 a 413 on a list says what to ask for instead', async ({ page, service }) => {
+  await service.fault({ kind: 'html', status: 413 }, { operation: 'devices' });
+  await openSignedIn(page, service);
+  await expect(getAlert(page)).toContainText('The list was too large on the way from the service (HTTP 413).');
+  await expect(getAlert(page)).toContainText('Ask for one product, or only for those online.');
+});
+
+test('C12 another device’s record is not shown as that of the one that was asked for', async ({ page, service }) => {
+  const device = getDemoDevice(service);
+  const other = { ...device, deviceID: 'another', name: 'Another one' };
+  await mockResponse(service, 'device', { code: OPERATIONS.device.success, message: '', device: other });
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
+  await expect(getAlert(page)).toContainText('The service answered with another device.');
+  await expect(page.getByText(other.name)).toHaveCount(0);
+});
+
+test('C13 a list that announces devices and lists none leaves those that were there', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  await expect(getFirstRow(page)).toBeVisible();
+  await mockResponse(service, 'devices', { code: OPERATIONS.devices.success, message: '', nDevices: 500, devices: [] });
+  await clickRefresh(page);
+  await expect(getAlert(page)).toContainText('it announces 500 devices and lists none');
+  await expect(page.getByText(/ gone/)).toHaveCount(0);
+  await expect(getFirstRow(page)).toBeVisible();
+});
+
+test('21 a refusal across origins names the origin that the service must allow', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill(`${service.url.replace('127.0.0.1', 'localhost')}/api`);
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(getAlert(page)).toContainText(`it must allow the origin ${service.url}`);
+});
+
+for (const { count, words, tag } of createTestSizes(7, 100)) {
+  test(`22 whichever order answers come in, the newest of ${words} swapped requests wins`, { tag }, async ({
+    page,
+    service,
+  }) => {
+    await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+    const collection = page.getByRole('combobox', { name: 'Collection' });
+    for (let swap = 0; swap < count; swap++) {
+      await service.fault({ kind: 'latency', ms: 60 + (swap % 7) * 20 }, { operation: 'pipeline', times: 1 });
+      const isOlder = (request: Request) => request.postData()?.includes(`"older-${swap}"`) ?? false;
+      const ended = Promise.race([
+        page.waitForEvent('requestfinished', isOlder),
+        page.waitForEvent('requestfailed', isOlder),
+      ]);
+      for (const name of [`older-${swap}`, `newer-${swap}`]) {
+        await collection.fill(name);
+        await collection.press('Control+Enter');
+      }
+      await ended;
+      await expect(page.getByText(`“newer-${swap}” gives no documents`)).toBeVisible();
+      await service.calm();
+    }
+    await expect(page.getByText(`“newer-${count - 1}” gives no documents`)).toBeVisible();
+  });
+}

@@ -1,0 +1,244 @@
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { clickRefresh, getColumnCells } from '#e2e/helpers/deviceList.ts';
+import { getDemoDevice, getRecordRegion } from '#e2e/helpers/devicePage.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';
+import { createReloadAssertion, getAlert } from '#e2e/helpers/page.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { FAULT_SENTENCES, type Fault, type FaultName } from '#e2e/testing/index.ts';
+import { createFramePageObject } from '#e2e/testing/pageObjects.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+
+test('1 connection refused: the host is named, old data stays marked, and it recovers by itself', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
+  const wire = await new NetworkFaultProxy(service.url).open();
+  const device = getDemoDevice(service);
+  await openSignedIn(page, service, wire.url + buildDeviceUrl(device.deviceID));
+  await expect(getRecordRegion(page)).toBeVisible();
+  const notReloaded = await createReloadAssertion(page);
+  await wire.close();
+  await clickRefresh(page);
+  await expect(getAlert(page)).toContainText(`Cannot reach ${new URL(wire.url).host}`);
+  await expect(getAlert(page)).toContainText('Could not refresh the device');
+  await expect(getAlert(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(page.getByText('refresh failed, as of')).toBeVisible();
+  await expect(getRecordRegion(page)).toBeVisible();
+  await wire.open();
+  await expect(getAlert(page)).toBeHidden();
+  await expect(page.getByText('refresh failed, as of')).toBeHidden();
+  await notReloaded();
+  await wire.close();
+});
+
+test('1 a host that does not exist is named at sign-in', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill('http://nowhere.invalid/api');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(getAlert(page)).toContainText('Cannot reach nowhere.invalid');
+  await expect(page.getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
+});
+
+test('2 a reset in mid-body shows no part of the answer as the whole', async ({ page, service }) => {
+  await service.fault({ kind: 'reset', afterBytes: 900 }, { operation: 'pipeline' });
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await expect(getAlert(page)).toContainText('Cannot reach');
+  await expect(page.getByRole('grid')).toBeHidden();
+  await service.calm();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(getAlert(page)).toBeHidden();
+});
+
+test('2 a device list that is reset in mid-body shows what came as incomplete', async ({ page, service }) => {
+  const fault = { kind: 'reset', afterBytes: 90_000 } as const;
+  await service.fault(fault, { operation: 'devices' });
+  await openSignedIn(page, service, '/devices');
+  await expect(getAlert(page).filter({ hasText: 'Could not load the devices' })).toContainText('Cannot reach');
+  await expect(page.getByText(/^\d+ devices, incomplete$/)).toBeVisible();
+  await expect(page.getByText(/^The list broke off: \d+ of 2,000 records came\.$/)).toBeVisible();
+  await service.calm();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await expect(getAlert(page)).toBeHidden();
+});
+
+test('3 latency: a skeleton stands in, and everything else is usable', async ({ page, service }) => {
+  // aborted when the page is left
+  await service.fault({ kind: 'latency', ms: 20_000 }, { operation: 'device', times: 1 });
+  await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
+  const skeleton = page.getByRole('progressbar', { name: 'Loading the device' });
+  await expect(skeleton).toBeVisible();
+  await expect(skeleton).toHaveCSS('animation-delay', '0.2s');
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await page.goBack();
+  await expect(getRecordRegion(page)).toBeVisible();
+});
+
+test('4 a service that never answers can be cancelled, and is given up after 30 s', async ({ page, service }) => {
+  await service.fault({ kind: 'never' }, { operation: 'device', times: 2 });
+  await page.clock.install();
+  await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Loading the device was cancelled.')).toBeVisible();
+  const asked = page.waitForRequest(/device\/get/);
+  await page.getByRole('button', { name: 'Load' }).click();
+  await asked;
+  await page.clock.fastForward(25_000);
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await expect(getAlert(page)).toHaveCount(0);
+  await page.clock.fastForward(6_000);
+  await expect(getAlert(page)).toContainText('did not answer within 30 seconds');
+  await getAlert(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(getRecordRegion(page)).toBeVisible();
+});
+
+test('4 a refresh and a fetch that never end can be given up, and what was there stays', async ({ page, service }) => {
+  await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
+  await expect(getRecordRegion(page)).toBeVisible();
+  await service.fault({ kind: 'never' }, { operation: 'device' });
+  await clickRefresh(page);
+  const stop = page.getByRole('button', { name: 'Stop refreshing' });
+  await expect(stop).toBeFocused();
+  await stop.press('Enter');
+  await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeFocused();
+  await expect(getRecordRegion(page)).toBeVisible();
+  await expect(getAlert(page)).toHaveCount(0);
+
+  const picker = page.getByRole('region', { name: 'One field' });
+  await picker.getByRole('combobox', { name: 'Field' }).fill('status');
+  await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  const fetch = picker.getByRole('button', { name: 'Fetch', exact: true });
+  await expect(fetch).toBeFocused();
+  await expect(fetch).not.toHaveAttribute('aria-disabled', 'true');
+  await service.calm();
+  await fetch.click();
+  await expect(picker.getByText(/ ms · /)).toBeVisible();
+});
+
+test('5 a page of documents that trickles meets the same deadline', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  await service.fault({ kind: 'trickle', bytes: 1, ms: 500 }, { operation: 'pipeline', times: 1 });
+  await page.clock.install();
+  const answering = page.waitForResponse(/pipeline/);
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await answering;
+  // the timeout counts from when the page took over the prefetched request
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await page.clock.fastForward(25_000);
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await expect(getAlert(page)).toHaveCount(0);
+  await page.clock.fastForward(6_000);
+  await expect(getAlert(page)).toContainText('did not answer within 30 seconds');
+  await expect(page.getByRole('grid')).toBeHidden();
+  await getAlert(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('5 a device list that keeps flowing shows progress', async ({ page, service }) => {
+  await service.fault({ kind: 'trickle', bytes: 50_000, ms: 500 }, { operation: 'devices', times: 1 });
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByText(/ of 2,000 devices$/)).toBeVisible();
+  await service.release();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+});
+
+const { proxyPage, truncated, empty } = FAULT_SENTENCES;
+const UNREADABLE: [name: string, fault: FaultName | Fault, sentence: string][] = [
+  ['a 200 with HTML', 'proxyPage', proxyPage],
+  ['truncated JSON', { kind: 'truncate', afterBytes: 60 }, truncated],
+  ['an empty 200', 'empty', empty],
+  ['a 204', { kind: 'empty', status: 204 }, empty],
+];
+
+for (const operation of ['device', 'pipeline', 'devices'] as const) {
+  test(`6, 7, 8 what cannot be read in answer to ${operation} is named, and Retry works`, async ({ page, service }) => {
+    const path = {
+      device: buildDeviceUrl(getDemoDevice(service).deviceID),
+      pipeline: buildDatastoreUrl(LOGS_QUERY),
+      devices: '/devices',
+    };
+    let opened = false;
+    for (const [name, fault, sentence] of UNREADABLE) {
+      await service.fault(fault, { operation });
+      const answered = page.waitForResponse((response) => response.url().includes(`/${operation}`));
+      if (opened) await getAlert(page).getByRole('button', { name: 'Retry' }).click();
+      else await openSignedIn(page, service, path[operation]);
+      opened = true;
+      await answered;
+      await expect(getAlert(page), name).toContainText(sentence);
+      await service.calm();
+    }
+    await getAlert(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(getAlert(page)).toBeHidden();
+  });
+}
+
+test('9 records of the wrong shape are marked, and the others render', async ({ page, service }) => {
+  const good = getDemoDevice(service);
+  const devices = [
+    good,
+    { ...good, deviceID: 'ODD-1', name: null, registeredAt: 'yesterday', paired: 'yes' },
+    17,
+    null,
+  ];
+  const body = JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
+  await service.fault({ kind: 'body', body }, { operation: 'devices' });
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByRole('rowheader')).toHaveCount(2);
+  await expect(page.getByRole('rowheader').filter({ hasText: 'ODD-1' }).getByRole('img')).toBeVisible();
+  await expect(createFramePageObject(page).warning.filter({ hasText: '2 list entries are no records' })).toBeVisible();
+});
+
+test('9 a field of the wrong shape is marked on the device page', async ({ page, service }) => {
+  const device = {
+    ...getDemoDevice(service),
+    name: null,
+    registeredAt: 'yesterday',
+    lastPairedAt: null,
+    paired: 'yes',
+  };
+  const body = JSON.stringify({ code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+  await service.fault({ kind: 'body', body }, { operation: 'device' });
+  await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
+  const values = getRecordRegion(page).getByRole('definition');
+  await expect(values.filter({ hasText: 'the interface says' })).toHaveText([
+    /null.*says text/,
+    /yesterday.*says number/,
+    /yes.*says boolean/,
+  ]);
+  await expect(values.filter({ hasText: device.productID }).last()).not.toContainText('the interface says');
+});
+
+test('9 entries that are no documents are counted, and the others shown', async ({ page, service }) => {
+  const documents: unknown[] = [{ documentID: 'good', constructor: 1 }, 17, { documentID: 'other' }];
+  const body = JSON.stringify({ code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 3, documents });
+  await service.fault({ kind: 'body', body }, { operation: 'pipeline' });
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await expect(await getColumnCells(page, 'documentID')).toHaveText(['good', 'other']);
+  // properties of Object.prototype are not fields
+  await expect(await getColumnCells(page, 'constructor')).toHaveText(['1', 'missing']);
+  await expect(page.getByText('1 entry of this page is no document and was left out.')).toBeVisible();
+});
+
+// faults that are retried first take long
+for (const { names, tag } of [
+  { names: ['truncated', 'empty', 'proxyPage', 'forbidden', 'tooLarge'], tag: [] },
+  { names: ['cutOff', 'tooMany', 'failed', 'unavailable'], tag: ['@long'] },
+] as const) {
+  test(`the faults called ${names.join(', ')} are told by their sentences`, { tag: [...tag] }, async ({
+    page,
+    service,
+  }) => {
+    await openSignedIn(page, service, '/about');
+    for (const name of names) {
+      await service.calm();
+      await service.fault(name, { operation: 'device' });
+      await page.goto(buildDeviceUrl(getDemoDevice(service).deviceID));
+      await expect(getAlert(page), name).toContainText(FAULT_SENTENCES[name]);
+    }
+  });
+}

@@ -1,0 +1,219 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+
+const KEYS = ['Escape', 'Enter', 'Tab', 'Space', 'ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'Home', 'End'];
+const LETTERS = [
+  '/',
+  '?',
+  'p',
+  'i',
+  'j',
+  'k',
+  'a',
+  'Control+k',
+  'Control+z',
+  'Shift+F10',
+  'Alt+Enter',
+  'Control+Enter',
+];
+const TEXTS = [
+  'a',
+  '7',
+  '{"a": [1, null]}',
+  '  ',
+  '\u202etxt.exe',
+  'DRONE-01',
+  '-name:"x"',
+  '9'.repeat(40),
+  '<b>&amp;',
+];
+const WIDTHS = [320, 390, 768, 1280, 1920];
+
+/** Seeded pseudorandom numbers from 0 (inclusive) to 1 (exclusive). */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+type Target = { words: string; x: number; y: number; typed: boolean };
+
+/** Lists interactive elements in view, except those that leave the console. */
+function targets(page: Page): Promise<Target[]> {
+  return page.evaluate(() => {
+    const pressed =
+      'a[href^="/"], button, input, select, textarea, [role="gridcell"], [role="slider"], [role="menuitem"]';
+    return [...document.querySelectorAll<HTMLElement>(`${pressed}, [role="columnheader"], [contenteditable="true"]`)]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.left < innerWidth)
+      .map(({ element, box }) => ({
+        element,
+        words: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60),
+        x: Math.min(Math.max(box.x + box.width / 2, 1), innerWidth - 1),
+        y: Math.min(Math.max(box.y + box.height / 2, 1), innerHeight - 1),
+        typed: element.matches('input:not([type="checkbox"]), textarea, [contenteditable="true"]'),
+      }))
+      .filter(({ element, x, y }) => {
+        // true if a click hits it or an overlay; false if it is scrolled out of its pane
+        const hit = document.elementFromPoint(x, y);
+        return hit !== null && (element.contains(hit) || hit.closest('#root') === null);
+      })
+      .map(({ words, x, y, typed }) => ({ words, x, y, typed }))
+      .filter(({ words }) => !/^sign out|licen[cs]e/i.test(words));
+  });
+}
+
+async function act(page: Page, next: () => number): Promise<string> {
+  const of = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item; // never empty
+  const dice = next();
+  if (dice < 0.02) {
+    const width = of(WIDTHS);
+    await page.setViewportSize({ width, height: 800 });
+    return `width ${width}`;
+  }
+  if (dice < 0.05) {
+    const place = of(['/', '/devices', '/datastore', '/compare', '/about', '/device']);
+    await page.evaluate((path) => {
+      history.pushState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, place);
+    return `go to ${place}`;
+  }
+  if (dice < 0.09) {
+    await page.evaluate((back) => history.go(back ? -1 : 1), next() < 0.7);
+    return 'back or forward';
+  }
+  if (dice < 0.4) {
+    const key = of(dice < 0.3 ? KEYS : LETTERS);
+    await page.keyboard.press(key);
+    return `press ${key}`;
+  }
+  const all = await targets(page);
+  if (all.length === 0) return 'nothing to press';
+  const { words, x, y, typed } = of(all);
+  await page.mouse.click(x, y, { button: next() < 0.08 ? 'right' : 'left' });
+  if (!typed) return `click ${words}`;
+  const text = of(TEXTS);
+  await page.keyboard.insertText(text);
+  return `type ${text} into ${words}`;
+}
+
+/** Actions after which the focus may be anywhere: navigation, resizing, and Tab, which may leave the page. */
+const MOVES_FREELY = /^(go to|back or forward|width|press Tab|nothing)/;
+
+/** Path and focused tag; in an overlay also those that had the focus before. */
+type Focus = { path: string; tag: string; behind?: { path: string; tag: string } };
+
+/** The body, or the heading that a navigation focuses. */
+const NO_CONTROL = ['BODY', 'H1'];
+
+function watchFocus(): void {
+  addEventListener('focusin', ({ target }) => {
+    // the input that takes keys while an overlay loads is gone when that closes
+    if (!(target instanceof Element) || target.matches('[aria-label$=", loading"]')) return;
+    const inOverlay = target.closest('[role="dialog"], [role="menu"], dialog') !== null;
+    const path = location.pathname;
+    if (!inOverlay) Reflect.set(window, 'focusOnPage', { path, tag: target.tagName });
+    const onPage = Reflect.get(window, 'focusOnPage') ?? { path, tag: 'BODY' };
+    Reflect.set(window, 'focusBehind', inOverlay ? onPage : undefined);
+  });
+}
+
+/** Tag that gets the focus when the overlay closes: the heading if the page behind it was left. */
+function getTagBehind({ path, behind }: Focus): string | undefined {
+  return behind && behind.path !== path ? 'H1' : behind?.tag;
+}
+
+function focusOf(page: Page): Promise<Focus> {
+  return page.evaluate(() => ({
+    path: location.pathname,
+    tag: document.activeElement?.tagName ?? 'BODY',
+    behind: Reflect.get(window, 'focusBehind'),
+  }));
+}
+
+/** Detects actions that lose the focus; navigations and the first action after one are exempt. */
+class FocusCheck {
+  readonly #page: Page;
+  #last: Focus | undefined;
+  /** True if a navigation may still be pending: its heading then takes the focus. */
+  #arriving = true;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Resets the check after a page load. */
+  beginAnew(): void {
+    this.#arriving = true;
+  }
+
+  async look(done: string): Promise<void> {
+    const [last, arriving] = [this.#last, this.#arriving];
+    let now = await focusOf(this.#page);
+    const isLost = () =>
+      NO_CONTROL.includes(now.tag) &&
+      now.path === last?.path &&
+      !NO_CONTROL.includes(last.tag) &&
+      now.tag !== getTagBehind(last);
+    const free = MOVES_FREELY.test(done);
+    if (isLost() && !free && !arriving) {
+      await expect(async () => {
+        now = await focusOf(this.#page);
+        expect(isLost(), `the focus is lost after: ${done} ${JSON.stringify(last)} ${JSON.stringify(now)}`).toBe(false);
+      }).toPass({ timeout: 5000 });
+    }
+    this.#arriving = free || now.path !== last?.path;
+    this.#last = now;
+  }
+}
+
+/** Returns the message of an error caused by a navigation during an action; rethrows lost focus. */
+function betweenPages(error: Error): string {
+  if (/the focus is lost/.test(error.message)) throw error;
+  return error.message.split('\n')[0] ?? '';
+}
+
+for (const { count, words, tag } of createTestSizes(60, 3000)) {
+  for (const seed of tag.length > 0 ? [20_261, 7_919] : [20_261]) {
+    test(`${words} actions at random, by the seed ${seed}, leave no error and no blank page`, { tag }, async ({
+      page,
+      service,
+      complaints,
+    }) => {
+      test.setTimeout(900_000);
+      page.on('dialog', (dialog) => void dialog.accept());
+      page.on('filechooser', () => undefined);
+      await page.addInitScript(() => {
+        Reflect.deleteProperty(window, 'showSaveFilePicker');
+        window.open = () => null;
+        window.print = () => undefined;
+      });
+      await page.addInitScript(watchFocus);
+      await openSignedIn(page, service, '/');
+      const focus = new FocusCheck(page);
+      const next = chance(seed);
+      const done: string[] = [];
+      for (let step = 0; step < count; step++) {
+        // reload and history actions can interrupt the evaluation
+        done.push(await act(page, next).catch(betweenPages));
+        await focus.look(done.at(-1) ?? '').catch(betweenPages);
+        if (step % 10 !== 9) continue;
+        const signedOut = await page.getByRole('button', { name: 'Sign in', exact: true }).isVisible();
+        const away = !page.url().startsWith(service.url);
+        if (signedOut || away) focus.beginAnew();
+        if (signedOut) await signIn(page, service, '/');
+        else if (away) await page.goto('/');
+        const recent = done.slice(-15).join('\n');
+        expect(complaints, recent).toEqual([]);
+        // the page has a heading or a dialog in any state
+        await expect(page.locator('h1').or(page.getByRole('dialog')).first(), recent).toBeVisible();
+        await expect(page.getByText('This page failed'), recent).toHaveCount(0);
+      }
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { FAULT_SENTENCES } from '#e2e/testing/index.ts';
+
+for (const name of ['truncated', 'cutOff'] as const) {
+  test(`the alert is the failed request, beside a list that arrived in part: ${name}`, async ({
+    page,
+    service,
+    places,
+  }) => {
+    await service.fault(name);
+    await openSignedIn(page, service, '/devices');
+    await expect(places.frame.warning).toContainText('The list broke off');
+    await expect(places.frame.alert).toContainText(FAULT_SENTENCES[name]);
+  });
+}
+
+test('devices are counted once their list is loaded', async ({ page, service, places }) => {
+  const { devices } = places;
+  await service.fault('slow', { operation: 'devices' });
+  await openSignedIn(page, service, '/devices');
+  expect(await devices.count()).toBe(service.devices.length);
+  await devices.search.fill('nothing has this name');
+  await expect.poll(devices.count).toBe(0);
+});
+
+test('a run resolves with its rows, and settles also when it fails', async ({ page, service, places }) => {
+  const { datastore, frame } = places;
+  await service.seed({
+    documents: {
+      visits: [
+        { documentID: 'v1', n: 3 },
+        { documentID: 'v2', n: 7 },
+      ],
+    },
+  });
+  await openSignedIn(page, service, '/datastore');
+  await datastore.collection.fill('visits');
+  await service.fault('slow', { operation: 'pipeline' });
+  expect(await datastore.run()).toEqual([
+    { documentID: 'v1', n: 3 },
+    { documentID: 'v2', n: 7 },
+  ]);
+  await expect(await datastore.cells('n')).toHaveText(['3', '7'], { timeout: 1 });
+  await service.calm();
+  await service.fault('forbidden', { operation: 'pipeline' });
+  await expect(datastore.run()).rejects.toThrow(FAULT_SENTENCES.failed);
+  await service.calm();
+  await service.fault('slow', { operation: 'pipeline', times: 1 });
+  await frame.refresh.click();
+  await datastore.settled();
+  await expect(await datastore.cells('n')).toHaveText(['3', '7'], { timeout: 1 });
+});

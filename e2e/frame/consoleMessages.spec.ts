@@ -1,0 +1,58 @@
+import type { Response } from 'playwright/test';
+import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+
+const PAGES = ['/', '/devices', '/compare', '/datastore?collection=logs', '/connections', '/about', '/nowhere'];
+
+test('no page says anything in the console', { tag: '@firefox' }, async ({ page, service }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(`${page.url()}: ${message.text()}`));
+  await openSignedIn(page, service, '/devices');
+  for (const path of PAGES) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(said).toEqual([]);
+});
+
+test('all that the console asks and is answered is what the service says of itself', async ({ page, service }) => {
+  const described = new OpenApiValidator(await (await fetch(`${service.url}/openapi.json`)).json());
+  const operationOf = (response: Response) => new URL(response.url()).pathname.replace(/^\/api/, '');
+  const answers = new Map<string, string>();
+  const note = async (response: Response) => {
+    const path = operationOf(response);
+    if (!described.hasPath(path)) return;
+    // responses that were discarded are ignored
+    const body = await response.json().catch(() => undefined);
+    if (body === undefined) return;
+    const asked = described.findRequestError(path, response.request().postDataJSON());
+    const answered = described.findResponseError(path, response.status(), body);
+    const key = `${path} ${response.status()}`;
+    answers.set(key, asked ?? answered ?? answers.get(key) ?? 'as described');
+  };
+  page.on('response', (response) => void note(response));
+  const match = { type: 'match', filter: { temperature: { $gt: 20 } } };
+  const project = { type: 'project', specs: { deviceID: 1, temperature: 1 } };
+  const visits = [
+    ['/devices?ask=paired&connectivity=online', '/devices/get 200'],
+    [buildDeviceUrl(service.devices[0]?.record.deviceID ?? ''), '/device/get 200'],
+    [buildDeviceUrl('nobody'), '/device/get 404'],
+    [buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [match, project] }), '/datastore/pipeline 200'],
+    [
+      buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ ...match, filter: { temperature: { $unheard: 1 } } }] }),
+      '/datastore/pipeline 400',
+    ],
+  ] as const;
+  for (const [path, answer] of visits) {
+    // unreadable responses are requested again
+    await expect(async () => {
+      await openSignedIn(page, service, path);
+      await expect.poll(() => answers.get(answer), { message: answer, timeout: 5000 }).toBe('as described');
+    }).toPass();
+  }
+  expect([...answers].filter(([, words]) => words !== 'as described')).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import type { Request } from 'playwright/test';
+import { getFirstRow } from '#e2e/helpers/deviceList.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { NetworkFaultProxy } from '#e2e/helpers/networkFaultProxy.ts';
+import { signIn } from '#e2e/helpers/session.ts';
+
+test('a reload asks for the list before the console is there, and only once', async ({ page, service }) => {
+  let first: Promise<unknown> | undefined;
+  let held = 0;
+  // other chunks arrive after the list was requested
+  const wire = await new NetworkFaultProxy(service.url, async (line) => {
+    if (!/\/assets\/base-.*\.js /.test(line) || !first) return undefined;
+    held++;
+    await first;
+    return undefined;
+  }).open();
+  await signIn(page, service, `${wire.url}/devices`);
+  // bypasses the browser's cache
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const asks = (request: Request) => request.url().includes('/devices/get') && request.postData() === '{}';
+  let asked = 0;
+  page.on('request', (request) => {
+    if (asks(request)) asked++;
+  });
+  first = page.waitForRequest(asks);
+  await page.reload();
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(asked).toBe(1);
+  expect(held).toBe(1);
+  await wire.close();
+});
+
+test('a reload after the session is gone asks for nothing', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/devices/get')) asked++;
+  });
+  await page.goto('/devices');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  expect(asked).toBe(0);
+});
+
+test('a list page has no style of text that was not looked up early', async ({ page, service }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const { set } = Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'font') ?? {};
+    Object.defineProperty(CanvasRenderingContext2D.prototype, 'font', {
+      set(font: string) {
+        seen.push(font);
+        set?.call(this, font);
+      },
+    });
+  });
+  await signIn(page, service);
+  await expect(getFirstRow(page)).toBeVisible();
+  const { seen, used } = await page.evaluate(() => {
+    const used = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const { parentElement } = node;
+      if (!node.textContent?.trim() || !parentElement?.checkVisibility()) continue;
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(parentElement);
+      used.add(`${fontWeight} ${fontSize} ${fontFamily}`);
+    }
+    return { seen: (window as unknown as { seen: string[] }).seen, used: [...used] };
+  });
+  expect([...used].sort()).toEqual([...new Set(seen)].sort());
+});

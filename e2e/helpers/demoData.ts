@@ -1,0 +1,19 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, stopService } from '#e2e/testing/service.ts';
+
+const DEMO_PATH_VARIABLE = 'FLEETLENS_E2E_DEMO';
+
+/** Creates the demo data once before all workers. @returns a function that deletes it */
+export default async function setUpDemoData(): Promise<() => void> {
+  const data = mkdtempSync(join(tmpdir(), 'fleetlens-e2e-demo-'));
+  const first = await startService(data, {});
+  await stopService(first.process);
+  process.env[DEMO_PATH_VARIABLE] = data;
+  return () => rmSync(data, { recursive: true, force: true });
+}
+
+export const getDemoDataPath = () => process.env[DEMO_PATH_VARIABLE];
+
+export const copyDemoData = (data: string) => cpSync(getDemoDataPath() ?? '', data, { recursive: true });

@@ -1,0 +1,28 @@
+import { test as base } from '#e2e/testing/index.ts';
+import { getDemoDataPath } from './demoData.ts';
+
+export { expect, type Service } from '#e2e/testing/index.ts';
+
+/** The public fixtures, with a prepared copy of the demo data, and pages that start signed out. */
+export const test = base.extend<{ typing: undefined }>({
+  startFrom: [({ browserName: _ }, use) => use(getDemoDataPath()), { scope: 'worker' }],
+  signedIn: false,
+  // announcements repeat visible text, so text locators exclude the live region
+  page: async ({ page }, use) => {
+    const seen = page.locator('body > :not(#announcements)');
+    await use(Object.assign(page, { getByText: seen.getByText.bind(seen) }));
+  },
+  typing: [
+    async ({ context, browserName }, use) => {
+      if (browserName === 'firefox') await context.addInitScript(patchTextInsertion);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+/** WebDriver BiDi sets values without events that React handles; execCommand inserts the text like typing. */
+function patchTextInsertion(): void {
+  const insert = (text: string) => void document.execCommand('insertText', false, text);
+  Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => undefined });
+}

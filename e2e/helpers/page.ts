@@ -1,0 +1,34 @@
+import { expect, type Page } from 'playwright/test';
+import { createFramePageObject } from '#e2e/testing/pageObjects.ts';
+
+export const getAlert = (page: Page) => createFramePageObject(page).alert;
+
+export const getTrayTask = (page: Page, title: string | RegExp) => createFramePageObject(page).work(title);
+
+/** Marks the page. @returns an assertion that it was not reloaded since */
+export async function createReloadAssertion(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => Reflect.set(window, 'marked', true));
+  return async () => expect(await page.evaluate(() => Reflect.get(window, 'marked'))).toBe(true);
+}
+
+/** Delays pages in pagehide, so that the next page loads before anything stored afterwards. */
+export async function delayPageHide(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const busy = () => {
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+    };
+    addEventListener('pagehide', busy, { capture: true });
+  });
+}
+
+export async function openConnectionsPage(page: Page): Promise<void> {
+  const { connection, menuitem } = createFramePageObject(page);
+  await connection.click();
+  await menuitem('Edit connections').click();
+}
+
+/** Overflow of an element, horizontal and vertical, in px. */
+export function measureOverflow({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): [number, number] {
+  return [Math.max(0, scrollWidth - clientWidth), Math.max(0, scrollHeight - clientHeight)];
+}

@@ -1,0 +1,26 @@
+import type { Service } from './fixtures.ts';
+import { mockResponse } from './mockResponse.ts';
+
+/** A device with fixed values, for snapshots that are independent of the demo data. */
+
+export const createDeviceRecord = (deviceID: string, more: object = {}) => ({
+  deviceID,
+  productID: 'PUMP',
+  name: `Pump ${deviceID}`,
+  status: true,
+  admin: 'ann@example.com',
+  registeredAt: 1_700_000_000_000,
+  lastPairedAt: 1_710_000_000_000,
+  paired: true,
+  ...more,
+});
+
+export const SAMPLE_DEVICES = [
+  createDeviceRecord('A'),
+  createDeviceRecord('B', { paired: false, admin: '', lastPairedAt: 0 }),
+  createDeviceRecord('C', { productID: 'CAM' }),
+];
+
+/** Serves the same devices for every list request; all are online. */
+export const mockDeviceList = (service: Service, devices: readonly object[] = SAMPLE_DEVICES) =>
+  mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices });

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright/test';
+
+/** Replaces the save picker: the file is created in the page's private file system. */
+export async function mockSavePicker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.set(window, 'showSaveFilePicker', async ({ suggestedName }: { suggestedName: string }) => {
+      const root = await navigator.storage.getDirectory();
+      const handle = await root.getFileHandle(suggestedName, { create: true });
+      Reflect.set(window, 'chosenFile', handle);
+      return handle;
+    });
+  });
+}
+
+export function readChosenFile(page: Page): Promise<{ name: string; text: string }> {
+  return page.evaluate(async () => {
+    const file = await (Reflect.get(window, 'chosenFile') as FileSystemFileHandle).getFile();
+    return { name: file.name, text: await file.text() };
+  });
+}

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright/test';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+import { expectValidLayout, type PageState, WIDTH_SWEEPS } from './expectValidLayout.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const close = (page: Page) => page.keyboard.press('Escape');
+const STAGES = [
+  { type: 'match', filter: { temperature: { $gt: 10 }, level: 'info' } },
+  { type: 'project', specs: { temperature: 1 } },
+  { type: 'sort', specs: { time: -1 } },
+];
+const ROWS = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
+const paste = (page: Page, text: string) =>
+  page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+/** Buttons that open a popover over the rows. */
+const OPENED = [
+  ...['Columns', 'Export', 'page 1, go to another', 'Saved', 'History'],
+  ...['level: values', 'temperature: values', 'More of this query'],
+];
+
+const DATASTORE: PageState[] = [
+  {
+    name: 'datastore',
+    open: async (page) => {
+      await page.goto('/datastore');
+      await expect(button(page, 'Start from an example')).toBeVisible();
+    },
+  },
+  {
+    name: 'stages and rows',
+    main: true,
+    open: async (page) => {
+      await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: STAGES }));
+      await expect(button(page, 'Next page')).toBeEnabled();
+    },
+  },
+  {
+    name: 'peek',
+    open: async (page) => {
+      await button(page, 'Peek at the result after stage 1').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'rows',
+    main: true,
+    open: async (page) => {
+      await page.goto(buildDatastoreUrl(ROWS));
+      await expect(button(page, 'Next page')).toBeEnabled();
+    },
+  },
+  ...OPENED.map((name) => ({
+    name,
+    open: async (page: Page) => {
+      await close(page);
+      await button(page, new RegExp(`^${name}`)).click();
+      await expect(page.getByRole(name.startsWith('More') ? 'menu' : 'dialog')).toBeVisible();
+    },
+  })),
+  {
+    name: 'document',
+    open: async (page) => {
+      await close(page);
+      await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
+      await page.keyboard.press('p');
+      await expect(page.getByRole('complementary', { name: /^Document/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'results as JSON',
+    open: async (page) => {
+      await page.goto(buildDatastoreUrl({ ...ROWS, view: 'json' }));
+      await expect(button(page, 'Next page')).toBeEnabled();
+    },
+  },
+  {
+    name: 'chart',
+    main: true,
+    open: async (page) => {
+      await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart' }));
+      await page.getByRole('slider', { name: /^Chart/ }).press('Home');
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect(button(page, 'Match this range')).toBeVisible();
+    },
+  },
+  {
+    name: 'chart, split',
+    open: async (page) => {
+      await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart', by: 'level' }));
+      await expect(page.getByRole('slider', { name: /^Chart/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'pasted',
+    open: async (page) => {
+      await page.goto(buildDatastoreUrl(ROWS));
+      await paste(page, 'db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
+      await expect(page.getByRole('region', { name: 'What was pasted' }).getByText('not understood')).toBeVisible();
+    },
+  },
+  {
+    name: 'JSON with a mistake',
+    open: async (page) => {
+      await page.goto(buildDatastoreUrl(LOGS_QUERY));
+      await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+      await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
+      await expect(button(page, 'Go there')).toBeVisible();
+    },
+  },
+  {
+    name: 'why nothing',
+    open: async (page) => {
+      await page.goto(
+        buildDatastoreUrl({
+          ...LOGS_QUERY,
+          pipeline: [{ type: 'match', filter: { temperature: '31.4', level: 'info' } }],
+        }),
+      );
+      await button(page, 'Why no results?').click();
+      await expect(page.getByText(/Found with/)).toBeVisible();
+    },
+  },
+  {
+    name: 'a stage refused',
+    open: async (page) => {
+      await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'odd' }] }));
+      await expect(page.getByText('Stage 1 failed')).toBeVisible();
+    },
+  },
+  {
+    name: 'work tray',
+    open: async (page, service) => {
+      await page.goto(buildDatastoreUrl(LOGS_QUERY));
+      await expect(button(page, 'Next page')).toBeEnabled();
+      await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
+      await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+      await button(page, 'Export').click();
+      await button(page, 'Export all pages').click();
+      await expect(page.getByRole('region', { name: 'Work' }).getByRole('listitem')).toBeVisible();
+    },
+  },
+];
+
+for (const { widths, every, tag } of WIDTH_SWEEPS) {
+  test(`the datastore is whole at ${widths}`, { tag }, async ({ page, service }) => {
+    await openSignedIn(page, service, '/about');
+    await expectValidLayout(page, service, { states: DATASTORE, every });
+  });
+}

@@ -1,0 +1,135 @@
+import { expect, type Page } from 'playwright/test';
+import type { Service } from '#e2e/helpers/fixtures.ts';
+import {
+  findClippingFaults,
+  findFieldFaults,
+  findOverlappingControls,
+  findOverlappingTexts,
+  getVisibleBox,
+  intersectBoxes,
+} from './controlFaults.ts';
+import { findMisnamedControls } from './findMisnamedControls.ts';
+import {
+  describeElement,
+  findBrokenWords,
+  findClippingAncestor,
+  findIcons,
+  findRowContainer,
+  findScrollContainer,
+  findScrollingFaults,
+  findTruncationFaults,
+  findVisibleTexts,
+  isVisible,
+  measureFreeWidth,
+  resolveColorToken,
+  SCROLLABLE_SELECTOR,
+  TEXT_FIELD_SELECTOR,
+} from './textFaults.ts';
+
+/** A state of the console, and the steps to it from the previous state. */
+export type PageState = {
+  name: string;
+  open: (page: Page, service: Service) => Promise<unknown>;
+  /** Checked at all usual widths in every run; other states only at some. */
+  main?: boolean;
+};
+
+const [NARROWEST, WIDEST, STEP] = [320, 2560, 40];
+const HEIGHT = 800;
+/** Width at which every state can be opened. */
+const OPENING_WIDTH = 1440;
+/** The most common widths; `TIGHTEST_WIDTHS` are those with the least room. */
+const COMMON_WIDTHS = [320, 390, 768, 1024, 1280, 1440, 2560];
+const TIGHTEST_WIDTHS = [320, 1280];
+
+const ALL_WIDTHS = [
+  ...COMMON_WIDTHS,
+  1366,
+  ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP),
+];
+
+/** Widths to check: some in every run, all in long runs. */
+export const WIDTH_SWEEPS = [
+  { widths: 'the usual widths', every: false, tag: [] },
+  { widths: 'every width', every: true, tag: ['@long'] },
+];
+
+type SweepOptions = { states: readonly PageState[]; every: boolean };
+
+/** Resizes each state and expects no layout fault at any width, and no misleading name. */
+export async function expectValidLayout(page: Page, service: Service, { states, every }: SweepOptions): Promise<void> {
+  const wrong: string[] = [];
+  for (const { name: state, open, main } of states) {
+    await page.setViewportSize({ width: OPENING_WIDTH, height: HEIGHT });
+    await open(page, service);
+    if (every || main) {
+      const faults = await findLastingFaults(() => findMisnamedControls(page));
+      wrong.push(...faults.map((fault) => `${state}: ${fault}`));
+    }
+    for (const width of every ? new Set(ALL_WIDTHS) : main ? COMMON_WIDTHS : TIGHTEST_WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const faults = await findLastingFaults(() => page.evaluate<string[]>(FIND_FAULTS_SCRIPT));
+      wrong.push(...faults.map((fault) => `${state} at ${width} px: ${fault}`));
+    }
+  }
+  expect(wrong).toEqual([]);
+}
+
+/** Repeats a check while it fails: some parts are laid out again once their width is known. */
+async function findLastingFaults(look: () => Promise<string[]>): Promise<string[]> {
+  let faults = await look();
+  for (let looks = 0; looks < 4 && faults.length > 0; looks++) faults = await look();
+  return faults;
+}
+
+const CONTROL_SELECTOR = `a[href], button, select, summary, ${TEXT_FIELD_SELECTOR}`;
+
+/** Returns the layout faults after the next frame. */
+async function findFaults(): Promise<string[]> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const texts = findVisibleTexts();
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(isVisible);
+  return [
+    ...new Set([
+      ...findScrollingFaults(),
+      ...texts.flatMap(findBrokenWords),
+      ...texts.flatMap((text) => findTruncationFaults(text, texts, controls)),
+      ...controls.flatMap((control) => [...findFieldFaults(control), ...findClippingFaults(control)]),
+      ...findOverlappingControls(controls),
+      ...findOverlappingTexts(texts),
+    ]),
+  ];
+}
+
+const PAGE_FUNCTIONS = [
+  ...[
+    isVisible,
+    findVisibleTexts,
+    findBrokenWords,
+    describeElement,
+    findScrollingFaults,
+    findScrollContainer,
+    findClippingAncestor,
+    findTruncationFaults,
+    measureFreeWidth,
+    resolveColorToken,
+    findIcons,
+    findRowContainer,
+  ],
+  ...[
+    intersectBoxes,
+    findClippingFaults,
+    findFieldFaults,
+    findOverlappingControls,
+    getVisibleBox,
+    findOverlappingTexts,
+  ],
+  findFaults,
+];
+
+/** Script for the page; returns one sentence per fault. */
+const FIND_FAULTS_SCRIPT = `(() => {
+  const [CONTROL_SELECTOR, TEXT_FIELD_SELECTOR, SCROLLABLE_SELECTOR] = ${JSON.stringify([CONTROL_SELECTOR, TEXT_FIELD_SELECTOR, SCROLLABLE_SELECTOR])};
+  ${PAGE_FUNCTIONS.join('\n')}
+  return findFaults();
+})()`;

@@ -1,0 +1,222 @@
+import { startStubServer } from '#e2e/bench/stubServer.ts';
+import { refreshAndAcceptShorterList } from '#e2e/helpers/deviceList.ts';
+import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { mockResponse } from '#e2e/helpers/mockResponse.ts';
+import { expectDeviceListCount, getFleetNumbers, getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
+import { openSignedIn } from '#e2e/helpers/session.ts';
+import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
+
+const LISTED = { code: 'DEVICES-LIST-FETCHED', message: 'List of requested devices is successfully fetched.' };
+const device = (deviceID: string, more: object = {}) => ({
+  deviceID,
+  productID: 'P',
+  name: deviceID,
+  status: true,
+  admin: 'a@example.com',
+  registeredAt: Date.UTC(2025, 5),
+  lastPairedAt: Date.UTC(2025, 6),
+  paired: true,
+  ...more,
+});
+
+test('a project without devices says so', async ({ page, service }) => {
+  await openOverview(page, service);
+  await mockResponse(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
+  await refreshAndAcceptShorterList(page);
+  await expect(page.getByText('No device is registered with this project')).toBeVisible();
+  await page.getByRole('link', { name: 'Switch connection' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  for (const path of ['/devices', '/']) {
+    await page.goto(path);
+    await expect(page.getByText('No device is registered with this project')).toBeVisible();
+  }
+  await service.calm();
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(getFleetNumbers(page)).toBeVisible();
+});
+
+test('odd records keep the equation even, and repeated IDs are found', async ({ page, service }) => {
+  await openOverview(page, service);
+  const devices = [device('A'), device('A', { paired: null }), device('B', { paired: 'yes' }), device('')];
+  await mockResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
+  await refreshAndAcceptShorterList(page);
+  await expect(getFleetNumbers(page).getByRole('link', { name: '4 registered' })).toBeVisible();
+  await expect(getFleetNumbers(page).getByRole('link', { name: /^2 neither .*paired nor unpaired$/ })).toBeVisible();
+  const unknown = getFleetNumbers(page).getByRole('link', { name: '1 unknown, paired' });
+  await expect(unknown).toBeVisible();
+  // hatched in the legend and in the bar
+  for (const mark of [unknown.locator('i'), getFleetNumbers(page).locator('[role=img] i[data-part$="unknown"]')]) {
+    await expect(mark.first()).toHaveCSS('background-image', /repeating-linear-gradient/);
+    await expect(mark.first()).toHaveCSS('border-top-style', 'solid');
+  }
+  await expect(getPane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
+});
+
+test('times later than now lead to as many devices as they count, and none whose time is no date', async ({
+  page,
+  service,
+}) => {
+  await openOverview(page, service);
+  const times = [Date.UTC(2025, 5), Date.now() + 400 * 86_400_000, 1.7e18];
+  const devices = times.map((registeredAt, index) => device(`D${index}`, { registeredAt }));
+  await mockResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
+  await refreshAndAcceptShorterList(page);
+  await getPane(page, 'Registered').getByRole('link', { name: '1 later than now' }).click();
+  await expectDeviceListCount(page, 1);
+  await expect(page.getByRole('rowheader', { name: 'D1' })).toBeVisible();
+});
+
+test.describe('where clocks were set back', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('the hour that came twice leaves no row behind in the table', async ({ page, service }) => {
+    const [begin, count] = [Date.UTC(2025, 9, 25, 22), 100];
+    const devices = Array.from({ length: count }, (_, at) => device(`D${at}`, { registeredAt: begin + at * 180_000 }));
+    await mockResponse(service, 'devices', { ...LISTED, nDevices: count, devices });
+    await openSignedIn(page, service, '/?time=local&table=registeredAt');
+    const rows = getPane(page, 'Registered').getByRole('table').locator('tbody').getByRole('row');
+    await expect(rows).toHaveCount(20);
+    for (const [mode, first] of [
+      ['utc', '2025-10-25 22:00'],
+      ['local', '2025-10-26 00:00'],
+      ['utc', '2025-10-25 22:00'],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Times', exact: true }).selectOption(mode);
+      await expect(rows.first()).toContainText(first);
+      await expect(rows).toHaveCount(20);
+    }
+  });
+});
+
+test('what names hide is shown wherever they stand', async ({ page, service }) => {
+  await openOverview(page, service);
+  const odd = device('gnp\u202eexe', { productID: ' P\u200b', name: 'نص' });
+  await mockResponse(service, 'devices', { ...LISTED, nDevices: 2, devices: [odd, device('B')] });
+  await refreshAndAcceptShorterList(page);
+  const product = getPane(page, 'Products').getByRole('link', { name: '[U+0020]P[U+200B]', exact: true });
+  await expect(product).toHaveText('U+0020PU+200B');
+  await product.click();
+  const chip = page.getByRole('button', { name: /^productID is/ });
+  await expect(chip).toContainText('U+0020PU+200B');
+  await expect(page.getByRole('checkbox', { name: 'Select gnp[U+202E]exe', exact: true })).toBeVisible();
+  await chip.click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await expect(filter.getByRole('listitem').filter({ hasText: 'U+200B' })).toContainText('U+0020PU+200B');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('gnp');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toContainText('gnpU+202Eexe');
+  await page.keyboard.press('Escape');
+  await mockResponse(service, 'device', {
+    code: 'DEVICE-DETAILS-FETCHED',
+    message: '',
+    device: { ...odd, name: ' h\u202e1' },
+  });
+  await page.getByRole('link', { name: 'gnp' }).click();
+  await expect(page).toHaveTitle('[U+0020]h[U+202E]1 · Fleetlens');
+});
+
+test('a list that failed is said with the way on, and a stale one stays', async ({ page, service, context }) => {
+  await openOverview(page, service);
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
+  await service.fault(fault, { operation: 'devices' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not refresh the devices' })).toBeVisible();
+  await expect(getFleetNumbers(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const path of ['/devices?type=registered', '/']) {
+    await page.goto(path);
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load the devices' });
+    await expect(failed.getByRole('link', { name: 'Check the connection' })).toHaveAttribute('href', '/connections');
+    await failed.getByRole('button', { name: 'curl' }).click();
+    const body = path === '/' ? '{}' : '{"type":"registered"}';
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`--data-raw '${body}'`);
+  }
+  await service.calm();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(getFleetNumbers(page)).toBeVisible();
+});
+
+test('where nobody says who is online, the rest is shown and says so', async ({ page, service }) => {
+  await openOverview(page, service);
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
+  // the list itself loads
+  await service.fault({ kind: 'latency', ms: 0 }, { operation: 'devices', times: 1 });
+  await service.fault(fault, { operation: 'devices' });
+  await page.reload();
+  await expect(getFleetNumbers(page).getByText('Connectivity is not known: Not for you.')).toBeVisible();
+  await expect(getFleetNumbers(page).getByRole('link', { name: /online/ })).toHaveCount(0);
+  await expect(getPane(page, 'Checks').getByText('Unpaired yet online not known')).toBeVisible();
+  await service.calm();
+  await getFleetNumbers(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    getFleetNumbers(page)
+      .getByRole('link', { name: /\bonline/ })
+      .first(),
+  ).toBeVisible();
+});
+
+test('a list that broke off is summed up as what came of it', async ({ page, service }) => {
+  await openOverview(page, service);
+  await service.fault({ kind: 'reset', afterBytes: 200_000 }, { operation: 'devices' });
+  await page.reload();
+  await expect(page.getByText(/The list broke off: [\d,]+ of 2,000 records came\./)).toBeVisible();
+  await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+});
+
+test('the first numbers are there while the list arrives, which the next page takes over, and it can be stopped', async ({
+  page,
+  service,
+}) => {
+  const to = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name }).click();
+  const reloadSlowly = async () => {
+    await service.fault({ kind: 'trickle', bytes: 100_000, ms: 1500 }, { operation: 'devices', times: 1 });
+    await page.reload();
+    await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+  };
+  await openOverview(page, service);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/devices/get') && asked.push(request.postData() ?? ''));
+  await reloadSlowly();
+  await to('Devices');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
+  expect(asked).toEqual(['{}']);
+  // after a longer absence the request was aborted and is sent again
+  const ended = page.waitForEvent('requestfailed');
+  await to('Datastore');
+  await ended;
+  await to('Devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+
+  await to('Overview');
+  await reloadSlowly();
+  await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Loading was cancelled.')).toBeVisible();
+  await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+});
+
+for (const { count, words, tag } of createTestSizes(20_000, 1_000_000)) {
+  test(`${words} devices are summed up without a task of over 50 ms`, { tag }, async ({ page }) => {
+    const stub = await startStubServer();
+    stub.setDevices(count);
+    try {
+      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/about`);
+      await expectNoLongTasks(page, async () => {
+        await page.goto(`${stub.url}/`);
+        await expect(getFleetNumbers(page).getByRole('link', { name: `${words} registered` })).toBeVisible({
+          timeout: 150_000,
+        });
+        await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible({ timeout: 150_000 });
+      });
+    } finally {
+      stub.close();
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright/test';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
+import { expect, test } from '#e2e/helpers/fixtures.ts';
+import { signIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
+
+/** Returns all strings reachable in the page's heap after a garbage collection. */
+async function heapOf(page: Page): Promise<string> {
+  const client = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await client.send('HeapProfiler.enable');
+  await client.send('HeapProfiler.collectGarbage');
+  await client.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await client.detach();
+  return chunks.join('');
+}
+
+/** A separate project: the sign-in page itself contains the demo's credentials. */
+const OWN = { project: 'heap', apiKey: 'key-of-the-heap-test', token: 'token-of-the-heap-test' };
+
+test.beforeEach(async ({ service }) => {
+  await service.project(OWN);
+  await service.seed({
+    project: OWN.project,
+    devices: service.devices.slice(0, 1).map(({ record }) => record),
+    documents: { logs: [{ documentID: 'a' }] },
+  });
+});
+
+async function signOutAndLook(page: Page): Promise<void> {
+  expect(await heapOf(page), 'the search can find it').toContain(OWN.token);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  const heap = await heapOf(page);
+  expect(heap.includes(OWN.token), 'the token is in the heap').toBe(false);
+  expect(heap.includes(OWN.apiKey), 'the key is in the heap').toBe(false);
+  expect(await page.evaluate(() => JSON.stringify(performance.getEntries()))).not.toContain(OWN.apiKey);
+}
+
+test('C7 after sign-out neither key nor token can be reached in the page that was signed in to', async ({ page }) => {
+  await signIn(page, OWN);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await signOutAndLook(page);
+});
+
+test('C7 nor in one that began signed in, with requests that wait to be repeated', async ({ page, service }) => {
+  await signIn(page, OWN);
+  await page.reload();
+  await expect(page.getByRole('grid')).toBeVisible();
+  const fault = {
+    kind: 'error',
+    status: 429,
+    code: 'REQUESTS-TOO-MANY',
+    message: 'Slower.',
+    retryAfter: '30',
+  } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 5 });
+  await page.goto(buildDatastoreUrl(LOGS_QUERY));
+  await expect(page.getByText('The service asks for a pause')).toBeVisible();
+  await signOutAndLook(page);
+});

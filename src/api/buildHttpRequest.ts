@@ -1,0 +1,36 @@
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { stringifyJson } from '#lib/json/json.ts';
+import type { Connection } from './connection.ts';
+
+type HttpRequest = { url: string; init: RequestInit };
+
+let requestCheck = () => {};
+
+/** Sets a check that runs before every request, such as for an expired session. */
+export function setRequestCheck(look: () => void): void {
+  requestCheck = look;
+}
+
+/**
+ * Builds the HTTP request of an operation: apiKey in the query string, token in a header, JSON body; no cookies, referrer or
+ * HTTP cache.
+ * @throws DOMException AbortError when the session is over
+ */
+export function buildHttpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
+  requestCheck();
+  if (!connection.apiKey) throw new DOMException('The session is over.', 'AbortError');
+  const url = new URL(connection.baseUrl + OPERATIONS[operation].path, location.origin);
+  url.searchParams.set('apiKey', connection.apiKey);
+  return {
+    url: url.href,
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: connection.token },
+      body: stringifyJson(body),
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      redirect: 'error',
+    },
+  };
+}

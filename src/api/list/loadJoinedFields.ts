@@ -1,0 +1,92 @@
+import { QueryObserver } from '@tanstack/react-query';
+import type { Connection } from '#api/connection.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { findJoinedConnectivity, joinChecks } from '#api/useChecks.ts';
+import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
+import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { CHECK_FIELD } from '#fleet/model/joined.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import { createOnlineQueryOptions } from './devices.ts';
+
+type JoinTarget = { connection: Connection; request: DevicesRequest; fleet: Fleet; shown: FleetStore };
+
+type LoadJoinsOptions = {
+  signal: AbortSignal;
+  /** Called with the service's error, and with `undefined` when the data is requested again. */
+  onError: (error: Error | undefined) => void;
+};
+
+/** Resolves when a list has all given joined fields. Loads them as the page does, even after the page was left. */
+export async function loadJoinedFields(
+  list: JoinTarget,
+  fields: readonly string[],
+  options: LoadJoinsOptions,
+): Promise<void> {
+  for (const field of fields) {
+    const joined = waitUntilJoined(list, field, options.signal);
+    const stop = startJoin(list, field, options);
+    await joined.finally(stop);
+  }
+}
+
+/** @returns a function that stops it; inventories are joined only by their own page */
+function startJoin(list: JoinTarget, field: string, options: LoadJoinsOptions): () => void {
+  if (field === CONNECTIVITY_FIELD) return startConnectivityRequest(list, options);
+  return field === CHECK_FIELD ? startChecks(list) : () => {};
+}
+
+function waitUntilJoined({ fleet, shown }: JoinTarget, field: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      leave();
+      reject(signal.reason);
+    };
+    const check = () => {
+      if (!shown.getJoined(fleet, field)) return;
+      signal.removeEventListener('abort', end);
+      leave();
+      resolve();
+    };
+    const leave = shown.subscribe(check);
+    signal.addEventListener('abort', end);
+    queueMicrotask(check);
+  });
+}
+
+/** Shares the page's pending request and keeps it alive without the page. */
+function startConnectivityRequest(
+  { connection, request, fleet, shown }: JoinTarget,
+  { onError }: LoadJoinsOptions,
+): () => void {
+  const { filter, ...rest } = request;
+  if (filter) {
+    shown.setJoined(CONNECTIVITY_FIELD, createUniformConnectivity(fleet, filter === 'online'), fleet);
+    return () => {};
+  }
+  const observer = new QueryObserver(queryClient, createOnlineQueryOptions(connection, rest, fleet.fetchedAt));
+  let stopJoin = () => {};
+  const follow = ({ data, error }: { data?: Fleet | undefined; error: Error | null }) => {
+    onError(error ?? undefined);
+    if (!data || shown.getJoined(fleet, CONNECTIVITY_FIELD)) return;
+    stopJoin();
+    stopJoin = joinConnectivity(fleet, data, (joined) => shown.setJoined(CONNECTIVITY_FIELD, joined, fleet));
+  };
+  const leave = observer.subscribe(follow);
+  follow(observer.getCurrentResult());
+  return () => {
+    leave();
+    stopJoin();
+  };
+}
+
+function startChecks({ fleet, shown }: JoinTarget): () => void {
+  return loadAndRunInSlices(
+    () => import('#fleet/queries/checks.ts'),
+    function* ({ checkDevices }) {
+      const connectivity = findJoinedConnectivity(shown, fleet);
+      joinChecks(shown, fleet, yield* checkDevices(fleet, fleet.fetchedAt, connectivity), connectivity);
+    },
+  );
+}

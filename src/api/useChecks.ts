@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { CHECK_FIELD, type Joined } from '#fleet/model/joined.ts';
+import type { CheckResults } from '#fleet/queries/checks.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+
+type JoinedConnectivity = Joined & { codes: Uint8Array };
+
+const checkedWithConnectivity = new WeakSet<Joined>();
+
+export function findJoinedConnectivity(shown: FleetStore, fleet: Fleet): JoinedConnectivity | undefined {
+  const joined = shown.getJoined(fleet, CONNECTIVITY_FIELD);
+  return joined && 'codes' in joined ? joined : undefined;
+}
+
+export function joinChecks(
+  shown: FleetStore,
+  fleet: Fleet,
+  { joined }: CheckResults,
+  connectivity: JoinedConnectivity | undefined,
+): void {
+  if (connectivity) checkedWithConnectivity.add(joined);
+  shown.setJoined(CHECK_FIELD, joined, fleet);
+}
+
+/**
+ * Runs the checks on a complete list if `wanted`; waits for connectivity when it is requested (`connected`), as some checks use
+ * it.
+ */
+export function useChecks(shown: FleetStore, fleet: Fleet | undefined, wanted: boolean, connected: boolean): void {
+  const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
+  const connectivity = whole && findJoinedConnectivity(shown, whole);
+  const known = whole && shown.getJoined(whole, CHECK_FIELD);
+  const done = known !== undefined && (checkedWithConnectivity.has(known) || !connectivity);
+  const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
+  useEffect(() => {
+    if (!wanted || !whole || done || waiting) return;
+    return loadAndRunInSlices(
+      () => import('#fleet/queries/checks.ts'),
+      function* ({ checkDevices }) {
+        joinChecks(shown, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
+      },
+    );
+  }, [wanted, whole, done, waiting, connectivity, shown]);
+}

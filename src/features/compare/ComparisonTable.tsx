@@ -1,0 +1,135 @@
+import { IconX } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { ApiError } from '#api/apiError.ts';
+import { findTimeWarning } from '#fields/deviceField.ts';
+import { FieldName } from '#fields/FieldName.tsx';
+import { FieldValue } from '#fields/FieldValue.tsx';
+import { toPlainText } from '#lib/invisible.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { truncate } from '#lib/truncate.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
+import { buildDeviceUrl } from '#urls/device.ts';
+import classes from './ComparePage.module.css';
+import { useComparison } from './CompareProvider.tsx';
+import { type ComparedField, formatDaysSinceFirst } from './compareFields.ts';
+import { OutlierIcon } from './OutlierIcon.tsx';
+
+type ComparedColumn = ReturnType<typeof useComparison>['columns'][number];
+
+const HEADER_LENGTH_MAX = 120;
+
+/** Placeholder row for error messages if no field is shown. */
+const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
+
+/** One row per field, one column per device. ≠ marks fields that differ, an icon values unlike the others. */
+export function ComparisonTable() {
+  const { columns, fieldsShown } = useComparison();
+  const fields = fieldsShown.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : fieldsShown;
+  return (
+    <ScrollRegion className={classes['scroller']} aria-label="Devices side by side">
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">
+              deviceID
+              <br />
+              name
+            </th>
+            {columns.map((column) => (
+              <DeviceHeader key={column.deviceID} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((compared, row) => (
+            <tr key={compared.field} data-differs={compared.differs || undefined}>
+              <th scope="row">
+                <span className={classes['difference']} title={compared.differs ? 'differs' : 'the same'} aria-hidden>
+                  {compared.differs ? '≠' : '='}
+                </span>
+                <FieldName name={compared.field} />
+                {compared.differs && <span data-spoken>, differs</span>}
+              </th>
+              {columns.map((column, at) => {
+                const { deviceID, device } = column;
+                if (device) return <ValueCell key={deviceID} device={device} compared={compared} index={at} />;
+                // one cell spans the column and shows the error
+                return row === 0 && <MissingDeviceCell key={deviceID} column={column} rowSpan={fields.length} />;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** True if the device does not exist; a retry would not help. */
+export function isNotFound(error: Error): boolean {
+  return error instanceof ApiError && error.kind === 'notFound';
+}
+
+function DeviceHeader({ column: { deviceID, device, error } }: { column: ComparedColumn }) {
+  const { remove } = useComparison();
+  const short = truncate(deviceID, HEADER_LENGTH_MAX);
+  const name = device?.['name'];
+  const state = device ? '' : error ? (isNotFound(error) ? 'not found' : 'not there') : 'asking …';
+  const text = state || (typeof name === 'string' ? truncate(name, HEADER_LENGTH_MAX) || 'empty name' : '');
+  return (
+    <th scope="col" aria-label={toPlainText(`${short} ${text}`)}>
+      <span className={classes['head']}>
+        <Link to={buildDeviceUrl(deviceID)}>
+          <PlainText text={short} />
+        </Link>
+        <IconButton Icon={IconX} label={`Remove ${toPlainText(short)}`} size="row" onClick={() => remove(deviceID)} />
+      </span>
+      <b className={!device && error ? classes['missing'] : undefined}>
+        <PlainText text={text} />
+      </b>
+    </th>
+  );
+}
+
+function MissingDeviceCell({
+  column: { deviceID, error, retry },
+  rowSpan,
+}: {
+  column: ComparedColumn;
+  rowSpan: number;
+}) {
+  const { remove } = useComparison();
+  return (
+    <td className={classes['absent']} rowSpan={rowSpan}>
+      {error && (
+        <ErrorDetails
+          error={error}
+          retry={retry}
+          action={isNotFound(error) ? { label: 'Remove', run: () => remove(deviceID) } : undefined}
+        />
+      )}
+    </td>
+  );
+}
+
+function ValueCell({ device, compared, index }: { device: JsonObject; compared: ComparedField; index: number }) {
+  if (compared === NO_FIELD) return <td />;
+  const { field, values } = compared;
+  const daysLater = formatDaysSinceFirst(compared, index);
+  const mark = findTimeWarning(field, values[index], device, Date.now());
+  return (
+    <td data-unlike={compared.unlike[index] || undefined}>
+      <FieldValue field={field} value={values[index]} />
+      {daysLater && <span className={classes['later']}>{daysLater}</span>}
+      {mark && (
+        <span className={`${classes['mark']} ${shared['warningNote']}`} title={mark.reason}>
+          {mark.label}
+        </span>
+      )}
+      {compared.unlike[index] && <OutlierIcon label="unlike the others" />}
+    </td>
+  );
+}

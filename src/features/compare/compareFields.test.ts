@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { compareFields, describePairing, formatDaysSinceFirst } from './compareFields.ts';
+
+const DAY = 86_400_000;
+const device = (more: object) => ({ deviceID: 'x', name: 'x', productID: 'P', registeredAt: 1000 * DAY, ...more });
+
+function comparedField(field: string, ...devices: (object | undefined)[]) {
+  const fields = compareFields(devices.map((fields) => fields && device(fields)));
+  const compared = fields.find((candidate) => candidate.field === field);
+  if (!compared) throw new Error(`There is no ${field}.`);
+  return compared;
+}
+
+test('the value that most devices have is the measure', () => {
+  const status = comparedField('status', { status: true }, { status: false }, { status: true });
+  expect(status).toMatchObject({ differs: true, unlike: [false, true, false] });
+  expect(comparedField('productID', {}, {}, {}).differs).toBe(false);
+});
+
+test('where all differ none is unlike the others', () => {
+  expect(comparedField('status', { status: true }, { status: false })).toMatchObject({
+    differs: true,
+    unlike: [false, false],
+  });
+});
+
+test('null, an empty text and a missing field differ, and a device that is not there says nothing', () => {
+  expect(comparedField('admin', { admin: '' }, { admin: null }).differs).toBe(true);
+  expect(comparedField('admin', { admin: '' }, {}).differs).toBe(true);
+  expect(comparedField('admin', { admin: '' }, undefined, { admin: '' })).toMatchObject({ differs: false });
+});
+
+test('times are told by their distance from the first', () => {
+  const compared = comparedField('registeredAt', { registeredAt: 0 }, {}, { registeredAt: 1113 * DAY });
+  expect([0, 1, 2].map((at) => formatDaysSinceFirst(compared, at))).toEqual([undefined, undefined, '+113 d']);
+});
+
+test('members of objects are fields of their own, however the objects are written', () => {
+  const [one, other] = [{ at: { site: 'Oslo', room: { no: 1 } } }, { at: { room: { no: 2 }, site: 'Oslo' } }];
+  expect(comparedField('at.site', one, other)).toMatchObject({ values: ['Oslo', 'Oslo'], differs: false });
+  expect(comparedField('at.room.no', one, other)).toMatchObject({ values: [1, 2], differs: true });
+  expect(comparedField('at', one, { at: null })).toMatchObject({ values: [undefined, null], differs: true });
+});
+
+test('a device that was paired at an implausible time was not never paired', () => {
+  const words = (device: object) => describePairing({ registeredAt: 1_700_000_000_000, ...device }, (ms) => `at ${ms}`);
+  expect(words({ lastPairedAt: 1_710_000_000_000 })).toBe('registered at 1700000000000, last paired at 1710000000000');
+  expect(words({ lastPairedAt: 1_710_000_000 })).toBe(
+    'registered at 1700000000000, last paired at an implausible time',
+  );
+  expect(words({ lastPairedAt: 0 })).toBe('registered at 1700000000000, never paired');
+  expect(words({})).toBe('registered at 1700000000000, never paired');
+});

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useNavigationType } from 'react-router-dom';
+import { hostConfigQueryOptions } from '#api/hostConfig.ts';
+import { useCollectedFields } from '#features/datastore/query/fieldsStore.ts';
+import { useQueryEditor } from '#features/datastore/query/useQueryEditor.ts';
+import { type ResultPages, usePageFetcher, useResultPages } from '#features/datastore/results/useResultPages.ts';
+import { getClockOffset, getServiceTime, subscribeToClock } from '#lib/time/serviceClock.ts';
+import type { PipelineQuery } from '#pipeline/draft/draft.ts';
+import { recentCollections } from '#pipeline/draft/recentCollections.ts';
+import { addRun, hasRun, queryRuns, toStoredQuery } from '#pipeline/draft/savedQueries.ts';
+import { hasRelativeTimeRange, resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
+import { useCurrentConnection } from '#session/connections.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { useUrlState } from '#ui/browser/useUrlState.ts';
+import { createProvider } from '#ui/page/createProvider.tsx';
+import { buildDatastoreUrl, type DatastoreState, parseDatastoreUrl } from '#urls/datastore.ts';
+import { getQueryKey } from './useDraft.ts';
+
+const PROVIDER_NAME = 'the page of the datastore';
+
+/** State of the last query run and its results; changes with the URL and the responses, not with typing. */
+export const [QueryProvider, useDatastore] = createProvider(PROVIDER_NAME, useDatastoreState);
+
+/** State of the draft and its run commands; changes with every keystroke. */
+export const [QueryEditorProvider, useQueryEditorContext] = createProvider(PROVIDER_NAME, () =>
+  useQueryEditor(useDatastore()),
+);
+
+/** Provides only `change`, so that its consumers do not rerender when the draft changes. */
+export const [ChangeDraftProvider, useChangeDraft] = createProvider(
+  PROVIDER_NAME,
+  () => useQueryEditorContext().change,
+);
+
+/** State of the Datastore page. The URL holds the last query run; edits stay in a draft until they are run. */
+export function DatastoreProvider({ children }: { children: ReactNode }) {
+  return (
+    <QueryProvider>
+      <QueryEditorProvider>
+        <ChangeDraftProvider>{children}</ChangeDraftProvider>
+      </QueryEditorProvider>
+    </QueryProvider>
+  );
+}
+
+function useDatastoreState() {
+  const { id: savedId, firstPage, extensions } = useCurrentConnection();
+  const { state: linked, dropped, change: show } = useUrlState(parseDatastoreUrl, buildDatastoreUrl);
+  const { state, at, runAt } = useResolvedQuery(linked);
+  const pages = useResultPages(state, firstPage);
+  const onScreen = useDisplayedQuery({ linked, state, at }, pages);
+  const noteRun = useRecordHistory(savedId, linked, pages);
+  return {
+    savedId,
+    /** The query with relative time ranges resolved at the time of the run. */
+    state,
+    /** The query as in the URL and in storage, with relative time ranges unresolved. */
+    linked,
+    runAt,
+    noteRun,
+    dropped,
+    show,
+    extensions,
+    collections: useKnownCollections(savedId),
+    ask: usePageFetcher(firstPage),
+    pages,
+    /** The query and page of the displayed rows: the previous ones while another request is pending. */
+    onScreen,
+    seen: useCollectedFields(savedId, onScreen?.linked, pages.current.data?.documents),
+  };
+}
+
+/**
+ * Resolves relative time ranges of the linked query at the time of its run, in epoch ms, so that all of its pages cover the
+ * same time range. A link that is opened counts as run at that moment, and again when the measured offset of the service's
+ * clock changes.
+ */
+function useResolvedQuery(linked: DatastoreState) {
+  const [times, setTimes] = useState<ReadonlyMap<string, number>>(new Map());
+  const offset = useSyncExternalStore(subscribeToClock, getClockOffset);
+  const getKey = useCallback((query: PipelineQuery) => `${offset} ${getQueryKey(query)}`, [offset]);
+  const runAt = useCallback(
+    (query: PipelineQuery, at: number) => setTimes((old) => new Map(old).set(getKey(query), at)),
+    [getKey],
+  );
+  const knownTime = hasRelativeTimeRange(linked.pipeline) ? times.get(getKey(linked)) : 0;
+  const at = knownTime ?? getServiceTime();
+  if (knownTime === undefined) runAt(linked, at);
+  const state = useMemo(() => {
+    const pipeline = resolveTimeRanges(linked.pipeline, at);
+    return pipeline === linked.pipeline ? linked : { ...linked, pipeline };
+  }, [linked, at]);
+  return { state, at, runAt };
+}
+
+type DisplayedQuery = { linked: DatastoreState; state: DatastoreState; at: number };
+
+function useDisplayedQuery(
+  { linked, state, at }: DisplayedQuery,
+  { current }: ResultPages,
+): DisplayedQuery | undefined {
+  const [last, setLast] = useState<DisplayedQuery>();
+  const shown = last?.linked === linked && last.at === at ? last : { linked, state, at };
+  if (current.data !== undefined && !current.isPlaceholderData && last !== shown) setLast(shown);
+  // the previous rows also stay when the request fails
+  return current.isPlaceholderData || (current.isError && current.data === undefined && last) ? last : shown;
+}
+
+function useKnownCollections(savedId: string): readonly string[] {
+  const host = useQuery(hostConfigQueryOptions);
+  const [recent] = useSetting(recentCollections(savedId));
+  return [...new Set([...(host.data?.collections ?? []), ...recent])];
+}
+
+/**
+ * Adds the linked query to the history once per first-page response. Back and Forward do not add or move an entry that
+ * exists. @returns a function to call when the user runs a query
+ */
+function useRecordHistory(savedId: string, state: DatastoreState, { current, more }: ResultPages): () => void {
+  const firstPage = current.isPlaceholderData || state.page > 1 ? undefined : current.data;
+  const isNavigation = useNavigationType() === 'POP';
+  const ran = useRef(false);
+  const recorded = useRef(firstPage);
+  useEffect(() => {
+    if (!firstPage || more === 'unknown' || firstPage === recorded.current) return;
+    recorded.current = firstPage;
+    const runs = queryRuns(savedId);
+    const kept = toStoredQuery(state);
+    const isRun = ran.current || !isNavigation;
+    ran.current = false;
+    if (!isRun && hasRun(runs.get(), kept)) return;
+    const { fetchedAt: at, latency: ms, documents } = firstPage;
+    runs.set(addRun(runs.get(), { ...kept, at, rows: documents.length, more: more === 'yes', ms }));
+  }, [savedId, state, firstPage, more, isNavigation]);
+  return useCallback(() => {
+    ran.current = true;
+  }, []);
+}

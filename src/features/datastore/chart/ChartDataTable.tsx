@@ -1,0 +1,97 @@
+import { useCallback, useMemo } from 'react';
+import { roundMean } from '#lib/formatNumber.ts';
+import type { ChartData, ChartLineData } from '#pipeline/documents/chartData.ts';
+import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { Select } from '#ui/controls/Select.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import shared from '#ui/theme/shared.module.css';
+import classes from './ResultChart.module.css';
+
+/** Maximum number of series in one list. */
+const SERIES_OPTIONS_MAX = 1000;
+
+const INDEX_COLUMN: GridColumn = { key: '#', label: 'index', type: 'number', sortable: false };
+
+/** The chart's values as a grid in axis order; for a split chart, those of the selected series. */
+export function ChartDataTable({ drawn, onSelectSeries }: { drawn: ChartData; onSelectSeries: (id: string) => void }) {
+  const values = useMemo(
+    () => (drawn.documents ? createDocumentTable(drawn, drawn.documents) : createAggregateTable(drawn)),
+    [drawn],
+  );
+  const { columns, getterByKey } = values;
+  const cell = useCallback((row: number, { key }: GridColumn) => getterByKey.get(key)?.(row), [getterByKey]);
+  const { legend } = drawn.lines[0] ?? {};
+  const chosen = legend?.rows[legend.chosen];
+  const part = chosen?.name;
+  return (
+    <div className={classes['values']}>
+      {legend && part !== undefined && (
+        <p className={`${classes['series']} ${shared['row']}`}>
+          Series
+          <Select
+            aria-label="Series of the values"
+            options={[...legend.rows, ...(drawn.hidden ?? []).slice(0, SERIES_OPTIONS_MAX)].map(({ id, name }) => ({
+              value: id,
+              label: name,
+            }))}
+            value={chosen?.id ?? ''}
+            onValueChange={onSelectSeries}
+          />
+        </p>
+      )}
+      <DataGrid
+        label={part === undefined ? 'Values of the chart' : `Values of the chart, ${part}`}
+        columns={{ all: columns }}
+        rows={{ count: drawn.xs.length, getCellValue: cell, version: cell, compact: true }}
+      />
+    </div>
+  );
+}
+
+type ChartTableData = { columns: GridColumn[]; getterByKey: Map<string, (row: number) => unknown> };
+
+function createDocumentTable(drawn: ChartData, documents: NonNullable<ChartData['documents']>): ChartTableData {
+  const fields = [drawn.axis, ...drawn.lines.map(({ column }) => column)];
+  return {
+    columns: fields.map((column) => (column ? toGridColumn(column) : INDEX_COLUMN)),
+    getterByKey: new Map(
+      fields.map((column) => [
+        column?.key ?? INDEX_COLUMN.key,
+        (row) => (column ? documents[row] && getValueAt(documents[row], column.path) : row + 1),
+      ]),
+    ),
+  };
+}
+
+function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
+  const valueBy: ChartTableData['getterByKey'] = new Map();
+  const axisColumn: GridColumn = axis
+    ? { ...toGridColumn(axis), type: 'time', showSeconds: true, toMilliseconds: (value) => Number(value) }
+    : INDEX_COLUMN;
+  valueBy.set(axisColumn.key, (row) => Math.round(xs[row] ?? 0));
+  const columns = lines.flatMap((line) =>
+    AGGREGATES.map(({ word, of }): GridColumn => {
+      const key = `${word} ${line.column.key}`;
+      valueBy.set(key, (row) => of(line, row));
+      const part = line.legend?.rows[line.legend.chosen]?.name;
+      const label = part === undefined ? `${line.label} ${word}` : `${line.label} ${word}, ${part}`;
+      return { key, label, type: 'number', sortable: false };
+    }),
+  );
+  return { columns: [axisColumn, ...columns], getterByKey: valueBy };
+}
+
+const AGGREGATES: readonly { word: string; of: (line: ChartLineData, stop: number) => number | undefined }[] = [
+  { word: 'least', of: ({ least }, stop) => toFiniteNumber(least?.[stop]) },
+  { word: 'mean', of: ({ ys }, stop) => toFiniteNumber(roundMean(ys[stop] ?? Number.NaN)) },
+  { word: 'most', of: ({ most }, stop) => toFiniteNumber(most?.[stop]) },
+];
+
+function toFiniteNumber(value = Number.NaN): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function toGridColumn({ pinned: _, heading: __, ...column }: DocumentColumn): GridColumn {
+  return { ...column, sortable: false };
+}

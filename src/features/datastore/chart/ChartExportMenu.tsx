@@ -1,0 +1,106 @@
+import { IconPhotoDown } from '@tabler/icons-react';
+import { ToolbarButton } from '#features/datastore/results/ToolbarButton.tsx';
+import { formatCsvLine } from '#lib/csv.ts';
+import { downloadFile } from '#lib/fileWriter.ts';
+import { formatTime, type TimeMode } from '#lib/time/time.ts';
+import type { ChartData } from '#pipeline/documents/chartData.ts';
+import { createChartLayout, getLegendHeight } from '#ui/charts/chartLayout.ts';
+import { exportPng, serializeSvg } from '#ui/charts/exportPng.ts';
+import { showToast } from '#ui/notices/toast.ts';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import { ChartExportSvg } from './ChartExportSvg.tsx';
+import { getAxisTicks } from './chartAxis.ts';
+
+/** Size of the exported image, in px. */
+const IMAGE_WIDTH_PX = 1200;
+const PANEL_HEIGHT_PX = 220;
+
+type Props = {
+  drawn: ChartData;
+  /** All groups of a split chart, each drawn on its own. */
+  getAllSeries: () => readonly ChartData[];
+  collection: string;
+  documentCount: number;
+};
+
+export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount }: Props) {
+  const mode = useTimeMode();
+  const file = collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
+  const download = async (extension: string, fileOf: () => Promise<Blob> | Blob) => {
+    try {
+      downloadFile(`${file}.${extension}`, await fileOf());
+    } catch (error) {
+      showToast(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const renderSvg = () => {
+    const panelHeight = Math.max(PANEL_HEIGHT_PX, getLegendHeight(drawn.lines));
+    const layout = createChartLayout({
+      ...drawn,
+      width: IMAGE_WIDTH_PX,
+      panelHeight,
+      ticks: getAxisTicks(drawn, IMAGE_WIDTH_PX, mode),
+    });
+    return serializeSvg(
+      <ChartExportSvg
+        drawn={drawn}
+        layout={layout}
+        collection={collection}
+        documentCount={documentCount}
+        mode={mode}
+      />,
+    );
+  };
+  return (
+    <Menu
+      label="Save the chart"
+      align="end"
+      rows={[
+        { label: 'As PNG', run: () => void download('png', () => exportPng(renderSvg())) },
+        { label: 'As SVG', run: () => void download('svg', () => new Blob([renderSvg()], { type: 'image/svg+xml' })) },
+        {
+          label: 'As CSV',
+          run: () => void download('csv', () => new Blob([formatChartCsv(getAllSeries(), mode)], { type: 'text/csv' })),
+        },
+      ]}
+      renderTrigger={(control) => (
+        <ToolbarButton {...control} label="Save" Icon={IconPhotoDown} data-tip="Save the chart" />
+      )}
+    />
+  );
+}
+
+/** One CSV row per group and stop. A time has two columns: formatted, and as epoch ms. */
+function formatChartCsv(all: readonly ChartData[], mode: TimeMode): string {
+  const tables = all.map((drawn) => createChartRows(drawn, mode));
+  const [{ heads } = { heads: [] }] = tables;
+  return [heads, ...tables.flatMap(({ rows }) => rows)].map(formatCsvLine).join('');
+}
+
+function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode) {
+  const hasSpread = lines.some(({ counts }) => counts);
+  const { legend } = lines[0] ?? {};
+  const part = legend?.rows[legend.chosen]?.name;
+  const axisHeadings = axis ? [axis.label, `${axis.label} (epoch ms)`] : ['index'];
+  const heads = lines.flatMap(({ label }) => (hasSpread ? SPREAD_HEADINGS.map((word) => `${label} ${word}`) : [label]));
+  const shownMode = mode === 'utc' ? 'utc' : 'local';
+  const rows = Array.from(xs, (x, stop) => {
+    const at = Math.round(x);
+    const values = lines.flatMap(({ ys, least, most, counts }) => {
+      const mean = formatCell(ys[stop]);
+      return hasSpread
+        ? [formatCell(least?.[stop]), mean, formatCell(most?.[stop]), String(counts?.[stop] ?? 0)]
+        : [mean];
+    });
+    const where = axis ? [formatTime(at, shownMode, 0) ?? '', String(at)] : [String(at)];
+    return [...(part === undefined ? [] : [part]), ...where, ...values];
+  });
+  return { heads: [...(part === undefined ? [] : ['part']), ...axisHeadings, ...heads], rows };
+}
+
+const SPREAD_HEADINGS = ['least', 'mean', 'most', 'values'];
+
+function formatCell(value = Number.NaN): string {
+  return Number.isFinite(value) ? String(value) : '';
+}

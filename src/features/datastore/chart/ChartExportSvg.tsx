@@ -1,0 +1,70 @@
+import { pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { formatTime, formatZoneOffset, type TimeMode } from '#lib/time/time.ts';
+import type { ChartData } from '#pipeline/documents/chartData.ts';
+import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
+import { CHARACTER_WIDTH_PX, CHART_PADDING_PX, type ChartLayout, truncateToWidth } from '#ui/charts/chartLayout.ts';
+
+type Props = {
+  drawn: ChartData;
+  layout: ChartLayout;
+  collection: string;
+  documentCount: number;
+  mode: TimeMode;
+};
+
+/** Height of the title and the two lines of source information above the chart, in px. */
+const HEADER_PX = 88;
+
+export function ChartExportSvg({ drawn, layout, collection, documentCount, mode }: Props) {
+  const { width } = layout;
+  const height = layout.height + HEADER_PX;
+  const textWidth = width - 2 * CHART_PADDING_PX;
+  const title = describeChart(drawn);
+  const sourceLines = [
+    `Collection ${toPlainText(collection)} · ${describeRange(drawn, mode)} · ${pluralize(documentCount, 'document')}`,
+  ];
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
+      <rect width={width} height={height} fill="var(--surface)" />
+      <text x={CHART_PADDING_PX} y={32} fill="var(--text)" fontSize={16} fontWeight={600}>
+        {truncateToWidth(title, (textWidth * 12) / 16)}
+      </text>
+      {[...sourceLines, describeUnits(drawn, mode)].map((words, line) => (
+        <text key={words} x={CHART_PADDING_PX} y={54 + 18 * line} fill="var(--muted)">
+          {truncateToWidth(words, textWidth)}
+        </text>
+      ))}
+      <g transform={`translate(0 ${HEADER_PX})`}>
+        <ChartSvg layout={layout} />
+        <text x={CHART_PADDING_PX} y={layout.height - 10} fill="var(--muted)">
+          {truncateToWidth(
+            toPlainText(drawn.axis?.label ?? 'index'),
+            (layout.x.range()[0] ?? 0) - CHART_PADDING_PX - CHARACTER_WIDTH_PX,
+          )}
+        </text>
+      </g>
+    </svg>
+  );
+}
+
+function describeChart({ lines, axis, by }: ChartData): string {
+  const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
+  return `${fields} over ${toPlainText(axis?.label ?? 'the index')}${by === undefined ? '' : ` by ${toPlainText(by)}`}`;
+}
+
+function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode): string {
+  if (!axis) return `documents ${from} to ${to}`;
+  const zoneMode = mode === 'utc' ? 'utc' : 'local';
+  return `${formatTime(from, zoneMode, 0) ?? ''} to ${formatTime(to, zoneMode, 0) ?? ''}`;
+}
+
+/** Fields have no units: values are drawn as stored. */
+function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMode): string {
+  const spread = lines.some(({ counts }) => counts);
+  return [
+    'Values as stored',
+    ...(spread ? ['lines are means, the band least to most'] : []),
+    ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : formatZoneOffset(from)}`] : []),
+  ].join(' · ');
+}

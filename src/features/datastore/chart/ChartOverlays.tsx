@@ -1,0 +1,63 @@
+import { Fragment } from 'react';
+import type { ChartData } from '#pipeline/documents/chartData.ts';
+import { CHARACTER_WIDTH_PX, type ChartLayout, getTickAnchor, getTickCenter } from '#ui/charts/chartLayout.ts';
+import shared from '#ui/theme/shared.module.css';
+import type { ChartRange } from './chartAxis.ts';
+import classes from './ResultChart.module.css';
+
+export function RangeBrush({ layout: { x }, range }: { layout: ChartLayout; range: ChartRange }) {
+  const left = x(range.from);
+  return <div className={classes['brush']} style={{ left, width: Math.max(1, x(range.to) - left) }} />;
+}
+
+export function Crosshair({
+  drawn: { xs, lines },
+  layout: { width, x, panels },
+  index,
+}: {
+  drawn: ChartData;
+  layout: ChartLayout;
+  index: number;
+}) {
+  const left = Math.round(x(xs[index] ?? 0));
+  // in the right quarter the values are placed left of the crosshair
+  const tooltipPosition = left > width * 0.75 ? { right: width - left + 8 } : { left: left + 8 };
+  return lines.map((line, index) => {
+    const [bottom = 0, top = 0] = panels[index]?.y.range() ?? [];
+    return (
+      // one segment per plot, so that the legend between the plots stays readable
+      <Fragment key={line.column.key}>
+        <div className={classes['crosshair']} style={{ left, top, height: bottom - top }} />
+        <span className={`${classes['tooltip']} ${shared['readout']}`} style={{ ...tooltipPosition, top: top + 4 }}>
+          {line.formatValueAt(index) || 'missing'}
+        </span>
+      </Fragment>
+    );
+  });
+}
+
+type AxisLabelsProps = { layout: ChartLayout; crosshairX: number | undefined; label: string };
+
+/** Tick labels of the axis and the crosshair's label; ticks that would overlap it are hidden. */
+export function AxisLabels({ layout: { x, ticks }, crosshairX, label }: AxisLabelsProps) {
+  const isCovered = (px: number, text: string) =>
+    crosshairX !== undefined &&
+    Math.abs(px - crosshairX) < ((text.length + label.length) * CHARACTER_WIDTH_PX) / 2 + 12;
+  return (
+    <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`}>
+      {ticks.map(({ at, label: text }) => {
+        const hidden = isCovered(getTickCenter(x, at, text), text);
+        return (
+          <span key={at} style={{ left: x(at) }} data-edge={getTickAnchor(x, at)} hidden={hidden} aria-hidden>
+            {text}
+          </span>
+        );
+      })}
+      {crosshairX !== undefined && (
+        <span className={`${classes['cursorLabel']} ${shared['readout']}`} style={{ left: crosshairX }}>
+          {label}
+        </span>
+      )}
+    </div>
+  );
+}

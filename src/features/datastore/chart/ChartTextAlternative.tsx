@@ -1,0 +1,13 @@
+import type { ChartLineData } from '#pipeline/documents/chartData.ts';
+import { describeSeries } from '#ui/charts/describeSeries.ts';
+
+/** Totals of each line as a list for screen readers. */
+export function ChartTextAlternative({ id, lines }: { id: string; lines: readonly ChartLineData[] }) {
+  return (
+    <ul id={id} data-spoken>
+      {lines.map((line) => (
+        <li key={line.column.key}>{describeSeries(line)}</li>
+      ))}
+    </ul>
+  );
+}

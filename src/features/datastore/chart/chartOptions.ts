@@ -1,0 +1,45 @@
+import type { JsonObject } from '#lib/json/json.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
+import { filterGroupableColumns, filterPlottableColumns, filterTimeColumns } from '#pipeline/documents/chartSeries.ts';
+import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** Number of fields plotted by default. */
+const DEFAULT_PLOT_COUNT = 3;
+
+/** Bucket widths that a chart over time offers, in ms. */
+export const BUCKET_WIDTHS = [
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', DAY_MS],
+] as const;
+
+export type ChartOptions = ReturnType<typeof resolveChartOptions>;
+
+/** Derives the chart's fields, axis and split field from the link; missing or unknown ones default to the first that fit. */
+export function resolveChartOptions(
+  columns: readonly DocumentColumn[],
+  documents: readonly JsonObject[],
+  { plot, over, by, per }: DatastoreState,
+) {
+  const numbers = filterPlottableColumns(columns);
+  const times = filterTimeColumns(columns);
+  const requestedPlots = plot?.flatMap((key) => numbers.find((column) => column.key === key) ?? []);
+  const plots = requestedPlots ?? numbers.slice(0, DEFAULT_PLOT_COUNT);
+  const defaultAxis =
+    times.find(({ label }) => label === 'time') ?? times.find(({ label }) => isTimeFieldName(label)) ?? times[0];
+  const splitColumn = columns.find(({ key }) => key === by);
+  const parts = filterGroupableColumns(columns, documents);
+  const axis = over === undefined ? defaultAxis : times.find(({ key }) => key === over);
+  return {
+    plots,
+    others: numbers.filter((column) => !plots.includes(column)),
+    axis,
+    step: axis?.time && BUCKET_WIDTHS.find(([name]) => name === per)?.[1],
+    times,
+    by: splitColumn,
+    parts: splitColumn && !parts.includes(splitColumn) ? [...parts, splitColumn] : parts,
+  };
+}

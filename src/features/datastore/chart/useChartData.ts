@@ -1,0 +1,156 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useResults } from '#features/datastore/results/ResultsProvider.tsx';
+import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
+import { getQueryKey } from '#features/datastore/useDraft.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
+import { TaskRegistry, useTaskState } from '#session/useBackgroundTask.ts';
+import { getAxisTimeZone } from '#ui/charts/timeBins.ts';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+import { type ChartOptions, DAY_MS } from './chartOptions.ts';
+
+/** Interval between renders while the chart's data is being read, in ms. */
+const RENDER_INTERVAL_MS = 300;
+/** A result read in at most this many requests is read again whenever the rows are refreshed. */
+const REFRESH_REQUESTS_MAX = 50;
+/** Maximum number of fields that are aggregated ahead, so that they can be plotted without another read. */
+const AGGREGATED_FIELDS_MAX = 12;
+
+const chartTasks = new TaskRegistry<ChartDataLoader, ChartDataLoader>();
+
+/** Reads the whole result for the chart. Returns the data so far, its progress, and functions to stop, resume and restart. */
+export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
+  const { savedId, state, pages, onScreen, ask } = useDatastore();
+  const { charted, following, count } = useResults();
+  const [, forceRender] = useState(0);
+  const query = onScreen?.state ?? state;
+  const { data: answer, isPlaceholderData } = pages.current;
+  const asOf = answer?.fetchedAt ?? 0;
+  const isLocalDay = useIsLocalDayBucket(step);
+  const subject = JSON.stringify([savedId, getQueryKey(query), axis?.key, by?.key, step, isLocalDay]);
+  const work = useTaskState(chartTasks, subject);
+  const createReading = (before?: ChartDataLoader) => {
+    const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, AGGREGATED_FIELDS_MAX));
+    const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, isLocalDay });
+    charted.current = { now, before };
+    return now;
+  };
+  // a read that continued while the page was closed
+  const kept = work.progress ?? work.result;
+  if (kept && charted.current.now?.subject !== subject) charted.current = { now: kept };
+  let reading = charted.current.now;
+  if (!reading || reading.subject !== subject || !reading.hasFields(plots)) reading = createReading();
+  else if (
+    reading.isDone &&
+    !following &&
+    reading.requestCount <= REFRESH_REQUESTS_MAX &&
+    reading.asOf !== asOf &&
+    answer &&
+    !isPlaceholderData
+  ) {
+    reading = createReading(reading);
+  }
+  const now = reading;
+  const total = answer?.total ?? count.result?.rows;
+  const renewed = following ? answer?.documents : undefined;
+  const start = (stopped = false) =>
+    chartTasks.start(
+      subject,
+      createChartTask(now, { plots, query, fetchPage: ask, total, refreshedDocuments: renewed, stopped }),
+    );
+  const startedSubject = useRef<string>(undefined);
+  const startAutomatically = useEffectEvent((_: string) => {
+    // cancels the read of a chart that is no longer displayed
+    if (startedSubject.current !== undefined && startedSubject.current !== subject)
+      chartTasks.cancel(startedSubject.current);
+    startedSubject.current = subject;
+    if (kept === now && !following) return;
+    if (following || !(now.isStopped || now.isDone)) start(now.isStopped);
+  });
+  // requests are side effects, so they start in an effect
+  const cause = `${now.id} ${subject} ${following ? asOf : ''}`;
+  useEffect(() => startAutomatically(cause), [cause]);
+  const running = work.running && !now.isDone;
+  return {
+    /** The displayed data: the previous read until a repeated one is done. */
+    shown: (running && charted.current.before) || now,
+    reading: now,
+    running,
+    paused: running && work.paused,
+    total,
+    error: work.error,
+    stop: work.cancel,
+    resume: () => (work.paused ? chartTasks.resume(subject) : start()),
+    /** True if a later first page contains other documents than the ones read. */
+    outdated:
+      now.isDone && !following && answer !== undefined && query.page === 1 && now.hasNewDocuments(answer.documents),
+    restart: () => {
+      createReading(now);
+      forceRender((times) => times + 1);
+    },
+  };
+}
+
+/** True for day buckets in the local zone; buckets follow the zone in which times are displayed. */
+function useIsLocalDayBucket(step: number | undefined): boolean {
+  return getAxisTimeZone(useTimeMode()) === 'local' && step === DAY_MS;
+}
+
+type ChartTaskOptions = {
+  /** The plotted fields; empty if the link names only unknown fields. */
+  plots: readonly unknown[];
+  query: DatastoreState;
+  fetchPage: PageFetcher;
+  total: number | undefined;
+  /** The latest first page, whose new documents are added to the read. */
+  refreshedDocuments: readonly JsonObject[] | undefined;
+  stopped: boolean;
+};
+
+function createChartTask(
+  reading: ChartDataLoader,
+  { plots, query, fetchPage, total, refreshedDocuments, stopped }: ChartTaskOptions,
+): TaskSpec<ChartDataLoader, ChartDataLoader> {
+  const { documentID, collection } = query;
+  const run = async ({ signal, reportProgress, waitWhilePaused }: TaskContext<ChartDataLoader>) => {
+    reading.isStopped = stopped;
+    signal.addEventListener('abort', () => {
+      reading.isStopped = true;
+    });
+    reportProgress(reading);
+    if (refreshedDocuments && reading.pageCount > 0) await reading.addRefreshedPage(refreshedDocuments);
+    if (stopped || plots.length === 0) return reading;
+    let shownAt = Number.NEGATIVE_INFINITY;
+    await reading.load({
+      // page 1 is in the query cache; the other pages are not cached
+      fetchPage: async (page, ended) =>
+        (await fetchPage(query, page, ended, { fresh: page > 1, once: true })).documents,
+      until: documentID === '' ? undefined : 1,
+      signal,
+      waitWhilePaused,
+      onPage: () => {
+        if (performance.now() - shownAt < RENDER_INTERVAL_MS) return;
+        shownAt = performance.now();
+        reportProgress(reading);
+      },
+    });
+    return reading;
+  };
+  return {
+    title: `Chart of ${collection}`,
+    run,
+    describeProgress: ({ documentCount }) => ({
+      text: pluralize(documentCount, 'document'),
+      share: total && Math.min(1, documentCount / total),
+    }),
+    createReport: ({ documentCount, requestCount }) => ({
+      text: `${pluralize(documentCount, 'document')} are read, ${pluralize(requestCount, 'request')}.`,
+    }),
+    describeError: ({ message }) => `Not all was read: ${message}`,
+    pausable: true,
+  };
+}

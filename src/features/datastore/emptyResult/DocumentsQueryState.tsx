@@ -1,0 +1,166 @@
+import { upperFirst } from '@mantine/hooks';
+import { useMemo } from 'react';
+import type { ApiError } from '#api/apiError.ts';
+import { createSnippets } from '#api/snippets.ts';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import results from '#features/datastore/results/Results.module.css';
+import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
+import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import { type QueryDraft, replaceStage } from '#pipeline/draft/draft.ts';
+import { getExpectedColumns } from '#pipeline/run/stageFieldChanges.ts';
+import { useConnection } from '#session/session.ts';
+import { useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { CopyAsButtons } from '#ui/controls/CopyAsButtons.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import { formatErrorReference } from '#ui/states/ErrorDetails.tsx';
+import { isInitialLoading, QueryState } from '#ui/states/QueryState.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+import {
+  createFailingStageTask,
+  type FailingStageResult,
+  failingStageTasks,
+  isQueryRejection,
+  isUnlocatedStageError,
+  type QueryPartError,
+} from './queryErrors.ts';
+
+export function DocumentsQueryState() {
+  const { state, pages, seen } = useDatastore();
+  const { rejected, failing } = useQueryEditorContext();
+  const columns = useMemo(() => getExpectedColumns(createDraftFromQuery(state).stages, seen), [state, seen]);
+  const { current } = pages;
+  const { data, error, isFetching } = current;
+  if (rejected) return <RejectedQueryState rejected={rejected} />;
+  // a stage that was already found and then removed is not searched for again
+  const found = failing !== undefined && failing.at >= 0;
+  if (isUnlocatedStageError(error) && !found && !isFetching && data === undefined && state.pipeline.length > 0) {
+    return <FailingStageSearch key={current.errorUpdatedAt} error={error} />;
+  }
+  const awaited = isInitialLoading(current);
+  if (awaited && columns.length > 0) return <DocumentsSkeleton columns={columns} />;
+  return (
+    <div className={results['state']} data-awaited={awaited || undefined}>
+      <QueryState query={current} subject="the documents" />
+    </div>
+  );
+}
+
+function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
+  const { error, refetch } = useDatastore().pages.current;
+  const { draft, apply, editStage } = useQueryEditorContext();
+  const { part, label, message, failing } = rejected;
+  const isServiceFailure = !isQueryRejection(error);
+  const stage = draft.stages.find(({ key }) => key === part);
+  const curl = useCopyAsCurl();
+  return (
+    <ErrorState
+      silent
+      title={stage ? `${upperFirst(label)} failed` : `The service rejected ${label}`}
+      detail={formatErrorReference(error)}
+      action={stage && { label: `Edit ${label}`, run: () => editStage(stage) }}
+      extraActions={
+        stage && (
+          <>
+            <Button variant="plain" onClick={() => apply(replaceStage(draft, { ...stage, enabled: false }))}>
+              Run without it
+            </Button>
+            {isServiceFailure && (
+              <Button variant="plain" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            )}
+            {curl}
+          </>
+        )
+      }
+    >
+      {stage ? <p>“{message}”</p> : <p>It says why there. Change it and run the query again.</p>}
+      {failing && <p>{describeFailingStage(failing, rejected, draft, isServiceFailure)}</p>}
+    </ErrorState>
+  );
+}
+
+/** Finds the stage behind an error that names none: automatically for a rejection, on demand for a service failure. */
+function FailingStageSearch({ error }: { error: ApiError }) {
+  const { state, pages, ask } = useDatastore();
+  const { searched } = useQueryEditorContext();
+  const isRejection = isQueryRejection(error);
+  const task = createFailingStageTask(ask, state, error);
+  const search = useBackgroundTask(failingStageTasks, searched, task, { byItself: isRejection ? task : undefined });
+  const { running, progress = 0, result, error: failure, start, cancel } = search;
+  const curl = useCopyAsCurl();
+  const verb = isRejection ? 'is refused' : 'fails';
+  return (
+    <ErrorState
+      silent={isRejection || running}
+      title={isRejection ? 'The service refuses this query' : 'Could not load the documents'}
+      detail={formatErrorReference(error)}
+      action={{ label: 'Retry', run: () => void pages.current.refetch() }}
+      extraActions={
+        <>
+          {running ? (
+            <Button onClick={cancel}>Cancel</Button>
+          ) : (
+            !result && <Button onClick={start}>Find the failing stage</Button>
+          )}
+          {curl}
+        </>
+      }
+    >
+      <p>“{error.message}”</p>
+      {running && <p>Looking for the stage it fails with, {describeRequestCount(progress)} …</p>}
+      {failure && <p>Which stage it fails with could not be found out: {failure.message}</p>}
+      {result && (
+        <p>
+          It {verb} without its stages too. Found with {describeRequestCount(result.requests, !isRejection)}.
+        </p>
+      )}
+    </ErrorState>
+  );
+}
+
+/** Disabled stages were not sent, so the sentence skips them. */
+function describeFailingStage(
+  { at, requests }: FailingStageResult,
+  { part: key, label }: QueryPartError,
+  draft: QueryDraft,
+  failure: boolean,
+): string {
+  const position = draft.stages.findIndex((stage) => stage.key === key);
+  const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
+  const workingPart =
+    at === 0 || before < 0 ? 'Without any stage the query runs' : `The pipeline up to stage ${before + 1} runs`;
+  return `${workingPart}; with ${label} it fails. Found with ${describeRequestCount(requests, failure)}.`;
+}
+
+function useCopyAsCurl() {
+  const { request } = useDatastore().pages;
+  const choices = createSnippets(useConnection(), 'pipeline', request).filter(({ label }) => label === 'curl');
+  return <CopyAsButtons formats={choices} />;
+}
+
+/** `repeated`: a request that fails with a service error is retried before it counts as failed. */
+function describeRequestCount(requests: number, isRetried = false): string {
+  const words = pluralize(requests, 'request');
+  return isRetried ? `${words}, each tried again where it failed` : words;
+}
+
+/** Skeleton grid of pending documents, with the columns known from other documents of the collection. */
+function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentColumn[] }) {
+  const { savedId, state } = useDatastore();
+  const { choice } = useColumnChoice(savedId, state.collection);
+  const columns = useMemo(() => applyColumnChoice(expected, choice).visible, [expected, choice]);
+  return (
+    <DataGrid
+      label="Documents to come"
+      columns={{ all: columns }}
+      rows={{ count: 0, getCellValue: getEmptyCell, version: columns, loading: true, busy: true }}
+    />
+  );
+}
+
+function getEmptyCell(): undefined {}

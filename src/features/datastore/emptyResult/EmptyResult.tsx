@@ -1,0 +1,233 @@
+import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { getQueryKey } from '#features/datastore/useDraft.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import { EMPTY_DRAFT, type QueryDraft } from '#pipeline/draft/draft.ts';
+import { createCondition, describeCondition } from '#pipeline/draft/stages/match.ts';
+import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
+import { createSortField } from '#pipeline/draft/stages/sort.ts';
+import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
+import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
+import { VALUE_TYPE_LABELS } from '#pipeline/draft/valueDraft.ts';
+import { findLastNonEmptyPage } from '#pipeline/run/countRows.ts';
+import { type WhyNothingResult as Why, type WhyNothingAttempt, whyNothing } from '#pipeline/run/whyNothing.ts';
+import { TaskRegistry, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { useAsyncTask } from '#ui/browser/useAsyncTask.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+import shared from '#ui/theme/shared.module.css';
+import classes from './EmptyResult.module.css';
+
+const diagnosisTasks = new TaskRegistry<never, Why>();
+
+/** Empty state of a query without documents; on demand it finds the condition that excludes them and offers a fix. */
+export function EmptyResult() {
+  const { savedId, state, linked, ask } = useDatastore();
+  const editing = useQueryEditorContext();
+  // the stages of the query that returned no documents
+  const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
+  const diagnosis = useBackgroundTask(diagnosisTasks, JSON.stringify([savedId, getQueryKey(state)]), {
+    title: `Why no results in ${state.collection}`,
+    run: ({ signal }) =>
+      whyNothing(
+        draft,
+        async (query) => {
+          const { documents, total } = await ask(query, 1, signal);
+          return { rows: total ?? documents.length, more: total === undefined && documents.length > 1 };
+        },
+        signal,
+      ),
+    describeProgress: () => ({ text: 'Trying it without each condition' }),
+    createReport: (found) => ({ text: describeFinding(found) }),
+    describeError: ({ message }) => `It could not be found out: ${message}`,
+  });
+  const { result, running, error } = diagnosis;
+  const collection = draft.collection.trim();
+  const hasConditions = draft.documentID.trim() !== '' || draft.stages.some(({ enabled }) => enabled);
+  if (!hasConditions || result?.isCollectionEmpty) {
+    return (
+      <EmptyState title={`“${collection}” gives no documents`}>
+        <p>It is empty, or there is no collection of this name: the service answers both alike.</p>
+        <OtherCollectionSuggestions
+          current={collection}
+          onPick={(name) => editing.apply({ ...draft, collection: name })}
+        />
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={`No document in ${collection} passes this query`}
+      extraActions={
+        running ? (
+          <Button onClick={diagnosis.cancel}>Cancel</Button>
+        ) : (
+          !result && <Button onClick={diagnosis.start}>Why no results?</Button>
+        )
+      }
+    >
+      {running && <p>Trying it without each condition …</p>}
+      {error && <p>It could not be found out: {error.message}</p>}
+      {result && <AttemptList diagnosis={result} onFix={editing.apply} />}
+    </EmptyState>
+  );
+}
+
+function OtherCollectionSuggestions({ current, onPick }: { current: string; onPick: (collection: string) => void }) {
+  const others = useDatastore().collections.filter((name) => name !== current);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <p>The same query in one that is known:</p>
+      <CollectionButtons names={others} onPick={onPick} />
+    </>
+  );
+}
+
+function CollectionButtons({ names, onPick }: { names: readonly string[]; onPick: (collection: string) => void }) {
+  return (
+    <div className={classes['collections']}>
+      {names.map((name) => (
+        <Button key={name} onClick={() => onPick(name)}>
+          {name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function AttemptList({
+  diagnosis: { attempts, requests, isTruncated },
+  onFix,
+}: {
+  diagnosis: Why;
+  onFix: (draft: QueryDraft) => void;
+}) {
+  return (
+    <>
+      {attempts.every(({ rows }) => rows === 0) && <p>{NO_SINGLE_CAUSE}</p>}
+      <ul className={`${classes['attempts']} ${shared['subgrid']}`} aria-label="What was tried">
+        {attempts.map((attempt) => (
+          <li
+            key={`${attempt.kind} ${attempt.type} ${attempt.condition?.key}`}
+            data-none={attempt.rows === 0 || undefined}
+          >
+            {attempt.rows > 0 ? <IconAlertTriangle size={16} aria-hidden /> : <IconMinus size={16} aria-hidden />}
+            <span>{describeAttempt(attempt)}</span>
+            <b>{attempt.rows === 0 ? '0' : `${attempt.rows}${attempt.more ? ', more' : ''}`}</b>
+            {attempt.rows > 0 ? (
+              <Button variant="link" onClick={() => onFix(attempt.draft)}>
+                {attempt.type ? `Make it ${VALUE_TYPE_LABELS[attempt.type]}` : 'Drop it'}
+              </Button>
+            ) : (
+              <span />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Found with {requests} requests{isTruncated && '; there was more to try than is asked at once'}.
+      </p>
+    </>
+  );
+}
+
+const NO_SINGLE_CAUSE = 'No single condition is to blame: without any one of them there is nothing either.';
+
+/** Maximum number of findings in the message; the list shows all. */
+const NAMED_FINDINGS_MAX = 3;
+
+/** Summarizes the attempts that returned documents, for the task tray and screen readers. */
+function describeFinding({ attempts, isCollectionEmpty }: Why): string {
+  if (isCollectionEmpty) return 'The collection gives no documents.';
+  const found = attempts.filter(({ rows }) => rows > 0);
+  if (found.length === 0) return NO_SINGLE_CAUSE;
+  const named = found.slice(0, NAMED_FINDINGS_MAX).map((attempt) => {
+    const count = attempt.more ? 'more than one document' : pluralize(attempt.rows, 'document');
+    return `${describeAttempt(attempt)}, ${count}`;
+  });
+  return `${named.join('; ')}${found.length > NAMED_FINDINGS_MAX ? `; and ${found.length - NAMED_FINDINGS_MAX} more` : ''}.`;
+}
+
+function describeAttempt({ kind, condition, type, range }: WhyNothingAttempt): string {
+  if (range) return `without ${describeTimeRange(range)}`;
+  if (kind === 'documentID' || !condition) return 'without the documentID';
+  if (kind === 'type' && type) {
+    return `${describeCondition(condition)} as ${VALUE_TYPE_LABELS[type]}, not ${VALUE_TYPE_LABELS[condition.value.type]}`;
+  }
+  return `without ${describeCondition(condition)}`;
+}
+
+/** Empty state of a page past the last one; searches for the last page and opens it. */
+export function PageOutOfRange({ onFound }: { onFound: (page: number) => void }) {
+  const { state, ask, show } = useDatastore();
+  const { page } = state;
+  const searchLastPage = async (signal: AbortSignal, tell: (requests: number) => void) => {
+    let requests = 0;
+    const last = await findLastNonEmptyPage(
+      async (asked) => {
+        const { documents } = await ask(state, asked, signal);
+        requests++;
+        tell(requests);
+        return documents.length;
+      },
+      page,
+      signal,
+    );
+    if (last > 0) onFound(last);
+    return last;
+  };
+  const { progress = 0, result, error } = useAsyncTask<number, number>(`${page}`, searchLastPage, { atOnce: true });
+  const first = { label: 'First page', run: () => show({ page: 1 }) };
+  return (
+    <EmptyState title={`Page ${page.toLocaleString('en')} is past the end`} action={first}>
+      {error
+        ? `Where the end is could not be found out: ${error.message}`
+        : result === 0
+          ? 'There are no documents at all.'
+          : `Looking for the last page, ${progress} requests …`}
+    </EmptyState>
+  );
+}
+
+export function NoCollectionSelected() {
+  const { collections, extensions } = useDatastore();
+  const { draft, apply, change } = useQueryEditorContext();
+  const unsentTitle = draft.collection.trim() !== '' && 'This query has not been run yet';
+  const startTitle = collections.length > 0 ? 'Choose a collection, or write a query' : 'Name a collection, then Run';
+  return (
+    <EmptyState title={unsentTitle || startTitle}>
+      {collections.length > 0 ? (
+        <>
+          <p>The service has no list of collections. These are its host’s, or were used on this connection:</p>
+          <CollectionButtons names={collections} onPick={(collection) => apply({ ...EMPTY_DRAFT, collection })} />
+        </>
+      ) : (
+        <p>The service has no list of collections; a name that was run once is offered from then on.</p>
+      )}
+      <p>Fields and their types are learned from the documents you see.</p>
+      <p>
+        <Button onClick={() => change(createExampleDraft(collections[0] ?? '', extensions))}>
+          Start from an example
+        </Button>
+      </p>
+      <p>Or paste a request body, a list of stages, a curl command or a query of the Mongo shell or Python here.</p>
+    </EmptyState>
+  );
+}
+
+/** Creates an example pipeline with only those stages and operators that the service supports. */
+function createExampleDraft(collection: string, extensions: readonly string[]): QueryDraft {
+  const operators = extensions.includes('operators');
+  const condition = createCondition('temperature', { type: 'number', text: '25' });
+  const conditions = [operators ? { ...condition, operator: 'above' as const } : condition];
+  const fields = ['time', 'temperature'];
+  const stages: StageDraft[] = [
+    { ...createStageBase(), kind: 'match', conditions },
+    { ...createStageBase(), kind: 'sort', fields: [createSortField('time', true)] },
+    { ...createStageBase(), kind: 'project', keep: true, fields, documentID: true },
+  ];
+  const known = stages.filter(({ kind }) => kind !== 'sort' || extensions.includes('sort'));
+  return { collection, documentID: '', stages: known };
+}

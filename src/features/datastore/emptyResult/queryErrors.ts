@@ -1,0 +1,123 @@
+import { ApiError } from '#api/apiError.ts';
+import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import type { PipelineQuery, QueryDraft } from '#pipeline/draft/draft.ts';
+import { type FailingStage, failingStage } from '#pipeline/run/failingStage.ts';
+import { TaskRegistry } from '#session/useBackgroundTask.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+
+export type QueryPartError = {
+  /** Location of the rejected part: `collection`, `documentID`, or a stage's key. */
+  part: string;
+  /** Name of that part in a sentence, such as `stage 2`, by its current position. */
+  label: string;
+  message: string;
+  /** Result of the stage search, if the service did not name the stage. */
+  failing?: FailingStageResult | undefined;
+};
+
+export type FailingStageResult = FailingStage & { error: Error };
+
+/** The query that was run; `sent` holds the draft keys of its stages in order. */
+type SentQuery = { collection: string; documentID: string; stageKeys: readonly string[] };
+
+/** True if the service rejected the query as invalid; false for authentication errors, service failures and lost connections. */
+export function isQueryRejection(error: unknown): error is ApiError {
+  return isPossibleStageError(error) && (error.status ?? 0) < 500;
+}
+
+/** True if a part of the query may cause the error: the service rejected it or failed on it. A retry decides which. */
+export function isPossibleStageError(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.kind === 'invalid' || error.kind === 'serviceFailed');
+}
+
+/**
+ * Assigns an error to the part of the draft that caused it, while that part is unchanged since the run: `collection` and
+ * `index.documentID` to their inputs, `pipeline[N]` to the stage sent as number N, wherever it is now. An error that names no
+ * part belongs to the stage found as `failing`.
+ */
+export function locateQueryError(
+  error: Error | null,
+  sentQuery: SentQuery,
+  draft: QueryDraft,
+  failing?: FailingStageResult,
+): QueryPartError | undefined {
+  if (!isPossibleStageError(error)) return undefined;
+  const { message } = error;
+  const location = parseErrorLocation(error);
+  if (location === 'collection' || location === 'documentID') {
+    return draft[location].trim() === sentQuery[location]
+      ? { part: location, label: `the ${location}`, message }
+      : undefined;
+  }
+  const foundStage = location === undefined && failing?.error.message === message ? failing : undefined;
+  const key = sentQuery.stageKeys[location ?? foundStage?.at ?? -1];
+  const position = draft.stages.findIndex((stage) => stage.key === key);
+  if (key === undefined || position < 0) return undefined;
+  return { part: key, label: `stage ${position + 1}`, message, failing: foundStage };
+}
+
+/** True if the error may be caused by a stage, but does not name it. */
+export function isUnlocatedStageError(error: Error | null): error is ApiError {
+  return isPossibleStageError(error) && parseErrorLocation(error) === undefined && !isWholeQueryError(error);
+}
+
+/**
+ * Finds the stage on which the service rejects or fails the query.
+ * @throws ApiError if the search fails
+ */
+export function findFailingStage(
+  ask: PageFetcher,
+  query: PipelineQuery,
+  page: number,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (requests: number) => void },
+): Promise<FailingStage> {
+  const { pipeline } = query;
+  const isRejected = async (first: number) => {
+    try {
+      await ask({ ...query, pipeline: pipeline.slice(0, first) }, page, signal);
+      return false;
+    } catch (error) {
+      if (isPossibleStageError(error)) return true;
+      throw error;
+    }
+  };
+  return failingStage({ stages: pipeline.length, isRejected, signal, onProgress });
+}
+
+export const failingStageTasks = new TaskRegistry<number, FailingStageResult>();
+
+export function createFailingStageTask(
+  ask: PageFetcher,
+  query: DatastoreState,
+  error: Error,
+): TaskSpec<number, FailingStageResult> {
+  return {
+    title: `Failing stage of ${query.collection}`,
+    run: async ({ signal, reportProgress }) => ({
+      ...(await findFailingStage(ask, query, query.page, { signal, onProgress: reportProgress })),
+      error,
+    }),
+    describeProgress: (requests) => ({ text: pluralize(requests, 'request') }),
+    createReport: ({ at, requests }) => ({
+      text: `${at < 0 ? 'It fails without its stages too.' : 'Datastore shows it.'} Found with ${pluralize(requests, 'request')}.`,
+    }),
+    describeError: ({ message }) => `It could not be found out: ${message}`,
+  };
+}
+
+/** True for a rejection of the number of stages or of the page number, which no single stage causes. */
+function isWholeQueryError(error: ApiError): boolean {
+  return isQueryRejection(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
+}
+
+/** Parses the part of the query that a rejection's message begins with: an input, or the index of a stage. */
+function parseErrorLocation(error: ApiError): 'collection' | 'documentID' | number | undefined {
+  if (!isQueryRejection(error)) return undefined;
+  const { message } = error;
+  if (/^collection\b/i.test(message)) return 'collection';
+  if (/^index\b/.test(message)) return 'documentID';
+  const position = /^pipeline\[(\d+)\]/.exec(message)?.[1];
+  return position === undefined ? undefined : Number(position);
+}

@@ -1,0 +1,136 @@
+import { ApiError, isRetryable } from '#api/apiError.ts';
+import { createPageFetcher } from '#features/datastore/results/useResultPages.ts';
+import { createFileWriter } from '#lib/fileWriter.ts';
+import { formatBytes, pluralize } from '#lib/formatNumber.ts';
+import type { TaskContext, TaskProgress, TaskReport } from '#lib/tasks/backgroundTask.ts';
+import { type FileTaskResult, runFileTask } from '#lib/tasks/fileTask.ts';
+import { retryUntilOnline } from '#lib/tasks/retryUntilOnline.ts';
+import type { PipelineQuery } from '#pipeline/draft/draft.ts';
+import {
+  type CsvTableSpec,
+  type DocumentExportFormat,
+  type ExportProgress,
+  type ExportReport,
+  exportPages,
+} from '#pipeline/run/exportPages.ts';
+import { getSession } from '#session/session.ts';
+import { startTask } from '#session/taskTray.ts';
+
+/** Parameters of an export. `until` is the last page, undefined for all; `total` is the number of documents, if known. */
+type DocumentExportOptions = {
+  query: PipelineQuery;
+  /** Number of the first page in the service's numbering. */
+  firstPage: number;
+  format: DocumentExportFormat;
+  table: CsvTableSpec;
+  from: number;
+  until: number | undefined;
+  total: number | undefined;
+};
+
+const MIME_TYPES: Record<DocumentExportFormat, string> = {
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+  csv: 'text/csv',
+};
+
+export function exportDocuments(options: DocumentExportOptions): void {
+  const name = getFileName(options);
+  startTask<ExportProgress, FileTaskResult<ExportReport>>({
+    title: name,
+    run: (task) =>
+      runFileTask(task, {
+        open: () => createFileWriter(name, MIME_TYPES[options.format]),
+        write: (open) => writePages(options, open),
+      }),
+    describeProgress: (progress) => toTaskProgress(progress, options),
+    createReport: (written) => createExportReport(written, options),
+    describeError: ({ message }) => `The file could not be written: ${message}`,
+    pausable: true,
+    finishesAfterCancel: true,
+  });
+}
+
+type ExportTaskContext = TaskContext<ExportProgress> & { write: (text: string) => Promise<void> };
+
+async function writePages(
+  { query, firstPage, format, table, from, until }: DocumentExportOptions,
+  task: ExportTaskContext,
+) {
+  const fetchPage = (page: number, signal: AbortSignal) => {
+    const { connection } = getSession();
+    if (!connection) throw new Error('Nobody is signed in.');
+    return createPageFetcher(connection, firstPage)(query, page, signal, { fresh: true, once: true });
+  };
+  const report = await exportPages({
+    ...task,
+    fetchPage: async (page, signal) =>
+      (await retryUntilOnline(task, () => fetchPage(page, signal), RETRY_OPTIONS)).documents,
+    format,
+    table,
+    from,
+    ...(until !== undefined && { until }),
+    onProgress: task.reportProgress,
+  });
+  const { complete, pass, error } = report;
+  // without the columns pass there is no valid table
+  if (complete || pass === 'rows') return report;
+  if (error && !task.signal.aborted) throw error;
+  return undefined;
+}
+
+const RETRY_OPTIONS = {
+  describeConnectionLoss: (error: unknown) => {
+    if (!getSession().connection) return 'sign in again, then go on';
+    // the page reader itself waits out a rate limit (429)
+    if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
+    const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
+    return passes ? error.message.replace(/\.$/, '') : undefined;
+  },
+  needsUser: () => !getSession().connection,
+};
+
+function getFileName({ query, format, from }: DocumentExportOptions): string {
+  const safe = query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'documents';
+  return `${safe}${from > 1 ? `-from-page-${from}` : ''}.${format}`;
+}
+
+function toTaskProgress(
+  { documents, duplicates, characters, pass }: ExportProgress,
+  options: DocumentExportOptions,
+): TaskProgress {
+  const { total, format, table } = options;
+  const size = pass === 'columns' ? 'looking for columns' : formatBytes(characters);
+  if (!total) return { text: `${pluralize(documents, 'document')}, ${size}` };
+  const readShare = Math.min(1, (documents + duplicates) / total);
+  // an export of all columns reads every page twice
+  const readsTwice = format === 'csv' && !table.columns;
+  return { share: readsTwice ? (pass === 'columns' ? readShare : 1 + readShare) / 2 : readShare, text: size };
+}
+
+/** Report of the finished export; an incomplete one has an action that continues from the next page. */
+function createExportReport(
+  { name, ms, ...report }: FileTaskResult<ExportReport>,
+  options: DocumentExportOptions,
+): TaskReport {
+  const { complete, documents, pages, duplicates, changed, characters, error, nextPage } = report;
+  const duration = `in ${(ms / 1000).toFixed(1)} s`;
+  const summary = `${pluralize(documents, 'document')} of ${pluralize(pages, 'page')}, ${formatBytes(characters)} ${duration}`;
+  const sentences = [
+    complete ? `Exported ${summary}.` : `Stopped after ${summary}.`,
+    error && error.name !== 'AbortError' && !complete ? error.message : '',
+    duplicates > 0 ? `${duplicates} that came twice were left out.` : '',
+    changed ? 'The data changed during the export.' : '',
+  ];
+  return {
+    title: name,
+    text: sentences.filter((sentence) => sentence !== '').join(' '),
+    hasWarnings: changed || !complete,
+    action: complete
+      ? undefined
+      : {
+          label: `Go on from page ${nextPage}`,
+          run: () => exportDocuments({ ...options, from: nextPage, total: undefined }),
+        },
+  };
+}

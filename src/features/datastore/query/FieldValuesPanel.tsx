@@ -1,0 +1,211 @@
+import { useMemo } from 'react';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { formatCount, formatPercent, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
+import { truncateJson } from '#lib/truncate.ts';
+import { countFieldValues, type FieldValueCount } from '#pipeline/documents/countFieldValues.ts';
+import {
+  explainUnsupportedField,
+  explainUnsupportedValue,
+  formatFieldPath,
+  toFieldKey,
+} from '#pipeline/documents/fieldPath.ts';
+import { describeFieldTypes, type ObservedField, toTimeMs } from '#pipeline/documents/observedFields.ts';
+import { countValues, type ValueCounts } from '#pipeline/run/countValues.ts';
+import { TaskRegistry, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { JsonValue } from '#ui/values/JsonValue.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { Timestamp } from '#ui/values/Timestamp.tsx';
+import classes from './FieldValuesPanel.module.css';
+import { getCollectedDocuments } from './fieldsStore.ts';
+import { useValueFilters } from './useValueFilters.ts';
+import { ValueHistogram } from './ValueHistogram.tsx';
+
+/** Maximum number of values listed; fewer if a histogram already shows the distribution. */
+const LISTED_VALUES_MAX = 8;
+const LISTED_NUMBERS_MAX = 5;
+
+type Props = { field: ObservedField; onClose: () => void };
+
+export function FieldValuesPanel({ field, onClose }: Props) {
+  const { seen } = useQueryEditorContext();
+  const { path, time } = field;
+  const found = useMemo(() => countFieldValues(getCollectedDocuments(seen), path, time), [seen, path, time]);
+  const { numbers, values, documents, missing } = found;
+  const hasSpread = numbers.length > 1 && numbers[0] !== numbers.at(-1);
+  // with all values distinct, the histogram is enough
+  const isDistinct = hasSpread && values[0]?.count === 1;
+  const shown = isDistinct ? [] : values.slice(0, hasSpread ? LISTED_NUMBERS_MAX : LISTED_VALUES_MAX);
+  const others = values.length - shown.length;
+  const disabledReason = explainUnsupportedField(path);
+  const count = useValueCounts(field, disabledReason === undefined ? shown : []);
+  return (
+    <div className={`${classes['values']} ${shared['panel']}`}>
+      <p>
+        <b>
+          <PlainText text={formatFieldPath(field.path)} />
+        </b>{' '}
+        <span className={shared['hint']}>
+          {describeFieldTypes(field)}, in {pluralize(documents - missing, 'document')}
+          {missing > 0 && ` of ${formatCount(documents)}`} seen
+        </span>
+      </p>
+      {disabledReason && <p className={shared['hint']}>{disabledReason}</p>}
+      {hasSpread && (
+        <ValueHistogram
+          field={field}
+          numbers={numbers}
+          isFilterable={disabledReason === undefined && (!time || field.compared !== undefined)}
+          onClose={onClose}
+        />
+      )}
+      {shown.length > 0 && (
+        <ul
+          className={`${classes['list']} ${shared['subgrid']}`}
+          aria-label={`Most frequent values of ${toPlainText(formatFieldPath(field.path))}`}
+        >
+          {shown.map((value) => (
+            <ValueRow
+              key={value.key}
+              field={field}
+              value={value}
+              documents={documents}
+              counts={count.result ?? count.progress}
+              onClose={onClose}
+            />
+          ))}
+        </ul>
+      )}
+      {others > 0 && (
+        <p className={shared['hint']}>
+          {shown.length > 0 ? pluralize(others, 'other value') : `${formatCount(others)} values, no two alike`}
+        </p>
+      )}
+      {disabledReason === undefined && shown.length > 0 && <ValueCountStatus count={count} values={shown.length} />}
+    </div>
+  );
+}
+
+type ValueRowProps = {
+  field: ObservedField;
+  value: FieldValueCount;
+  documents: number;
+  counts: ValueCounts | undefined;
+  onClose: () => void;
+};
+
+/** One value with its share of the documents seen, or of the whole collection once counted, and its filter buttons. */
+function ValueRow({
+  field: { path, name, time },
+  value: { key, value, count },
+  documents,
+  counts,
+  onClose,
+}: ValueRowProps) {
+  const filterByValue = useValueFilters();
+  const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
+  const totalCount = counts?.total ? counts.counts.get(key) : undefined;
+  const share = totalCount === undefined ? count / documents : totalCount / (counts?.total ?? 1);
+  const conditionText = `${toPlainText(name)} is ${truncateJson(value, 60)}`;
+  const isFilterable = explainUnsupportedField(path) === undefined && explainUnsupportedValue(value) === undefined;
+  const filter = (not: boolean) => () => {
+    onClose();
+    filterByValue(path, value, not);
+  };
+  return (
+    <li>
+      <span className={shared['truncated']}>
+        {ms === undefined ? <JsonValue value={value} /> : <Timestamp value={ms} />}
+      </span>
+      <svg className={classes['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={100 * share} height="6" />
+      </svg>
+      <span className={`${classes['share']} ${shared['hint']}`}>
+        {totalCount !== undefined && `${formatCount(totalCount)}, `}
+        {formatPercent(share)}
+      </span>
+      {isFilterable && (
+        <span className={shared['denseRow']}>
+          <Button variant="link" size="row" aria-label={`Only where ${conditionText}`} onClick={filter(false)}>
+            only
+          </Button>
+          ·
+          <Button variant="link" size="row" aria-label={`Not where ${conditionText}`} onClick={filter(true)}>
+            not
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+type ValueCountTask = ReturnType<typeof useValueCounts>;
+
+const valueCountTasks = new TaskRegistry<ValueCounts, ValueCounts>();
+
+function useValueCounts({ name, path }: ObservedField, values: readonly FieldValueCount[]) {
+  const { ask, savedId } = useDatastore();
+  const collection = useQueryEditorContext().draft.collection.trim();
+  const run = ({ signal, reportProgress }: TaskContext<ValueCounts>) =>
+    countValues({
+      fetchRowCount: async (query, page, ended) => {
+        // bypasses the cache: cached pages would hide rows that were added or deleted meanwhile
+        const { documents, invalidCount, total } = await ask(query, page, ended, { fresh: true });
+        return { rows: documents.length + invalidCount, total };
+      },
+      collection,
+      field: name,
+      values: new Map(
+        values
+          .filter(({ value }) => explainUnsupportedValue(value) === undefined)
+          .map(({ key, value }) => [key, value]),
+      ),
+      signal,
+      onProgress: reportProgress,
+    });
+  return useBackgroundTask(valueCountTasks, JSON.stringify([savedId, collection, toFieldKey(path)]), {
+    title: `Values of ${formatFieldPath(path)}`,
+    run,
+    describeProgress: ({ counts, requests }) => ({
+      text: `${counts.size} of ${values.length} values, ${pluralize(requests, 'request')}`,
+      share: counts.size / values.length,
+    }),
+    createReport: (result) => ({ text: describeValueCounts(result), hasWarnings: result.changed }),
+    describeError: ({ message }) => `Not counted: ${message}`,
+  });
+}
+
+function describeValueCounts({ total = 0, counts, requests, changed }: ValueCounts): string {
+  const others = total - [...counts.values()].reduce((sum, rows) => sum + rows, 0);
+  const rest = others > 0 ? `; ${formatCount(others)} others` : '';
+  return `Of all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some came or went meanwhile' : ''}.`;
+}
+
+function ValueCountStatus({ count, values }: { count: ValueCountTask; values: number }) {
+  const { running, progress, result, error, start, cancel } = count;
+  return (
+    <p className={`${classes['counting']} ${shared['hint']}`}>
+      <span>
+        {running
+          ? `Counting: ${progress?.counts.size ?? 0} of ${values}, ${pluralize(progress?.requests ?? 0, 'request')}`
+          : result
+            ? describeValueCounts(result)
+            : error
+              ? `Not counted: ${error.message}`
+              : 'Of the whole collection:'}
+      </span>{' '}
+      {running ? (
+        <Button size="row" aria-label="Cancel counting values" onClick={cancel}>
+          Cancel
+        </Button>
+      ) : (
+        <Button variant="link" size="row" onClick={start}>
+          {result ? 'Again' : `count ${values === 1 ? 'this one' : `these ${values}`}`}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,95 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
+import { useValueFilters } from '#features/datastore/query/useValueFilters.ts';
+import { getQueryKey } from '#features/datastore/useDraft.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
+import { autoRefresh } from '#lib/time/autoRefresh.ts';
+import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
+import { TaskRegistry, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { createProvider } from '#ui/page/createProvider.tsx';
+import type { DatastoreState } from '#urls/datastore.ts';
+import { getLastChart } from './resultCache.ts';
+import { useApplyLinkedColumns, useDocumentColumns } from './useDocumentColumns.ts';
+import type { PageFetcher, ResultPages } from './useResultPages.ts';
+import { useResultRows } from './useResultRows.ts';
+
+/** `before` is the refresh interval before follow mode, in seconds; 0 is off. */
+type FollowMode = { previousInterval: number };
+
+export const [ResultsProvider, useResults] = createProvider('the results', useResultsState);
+
+export type ResultsState = ReturnType<typeof useResultsState>;
+
+function useResultsState() {
+  const { savedId, state, linked, pages, ask } = useDatastore();
+  useApplyLinkedColumns(savedId, linked);
+  const [following, follow] = useState<FollowMode>();
+  useRestoreRefreshInterval(following);
+  const rows = useResultRows({ savedId, state, pages, ask, isFollowing: following !== undefined });
+  return {
+    rows,
+    arrangement: useDocumentColumns(rows, savedId, state.collection),
+    /** Follow mode: newest first, auto-refreshed, new rows are inserted above the others. */
+    following,
+    follow,
+    count: useRowCount(savedId, state, pages, ask),
+    charted: getLastChart(),
+    filterByValue: useValueFilters(),
+  };
+}
+
+/** Restores the refresh interval when the page or the tab is left in follow mode. */
+function useRestoreRefreshInterval(following: FollowMode | undefined) {
+  const leave = useEffectEvent(() => {
+    if (following?.previousInterval === 0) autoRefresh.set(0);
+  });
+  useEffect(() => () => leave(), []);
+  // a page in the back/forward cache continues to follow when it is restored
+  useWindowEvent('pagehide', ({ persisted }) => {
+    if (!persisted) leave();
+  });
+}
+
+const rowCountTasks = new TaskRegistry<CountProgress, RowCount>();
+
+/** Counts the rows of the query on demand, starting at the displayed page. */
+function useRowCount(savedId: string, query: DatastoreState, pages: ResultPages, ask: PageFetcher) {
+  const { collection } = query;
+  const count = async ({ signal, reportProgress: onProgress }: TaskContext<CountProgress>) => {
+    const fetchRowCount = async (page: number) => {
+      // bypasses the cache: cached pages would hide rows that were added or deleted meanwhile
+      const { documents, invalidCount, total } = await ask(query, page, signal, { fresh: true });
+      return { rows: documents.length + invalidCount, total };
+    };
+    const { data, isPlaceholderData } = pages.current;
+    const loadedPage =
+      data && !isPlaceholderData && query.page > 1
+        ? { page: query.page, rows: data.documents.length + data.invalidCount }
+        : undefined;
+    const began = Date.now();
+    const first = await ask(query, 1, signal);
+    // a cached first page costs no request
+    const requestsUsed = first.fetchedAt >= began ? 1 : 0;
+    const firstRows = first.documents.length + first.invalidCount;
+    return countRows({
+      fetchRowCount,
+      firstPageRows: firstRows,
+      requestsBefore: requestsUsed,
+      knownPage: loadedPage,
+      signal,
+      onProgress,
+    });
+  };
+  return useBackgroundTask(rowCountTasks, JSON.stringify([savedId, getQueryKey(query)]), {
+    title: `Count of ${collection}`,
+    run: count,
+    describeProgress: ({ requests }) => ({ text: pluralize(requests, 'request') }),
+    createReport: ({ rows, requests, changed }) => ({
+      text: `${pluralize(rows, 'row')}, ${pluralize(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
+      hasWarnings: changed,
+    }),
+    describeError: ({ message }) => `Not counted: ${message}`,
+  });
+}

@@ -1,0 +1,107 @@
+import { IconPlayerTrackNext } from '@tabler/icons-react';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
+import { autoRefresh } from '#lib/time/autoRefresh.ts';
+import { formatFieldPath, parseFieldKey } from '#pipeline/documents/fieldPath.ts';
+import { sortNewestFirst } from '#pipeline/run/sortNewestFirst.ts';
+import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
+import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { Tag } from '#ui/values/Tag.tsx';
+import { Pager } from './Pager.tsx';
+import classes from './Results.module.css';
+import { useResults } from './ResultsProvider.tsx';
+import { ToolbarButton } from './ToolbarButton.tsx';
+
+const VIEW_OPTIONS = [
+  { value: 'table', label: 'Table' },
+  { value: 'json', label: 'JSON', name: 'JSON rows' },
+  { value: 'chart', label: 'Chart' },
+] as const;
+
+export function ResultsToolbar() {
+  const { state, pages, show } = useDatastore();
+  const { rows, arrangement } = useResults();
+  const { columns, hidden, reset } = arrangement;
+  const { data, isPlaceholderData } = pages.current;
+  return (
+    <div className={`${classes['bar']} ${classes['rows']} ${shared['wrap']}`}>
+      <SegmentedControl
+        label="View"
+        options={VIEW_OPTIONS}
+        value={state.view}
+        onValueChange={(view) => show({ view })}
+      />
+      {data && rows.documents.length > 0 && !isPlaceholderData && (
+        <>
+          <Pager />
+          <EditedTag />
+          <span className={`${classes['tools']} ${shared['denseRow']}`}>
+            <FollowButton />
+            <ColumnsMenu
+              columns={{
+                shown: columns.map(({ key }) => key),
+                hidden,
+                getLabel: (key) => formatFieldPath(parseFieldKey(key)),
+                pinned: columns.filter(({ pinned }) => pinned).map(({ key }) => key),
+                onShownChange: arrangement.show,
+                onPinnedChange: arrangement.pin,
+                getWidth: (key) => columns.find((column) => column.key === key)?.width,
+                onWidthChange: arrangement.setWidth,
+                onResetWidths: arrangement.resetWidths,
+                onReset: reset,
+              }}
+            />
+            <ExportMenu />
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function EditedTag() {
+  if (!useQueryEditorContext().edited) return null;
+  return (
+    <span className={classes['edited']}>
+      <Tag tone="attention">
+        <span data-wide>before your edits</span>
+        <span className={classes['narrow']} aria-hidden>
+          edited
+        </span>
+      </Tag>
+    </span>
+  );
+}
+
+const FOLLOW_INTERVAL_S = 10;
+
+/** Toggles follow mode: newest first with auto-refresh. Stopping restores the previous refresh interval. */
+function FollowButton() {
+  const { state, seen, extensions, show } = useDatastore();
+  const { draft, apply } = useQueryEditorContext();
+  const { following, follow } = useResults();
+  const order = extensions.includes('sort') ? 'Newest first' : 'First, in the service’s order';
+  const start = () => {
+    const before = autoRefresh.get();
+    if (before === 0) autoRefresh.set(FOLLOW_INTERVAL_S);
+    follow({ previousInterval: before });
+    const next = sortNewestFirst(draft, seen, extensions);
+    if (next !== draft) apply(next);
+    else if (state.page > 1) show({ page: 1 });
+  };
+  const stop = () => {
+    if (following?.previousInterval === 0) autoRefresh.set(0);
+    follow(undefined);
+  };
+  return (
+    <ToolbarButton
+      label="Follow"
+      Icon={IconPlayerTrackNext}
+      aria-pressed={following !== undefined}
+      data-tight
+      data-tip={`${order}, renewed by itself, new rows marked`}
+      onClick={following ? stop : start}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Connection } from '#api/connection.ts';
+import { createPipelineQueryOptions, fetchPipelinePage, type PipelineResult } from '#api/pipeline.ts';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
+import type { PipelineQuery } from '#pipeline/draft/draft.ts';
+import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
+import { useConnection } from '#session/session.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+
+export type ResultPages = ReturnType<typeof useResultPages>;
+
+/** The displayed page and the next one: only the latter shows whether more rows exist. An error there is not the end. */
+export function useResultPages(state: DatastoreState, firstPage: number) {
+  const { collection, documentID, page } = state;
+  const connection = useConnection();
+  const queryClient = useQueryClient();
+  const request = useMemo(() => createPageRequest(state, firstPage + state.page - 1), [state, firstPage]);
+  const getOptions = (ordinal: number) =>
+    createPipelineQueryOptions(connection, createPageRequest(state, firstPage + ordinal - 1));
+
+  const current = useQuery({ ...getOptions(page), enabled: collection !== '', placeholderData: keepPreviousData });
+  const isLoaded = current.isSuccess && !current.isPlaceholderData;
+  const isLastPage = isLoaded && (current.data.documents.length === 0 || documentID !== '');
+  const next = useQuery({ ...getOptions(page + 1), enabled: isLoaded && !isLastPage });
+  const before = useQuery({ ...getOptions(page - 1), enabled: false });
+
+  return {
+    current,
+    request,
+    /** `unknown` while the next page is pending or failed. */
+    more: isLastPage ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
+    /** Number of documents on a full page, if a page followed by another one is loaded. */
+    size: (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ?? undefined,
+    /** The error of the next page's request, and a function that retries it. */
+    nextPageError: next.error && !next.isFetching ? { error: next.error, ask: () => void next.refetch() } : undefined,
+    cancel: () => queryClient.cancelQueries({ queryKey: getOptions(page).queryKey }),
+  } as const;
+}
+
+function createPageRequest({ collection, documentID, pipeline }: PipelineQuery, nPage: number) {
+  return { collection, index: documentID ? { documentID } : {}, pipeline, nPage };
+}
+
+/**
+ * Fetches one page of a query; pages count from 1. Only the signal cancels it. With `fresh`, the request is neither cached
+ * nor shared with the displayed page: leaving that page would cancel it, and the cache could return old rows.
+ */
+export type PageFetcher = (
+  query: PipelineQuery,
+  page: number,
+  signal: AbortSignal,
+  how?: PageFetchOptions,
+) => Promise<PipelineResult>;
+
+/** `once` disables retries, for callers that retry themselves. */
+type PageFetchOptions = { fresh?: boolean; once?: boolean };
+
+let uncachedCount = 0;
+
+export function usePageFetcher(firstPage: number): PageFetcher {
+  const connection = useConnection();
+  return useMemo(() => createPageFetcher(connection, firstPage), [connection, firstPage]);
+}
+
+export function createPageFetcher(connection: Connection, firstPage: number): PageFetcher {
+  return (query, page, signal, { fresh = false, once = false } = {}) => {
+    // a relative time range of a draft is resolved now
+    const sent = { ...query, pipeline: resolveTimeRanges(query.pipeline, getServiceTime()) };
+    const queryOptions = createPipelineQueryOptions(connection, createPageRequest(sent, firstPage + page - 1));
+    const options = once ? { ...queryOptions, retry: false } : queryOptions;
+    if (!fresh) return fetchPipelinePage(options, signal);
+    return fetchPipelinePage(
+      { ...options, queryKey: [...options.queryKey, `anew ${++uncachedCount}`], gcTime: 0 },
+      signal,
+    );
+  };
+}

@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react';
+import type { PipelineResult } from '#api/pipeline.ts';
+import { collectFields } from '#features/datastore/query/fieldsStore.ts';
+import { getQueryKey } from '#features/datastore/useDraft.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import { appendPage, LOADED_ROWS_MAX, loadMoreRows, mergeRefreshedPage } from '#pipeline/run/loadedRows.ts';
+import { TaskRegistry, useTaskState } from '#session/useBackgroundTask.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+import { cacheResult, getCachedResult, type LoadedExtent, type LoadedResult } from './resultCache.ts';
+import type { PageFetcher, ResultPages } from './useResultPages.ts';
+
+type ResultRowsOptions = {
+  savedId: string;
+  state: DatastoreState;
+  pages: ResultPages;
+  ask: PageFetcher;
+  /** True to insert new rows above the existing ones instead of replacing them. */
+  isFollowing: boolean;
+};
+
+export function useResultRows({ savedId, state, pages, ask, isFollowing }: ResultRowsOptions) {
+  const { data: answer, isPlaceholderData } = pages.current;
+  const subject = `${getQueryKey(state)} ${state.page}`;
+  const key = JSON.stringify([savedId, subject]);
+  const [held, setHeld] = useState<LoadedResult>();
+  let now = held;
+  // the previous rows stay while another query is pending
+  if (answer && !isPlaceholderData && (held?.subject !== subject || held.response !== answer)) {
+    now = mergeResponse(held ?? getCachedResult(key)?.result, {
+      subject,
+      answer,
+      page: state.page,
+      following: isFollowing,
+    });
+    setHeld(now);
+  }
+  const loading = useTaskState(loadTasks, key);
+  const loaded = loading.progress ?? loading.result;
+  // adds the pages of a running load, also those loaded while the page was closed
+  if (loaded && now?.subject === subject && isAhead(loaded.reached, now.extent)) {
+    const { documents, reached } = loaded;
+    now = { ...now, documents: appendPage(now.documents, documents), extent: reached };
+    setHeld(now);
+  }
+  const cacheKey = JSON.stringify([savedId, now?.subject]);
+  // kept outside React, so that they outlive the page
+  useEffect(() => {
+    if (now) cacheResult(cacheKey, { result: now });
+  }, [cacheKey, now]);
+  return {
+    documents: now?.documents ?? NO_DOCUMENTS,
+    fresh: now?.newKeys,
+    subject: now?.subject,
+    key: cacheKey,
+    until: now?.extent.until ?? state.page,
+    more: !now || now.extent.until === state.page ? pages.more : now.extent.more ? ('yes' as const) : ('no' as const),
+    isFull: (now?.documents.length ?? 0) >= LOADED_ROWS_MAX,
+    loading: { ...loading, rows: loading.progress?.rows ?? now?.documents.length ?? 0 },
+    loadMore: (wanted: number) =>
+      now && loadTasks.start(key, createLoadTask({ savedId, state, ask, result: now, rowLimit: wanted })),
+  };
+}
+
+export type ResultRows = ReturnType<typeof useResultRows>;
+
+/** Loaded rows to display, and `rows`, the current total including rows not displayed yet. */
+type LoadProgress = { documents: LoadedResult['documents']; reached: LoadedExtent; rows: number };
+
+const loadTasks = new TaskRegistry<LoadProgress, LoadProgress>();
+
+type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'ask'> & {
+  result: LoadedResult;
+  rowLimit: number;
+};
+
+/** Creates the task that loads further pages; it continues after the page is left. */
+function createLoadTask({
+  savedId,
+  state,
+  ask,
+  result,
+  rowLimit,
+}: LoadTaskOptions): TaskSpec<LoadProgress, LoadProgress> {
+  const run = async ({ signal, reportProgress, waitWhilePaused }: TaskContext<LoadProgress>) => {
+    let shownAt = performance.now();
+    let { documents } = result;
+    let { until } = result.extent;
+    let shown = { documents, reached: result.extent };
+    const more = await loadMoreRows({
+      fetchPage: async (page, ended) => {
+        await waitWhilePaused();
+        return (await ask(state, page, ended, { once: true })).documents;
+      },
+      until,
+      rows: documents.length,
+      wanted: rowLimit,
+      signal,
+      onPage: (page, last) => {
+        collectFields(savedId, state, page);
+        documents = [...documents, ...page];
+        until = last;
+        if (performance.now() - shownAt > RENDER_INTERVAL_MS) {
+          shownAt = performance.now();
+          shown = { documents, reached: { until, more: true } };
+        }
+        reportProgress({ ...shown, rows: documents.length });
+      },
+    });
+    return { documents, reached: { until, more }, rows: documents.length };
+  };
+  return {
+    title: `Rows of ${state.collection}`,
+    run,
+    describeProgress: ({ rows }) => ({
+      text: `${formatCount(rows)} of ${formatCount(rowLimit)} rows`,
+      share: rows / rowLimit,
+    }),
+    createReport: ({ rows }) => ({ text: `${pluralize(rows, 'row')} are loaded.` }),
+    describeError: ({ message }) => `Not all were loaded: ${message}`,
+    pausable: true,
+  };
+}
+
+/** Interval between renders while rows are being loaded, in ms. */
+const RENDER_INTERVAL_MS = 500;
+
+const NO_DOCUMENTS: LoadedResult['documents'] = [];
+
+function isAhead(one: LoadedExtent, other: LoadedExtent): boolean {
+  return one.until === other.until ? other.more && !one.more : one.until > other.until;
+}
+
+type PageResponse = { subject: string; answer: PipelineResult; page: number; following: boolean };
+
+function mergeResponse(
+  held: LoadedResult | undefined,
+  { subject, answer, page, following }: PageResponse,
+): LoadedResult {
+  const isSameQuery = held?.subject === subject;
+  if (!isSameQuery || (!following && held.extent.until === page)) {
+    return {
+      subject,
+      response: answer,
+      documents: answer.documents,
+      newKeys: new Set(),
+      extent: { until: page, more: true },
+    };
+  }
+  return { ...held, response: answer, ...mergeRefreshedPage(held, answer.documents) };
+}

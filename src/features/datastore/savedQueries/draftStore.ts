@@ -1,0 +1,121 @@
+import { isJsonObject, stringifyJson } from '#lib/json/json.ts';
+import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import { areBooleans, areStrings } from '#pipeline/draft/stages/stageBase.ts';
+import { getStageDefinition, STAGE_KINDS, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
+import { createUndoHistory, type UndoHistory } from '#pipeline/draft/undoHistory.ts';
+import { getSession, restoreUnloadData, setLargeWorkGuard, subscribeToSession } from '#session/session.ts';
+import { registerUnloadData } from '#session/unloadStorage.ts';
+
+/** Invalid text of the JSON editor, and the draft it was typed for. */
+export type InvalidText = { text: string; draft: QueryDraft };
+
+/** The draft with its history; `sent` holds the stage keys of the last run, `applied` the identity of its query. */
+export type StoredDraft = {
+  undoHistory: UndoHistory<QueryDraft>;
+  sent: readonly string[];
+  applied: string;
+  /** Invalid text of the JSON editor. */
+  invalidText: InvalidText | undefined;
+};
+
+const STORAGE_KEY = 'draft';
+
+/** Limits of the stored history, for undo and redo each: steps, and total characters. */
+const UNDO_STEPS_MAX = 50;
+const UNDO_LENGTH_MAX = 500_000;
+
+/** Size of a draft that every browser stores together with its history, in characters. */
+const STORABLE_LENGTH_MAX = 1_000_000;
+
+const stageLengths = new WeakMap<StageDraft, number>();
+
+/** Drafts by saved connection; kept for the lifetime of the tab. */
+const drafts = new Map<string, StoredDraft>();
+
+// keeps drafts when the credentials are rejected; clears them on sign-out
+subscribeToSession(() => {
+  const { connection, rejected } = getSession();
+  if (!connection && !rejected) {
+    drafts.clear();
+    setLargeWorkGuard(false);
+  }
+});
+registerUnloadData(STORAGE_KEY, (savedId) => {
+  const draft = drafts.get(savedId);
+  if (!draft) return undefined;
+  const { undoHistory, sent, applied, invalidText } = draft;
+  const [past, future] = [takeNearestSteps([...undoHistory.past].reverse()), takeNearestSteps(undoHistory.future)];
+  // text that belongs to another draft is only a copy to restore, so it is not stored
+  return { draft: undoHistory.present, past, future, sent, applied, text: invalidText?.text };
+});
+
+export function getStoredDraft(savedId: string): StoredDraft | undefined {
+  return drafts.get(savedId) ?? parseStoredDraft(restoreUnloadData(STORAGE_KEY));
+}
+
+export function storeDraft(savedId: string, draft: StoredDraft): void {
+  drafts.set(savedId, draft);
+  const { undoHistory, invalidText } = draft;
+  setLargeWorkGuard(measureDraft(undoHistory.present) + (invalidText?.text.length ?? 0) > STORABLE_LENGTH_MAX);
+}
+
+function measureDraft({ stages }: QueryDraft): number {
+  return stages.reduce((sum, stage) => {
+    const length = stageLengths.get(stage) ?? stringifyJson(stage).length;
+    stageLengths.set(stage, length);
+    return sum + length;
+  }, 0);
+}
+
+/** Returns the steps nearest to the present that fit into the limits. */
+function takeNearestSteps(steps: readonly QueryDraft[]): readonly QueryDraft[] {
+  let length = 0;
+  const end = steps.slice(0, UNDO_STEPS_MAX).findIndex((step) => {
+    length += stringifyJson(step).length;
+    return length > UNDO_LENGTH_MAX;
+  });
+  return steps.slice(0, end < 0 ? UNDO_STEPS_MAX : end);
+}
+
+function parseStoredDraft(left: unknown): StoredDraft | undefined {
+  if (!isJsonObject(left)) return undefined;
+  const { sent, applied, text } = left;
+  const draft = parseDraft(left['draft']);
+  if (!draft || !Array.isArray(sent) || typeof applied !== 'string') return undefined;
+  return {
+    undoHistory: {
+      ...createUndoHistory(draft),
+      past: parseSteps(left['past']).reverse(),
+      future: parseSteps(left['future']),
+    },
+    sent: sent.filter((key) => typeof key === 'string'),
+    applied,
+    invalidText: typeof text === 'string' ? { text, draft } : undefined,
+  };
+}
+
+/** Stops at the first invalid step: the steps behind it would lead to another state. */
+function parseSteps(value: unknown): QueryDraft[] {
+  const steps = (Array.isArray(value) ? value : []).map(parseDraft);
+  const end = steps.indexOf(undefined);
+  return steps.slice(0, end < 0 ? undefined : end).filter((step) => step !== undefined);
+}
+
+function parseDraft(value: unknown): QueryDraft | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { collection, documentID, stages } = value;
+  if (!areStrings(collection, documentID) || !Array.isArray(stages) || !stages.every(isStage)) return undefined;
+  return value as QueryDraft; // every part was checked above
+}
+
+function isStage(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { key, enabled, collapsed } = value;
+  const kind = STAGE_KINDS.find((name) => name === value['kind']);
+  return (
+    kind !== undefined &&
+    areStrings(key) &&
+    areBooleans(enabled, collapsed) &&
+    getStageDefinition({ kind }).isValidContent(value)
+  );
+}

@@ -1,0 +1,157 @@
+import type { PipelineResult } from '#api/pipeline.ts';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { findFailingStage, isPossibleStageError } from '#features/datastore/emptyResult/queryErrors.ts';
+import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
+import { pluralize } from '#lib/formatNumber.ts';
+import { type JsonObject, OrderedObject } from '#lib/json/json.ts';
+import { createDocumentColumns, type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { compileDraft } from '#pipeline/draft/compileDraft.ts';
+import { type QueryDraft, takeStagesBefore, takeStagesThrough } from '#pipeline/draft/draft.ts';
+import { compileStage } from '#pipeline/draft/stages/stageRegistry.ts';
+import { computeFieldChange, type StageFieldChange } from '#pipeline/run/stageFieldChanges.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { useAsyncTask } from '#ui/browser/useAsyncTask.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { Skeleton } from '#ui/states/Skeleton.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { JsonValue } from '#ui/values/JsonValue.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { Timestamp } from '#ui/values/Timestamp.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
+import classes from './StagePeek.module.css';
+
+type Props = { stageKey: string; position: number };
+
+const ROW_COUNT = 3;
+const COLUMN_COUNT = 4;
+const NO_PLAIN_COLUMNS: ReadonlySet<string> = new Set();
+
+/** Popover with the first documents after a stage; does not run the whole query. */
+export function StagePeek({ stageKey, position }: Props) {
+  const stage = `stage ${position + 1}`;
+  return (
+    <Popover
+      label={`After ${stage}`}
+      placement={{ width: 480 }}
+      renderTrigger={(control) => (
+        <Button {...control} variant="link" size="row" aria-label={`Peek at the result after ${stage}`}>
+          Peek
+        </Button>
+      )}
+    >
+      <PeekResult stageKey={stageKey} position={position} />
+    </Popover>
+  );
+}
+
+const FIELD_PRESERVING_TYPES: readonly unknown[] = ['match', 'range', 'sort'];
+
+/** `change` is undefined after a stage that keeps all fields: its first documents differ from those before it. */
+type PeekData = { answer: PipelineResult; change: StageFieldChange | undefined; into: number };
+
+function PeekResult({ stageKey, position }: Props) {
+  const { ask } = useDatastore();
+  const { draft } = useQueryEditorContext();
+  const fetchPeek = async (signal: AbortSignal) => {
+    const page = async (part: QueryDraft) => {
+      const compiled = compileDraft(part);
+      if ('query' in compiled) return ask(compiled.query, 1, signal);
+      throw new Error([...compiled.complaints.values()].map(({ message }) => message).join(' '));
+    };
+    const into = await page(takeStagesBefore(draft, stageKey)).catch(async (cause: unknown) => {
+      const name = await findFailingStageName(takeStagesBefore(draft, stageKey), ask, signal, cause);
+      throw new Error(`${name} fails: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    });
+    const answer = await page(takeStagesThrough(draft, stageKey));
+    const stage = draft.stages.find(({ key }) => key === stageKey);
+    const compiledStage = stage && compileStage(stage);
+    const type = compiledStage instanceof OrderedObject && compiledStage.entries.find(([name]) => name === 'type')?.[1];
+    const change = FIELD_PRESERVING_TYPES.includes(type)
+      ? undefined
+      : computeFieldChange(into.documents, answer.documents);
+    return { answer, change, into: into.documents.length };
+  };
+  const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek, { atOnce: true });
+  const words = result
+    ? `After stage ${position + 1}: ${pluralize(result.answer.documents.length, 'document')} of the first page`
+    : undefined;
+  useAnnouncement(words, 'peek');
+  if (error) {
+    return (
+      <p className={classes['failed']} role="alert">
+        {error.message}
+      </p>
+    );
+  }
+  if (!result) return <Skeleton label="Peeking" rows={ROW_COUNT} />;
+  const { answer, change, into } = result;
+  const { documents } = answer;
+  return (
+    <div className={classes['peek']}>
+      <p className={`${classes['title']} ${shared['summary']}`}>
+        <b>After stage {position + 1}</b> {into} → {documents.length} documents of the first page,{' '}
+        {Math.round(answer.latency)} ms
+      </p>
+      {documents.length > 0 && <PeekTable documents={documents} />}
+      {change && (
+        <p className={`${classes['fields']} ${shared['muted']}`}>
+          {change.in} → {change.out} fields
+          {change.removed.length > 0 && <span data-gone>− {change.removed.join(', ')}</span>}
+          {change.added.length > 0 && <span data-added>+ {change.added.join(', ')}</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+async function findFailingStageName(
+  draft: QueryDraft,
+  ask: PageFetcher,
+  signal: AbortSignal,
+  cause: unknown,
+): Promise<string> {
+  const compiled = compileDraft(draft);
+  if (!('query' in compiled) || !isPossibleStageError(cause)) return 'A stage before this one';
+  const { at } = await findFailingStage(ask, compiled.query, 1, { signal });
+  const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
+  return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;
+}
+
+function PeekTable({ documents }: { documents: PipelineResult['documents'] }) {
+  const columns = createDocumentColumns(documents, NO_PLAIN_COLUMNS).slice(0, COLUMN_COUNT);
+  return (
+    <ScrollRegion className={classes['scroller']} aria-label="First documents">
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            {columns.map(({ key, label }) => (
+              <th key={key} scope="col">
+                <PlainText text={label} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {documents.slice(0, ROW_COUNT).map((document, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and documentID may be projected away
+            <tr key={row}>
+              {columns.map((column) => (
+                <td key={column.key}>
+                  <PeekCell document={document} column={column} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function PeekCell({ document, column: { path, toMs } }: { document: JsonObject; column: DocumentColumn }) {
+  const value = getValueAt(document, path);
+  if (value === undefined) return '·';
+  const ms = toMs?.(value);
+  return ms === undefined ? <JsonValue value={value} /> : <Timestamp value={ms} />;
+}

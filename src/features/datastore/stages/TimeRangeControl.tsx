@@ -1,0 +1,74 @@
+import { IconChevronDown, IconClock, IconX } from '@tabler/icons-react';
+import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { getServiceTime } from '#lib/time/serviceClock.ts';
+import { formatTime, formatZoneOffset, type TimeMode } from '#lib/time/time.ts';
+import { findSameWallTimes } from '#lib/time/zones.ts';
+import { describeTimePeriod, describeZone, getPeriodBounds, type TimePeriod } from '#pipeline/draft/stages/range.ts';
+import { findTimeRange, setTimeRange } from '#pipeline/draft/timeRange.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import classes from './TimeRangeControl.module.css';
+
+const TimeRangePanel = lazyComponent(async () => (await import('./TimeRangePanel.tsx')).TimeRangePanel);
+
+export function TimeRangeControl() {
+  const { extensions } = useDatastore();
+  const { draft, change } = useQueryEditorContext();
+  const mode = useTimeMode();
+  const draftRange = findTimeRange(draft);
+  const range = draftRange?.enabled ? draftRange : undefined;
+  // a service without operators supports only equality
+  if (!extensions.includes('operators')) return null;
+  return (
+    <fieldset className={`${classes['range']} ${shared['wrap']}`} aria-label="Time range">
+      <Popover
+        label="Time range"
+        placement={{ width: 320 }}
+        renderTrigger={(control) => (
+          <Button {...control} className={classes['trigger']} variant="plain" Icon={IconClock}>
+            {range ? describeTimePeriod(range.span) : 'whole time'}
+            <IconChevronDown size={14} stroke={1.5} aria-hidden />
+          </Button>
+        )}
+      >
+        {(close) => <TimeRangePanel onDone={close} />}
+      </Popover>
+      {range && (
+        <>
+          <span className={`${classes['bounds']} ${shared['summary']}`}>
+            of <b>{range.field}</b>
+            {range.zoneless && `, read as ${describeZone(range.zoneless.zone)}`}
+            {describeBounds(range.span, mode)}
+          </span>
+          <IconButton
+            Icon={IconX}
+            size="row"
+            label="Ask for the whole time"
+            onClick={() => change(setTimeRange(draft, undefined))}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function describeBounds(span: TimePeriod, mode: TimeMode): string {
+  const { from, to } = getPeriodBounds(span, getServiceTime());
+  const words = { from, to };
+  return (['from', 'to'] as const)
+    .map((end) => {
+      const time = words[end];
+      return time === undefined ? '' : `${end === 'from' ? ',' : ''} ${end} ${formatShortTime(time, mode)}`;
+    })
+    .join('');
+}
+
+function formatShortTime(time: number, mode: TimeMode): string {
+  const words = (formatTime(time, mode === 'utc' ? 'utc' : 'local', 0) ?? '').replace(/:\d\d(Z?)$/, '$1');
+  const isRepeated = mode !== 'utc' && findSameWallTimes(time).length > 1;
+  return isRepeated ? `${words} (${formatZoneOffset(time)})` : words;
+}

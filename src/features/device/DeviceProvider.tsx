@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { ApiError } from '#api/apiError.ts';
+import type { Connection } from '#api/connection.ts';
+import { createDeviceQueryOptions } from '#api/device.ts';
+import { createDevicesQueryOptions } from '#api/list/devices.ts';
+import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { useConnection } from '#session/session.ts';
+import { createProvider } from '#ui/page/createProvider.tsx';
+import { buildDeviceUrl, parseDeviceUrl } from '#urls/device.ts';
+
+export const [DeviceProvider, useDevice] = createProvider('the page of a device', useDeviceState);
+
+function useDeviceState() {
+  const { pathname, search, hash } = useLocation();
+  const { state, dropped } = parseDeviceUrl(pathname, new URLSearchParams(search));
+  const { deviceID, path, view } = state;
+  const connection = useConnection();
+  const navigate = useNavigate();
+  const options = createDeviceQueryOptions(connection, { deviceID });
+  const query = useQuery(options);
+  const { data, error } = query;
+  const neighbors = useNeighbors(connection, deviceID, (id) => buildDeviceUrl(id, path, view) + hash);
+  const notFoundError = error instanceof ApiError && error.kind === 'notFound' ? error : undefined;
+  return {
+    ...state,
+    dropped,
+    query,
+    queryKey: options.queryKey,
+    notFoundError,
+    /** The service's record; until it is loaded, the one in the list. */
+    record: data ?? (notFoundError ? undefined : neighbors.listed),
+    fromList: !data,
+    neighbors,
+    showView: (next: typeof view) => void navigate(buildDeviceUrl(deviceID, path, next) + hash, { replace: true }),
+    openField: (field: string) => void navigate(buildDeviceUrl(deviceID, field, view) + hash),
+  };
+}
+
+type NavigationState = { place: number; focus?: 'previous' | 'next' };
+
+/** Position of the device in the last displayed list, if still in memory, and navigation to its neighbors. */
+function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
+  const list = getFleetStore(connection.id);
+  const { view, fleet } = useSyncExternalStore(list.subscribe, () => list.snapshot);
+  // a disabled query only keeps the list in the cache
+  useQuery({ ...createDevicesQueryOptions(connection, parseRequestKey(list.key)), enabled: false });
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const column = fleet?.findColumn('deviceID') ?? -1;
+  const getIdAt = (place: number) => {
+    const id = fleet?.getValue(view.rows.at(place), column);
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  };
+  // an ID can occur in a list more than once
+  const stateIndex = isJsonObject(state) && typeof state['place'] === 'number' ? state['place'] : -1;
+  const row = fleet?.findRow(deviceID, column) ?? -1;
+  const place =
+    stateIndex >= 0 && stateIndex < view.rows.count && getIdAt(stateIndex) === deviceID
+      ? stateIndex
+      : row < 0
+        ? -1
+        : view.findRowIndex(row);
+  const findNeighbor = (by: 1 | -1): { id: string; place: number } | undefined => {
+    for (let at = place + by; place >= 0 && at >= 0 && at < view.rows.count; at += by) {
+      const id = getIdAt(at);
+      if (id !== undefined) return { id, place: at };
+    }
+    return undefined;
+  };
+  const [before, after] = [findNeighbor(-1), findNeighbor(1)];
+  const go = (to: typeof before, focus?: NavigationState['focus']) => {
+    if (!to) return;
+    const step: NavigationState = { place: to.place, ...(focus && { focus }) };
+    // replaces the entry, so that Back leads to the list
+    void navigate(pathTo(to.id), { replace: true, state: step });
+  };
+  return {
+    /** Index from 0; -1 if the list does not show the device. */
+    place,
+    count: fleet ? view.rows.count : 0,
+    hasPrevious: before !== undefined,
+    hasNext: after !== undefined,
+    previous: (byButton = false) => go(before, byButton ? 'previous' : undefined),
+    next: (byButton = false) => go(after, byButton ? 'next' : undefined),
+    focus: isJsonObject(state) ? state['focus'] : undefined,
+    listed: row < 0 || !fleet ? undefined : { device: fleet.getRecord(row) as JsonObject, fetchedAt: fleet.fetchedAt },
+    connectivity:
+      row < 0 ? undefined : view.formatJoinedLabels(CONNECTIVITY_FIELD, place < 0 ? row : view.rows.at(place)),
+  };
+}
+
+function parseRequestKey(key: string): object {
+  return key === '' ? {} : (JSON.parse(key) as object); // a request serialized by the device list
+}

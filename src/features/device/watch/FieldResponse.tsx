@@ -1,0 +1,101 @@
+import { useEffect } from 'react';
+import type { DeviceResult } from '#api/device.ts';
+import type { DeviceRecord } from '#features/device/RecordPane.tsx';
+import { isDeepEqual } from '#fields/deviceField.ts';
+import { FieldValue } from '#fields/FieldValue.tsx';
+import { formatBytes } from '#lib/formatNumber.ts';
+import { announceProgress } from '#lib/tasks/announce.ts';
+import { formatClock } from '#lib/time/time.ts';
+import { truncateJson } from '#lib/truncate.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import { describeType, formatFieldResult, getFieldResult, isFieldRejected } from './fieldWatch.ts';
+import classes from './SingleFieldPane.module.css';
+
+type Props = {
+  path: string;
+  response: DeviceResult | undefined;
+  error: Error | null;
+  record: DeviceRecord;
+};
+
+const JSON_LENGTH_MAX = 80;
+
+export function FieldResponse({ path, response, error, record }: Props) {
+  if (error) {
+    const title = isFieldRejected(error)
+      ? `The service rejects the field “${path}”`
+      : `The field “${path}” could not be fetched`;
+    return <ErrorDetails title={title} error={error} />;
+  }
+  if (!response) return null;
+  const { fetchedAt, latency, bytes } = response;
+  const outcome = getFieldResult(path, response);
+  return (
+    <div className={`${classes['answer']} ${shared['wrap']}`}>
+      <p className={`${classes['value']} ${shared['breakWords']}`}>
+        <span className={`${classes['name']} ${shared['small']}`}>{path}</span>{' '}
+        {outcome.kind === 'value' ? <FieldValue field={path} value={outcome.value} /> : <span>absent</span>}
+      </p>
+      <div className={`${classes['facts']} ${shared['breakWords']} ${shared['small']}`}>
+        {outcome.kind === 'value' ? (
+          <p>
+            {typeof outcome.value !== 'string' && (
+              <>
+                <code>{truncateJson(outcome.value, JSON_LENGTH_MAX)}</code>,{' '}
+              </>
+            )}
+            {describeType(outcome.value)}
+          </p>
+        ) : (
+          <p>absent from the answer: the service sent no such field</p>
+        )}
+        <RecordDifference path={path} response={response} record={record} />
+        <p>{`fetched ${formatClock(fetchedAt)} in ${Math.round(latency)} ms · ${formatBytes(bytes)}`}</p>
+      </div>
+    </div>
+  );
+}
+
+type FieldResponseState = {
+  path: string | undefined;
+  response: DeviceResult | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  /** Number of times the field was fetched by hand. */
+  fetchCount: number;
+  isWatching: boolean;
+};
+
+/** Announces every answer fetched by hand, even if unchanged; of a watched field only changes, at most every 10 s. */
+export function useResponseAnnouncement({
+  path,
+  response,
+  error,
+  isFetching,
+  fetchCount,
+  isWatching,
+}: FieldResponseState): void {
+  const mode = useTimeMode();
+  const isAnswered = path !== undefined && response !== undefined && !error && !isFetching;
+  const words = isAnswered ? `${path}: ${formatFieldResult(path, getFieldResult(path, response), mode)}` : undefined;
+  useAnnouncement(isWatching ? undefined : words, 'field', fetchCount);
+  // the live region is outside React
+  useEffect(() => {
+    if (isWatching && words) announceProgress(words, 'field');
+  }, [isWatching, words]);
+}
+
+function RecordDifference({ path, response, record }: { path: string; response: DeviceResult; record: DeviceRecord }) {
+  const mode = useTimeMode();
+  const { device, fetchedAt } = record;
+  const isSame =
+    Object.hasOwn(response.device, path) === Object.hasOwn(device, path) &&
+    isDeepEqual(response.device[path], device[path]);
+  if (isSame) return null;
+  const outcome = getFieldResult(path, { ...response, device });
+  const difference = outcome.kind === 'absent' ? 'has no such field' : `says ${formatFieldResult(path, outcome, mode)}`;
+  return <p className={shared['attention']}>{`the record of ${formatClock(fetchedAt)} ${difference}`}</p>;
+}

@@ -1,0 +1,181 @@
+import { IconEye, IconPlayerPause } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { createDeviceQueryOptions } from '#api/device.ts';
+import { createSnippets } from '#api/snippets.ts';
+import { useDevice } from '#features/device/DeviceProvider.tsx';
+import type { DeviceRecord } from '#features/device/RecordPane.tsx';
+import { listRecordFields } from '#fields/deviceField.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { useConnection } from '#session/session.ts';
+import { useDelayedPending } from '#ui/browser/useDelayedPending.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { CopyAsButtons } from '#ui/controls/CopyAsButtons.tsx';
+import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
+import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
+import { Skeleton } from '#ui/states/Skeleton.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { buildDeviceUrl } from '#urls/device.ts';
+import { FieldResponse, useResponseAnnouncement } from './FieldResponse.tsx';
+import type { FieldWatch } from './fieldWatch.ts';
+import classes from './SingleFieldPane.module.css';
+import { WatchLog } from './WatchLog.tsx';
+import { getFieldWatch, pollFieldOnPage } from './watchTask.ts';
+
+export function SingleFieldPane({ record }: { record: DeviceRecord }) {
+  const { deviceID, path, openField } = useDevice();
+  const connection = useConnection();
+  const [typed, setTyped] = useFieldInput(path ?? '');
+  const queryClient = useQueryClient();
+  const options = createDeviceQueryOptions(connection, { deviceID, ...(path && { path }) });
+  const { data, error, isFetching, refetch } = useQuery({ ...options, enabled: path !== undefined });
+  const watch = useFieldWatch(path ?? '');
+  const fetching = path !== undefined && isFetching && !watch.running;
+  const inputPath = typed.trim();
+  const [fetches, setFetches] = useState(0);
+  useResponseAnnouncement({
+    path,
+    response: data,
+    error,
+    isFetching: fetching,
+    fetchCount: fetches,
+    isWatching: watch.running,
+  });
+
+  const fetchField = (field: string) => {
+    if (!field) return;
+    setFetches(fetches + 1);
+    if (field === path) void refetch();
+    else openField(field);
+  };
+  const cancel = (event: MouseEvent) => {
+    event.preventDefault();
+    void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    fetchField(inputPath);
+  };
+
+  return (
+    <Pane
+      title="One field"
+      count={<span className={classes['hint']}>asked for alone; the record stays as it is</span>}
+      aside={
+        path !== undefined && (
+          <CopyAsButtons
+            subject="the field’s request"
+            formats={createSnippets(connection, 'device', { deviceID, path })}
+          />
+        )
+      }
+    >
+      <form className={classes['form']} onSubmit={submit}>
+        <Autocomplete
+          className={classes['input']}
+          aria-label="Field"
+          placeholder="status"
+          suggestions={listRecordFields(record.device)}
+          value={typed}
+          onTextChange={setTyped}
+          onOptionSubmit={fetchField}
+        />
+        <FetchButton fetching={fetching} disabled={inputPath === ''} onCancel={cancel} />
+        {path && inputPath === path && <WatchButton watch={watch} />}
+      </form>
+      {isNestedPath(inputPath, record.device) && (
+        <p className={`${classes['other']} ${shared['small']}`}>
+          The interface gives a record’s own fields by name; what is inside one comes with it.
+        </p>
+      )}
+      {!path && <FieldSuggestions fields={listRecordFields(record.device)} onChoose={fetchField} />}
+      {path && inputPath !== path && (data || error) && <StaleFieldNotice path={path} inputPath={inputPath} />}
+      {path && isFetching && !data && !error && <Skeleton label="Fetching the field" rows={2} />}
+      {path && (data || error) && <FieldResponse path={path} response={data} error={error} record={record} />}
+      {path && (watch.running || watch.responseCount > 0) && <WatchLog watch={watch} path={path} />}
+    </Pane>
+  );
+}
+
+const SUGGESTED_FIELDS_MAX = 40;
+
+function FieldSuggestions({ fields, onChoose }: { fields: readonly string[]; onChoose: (field: string) => void }) {
+  return (
+    <>
+      <p className={`${classes['other']} ${shared['hint']}`}>Choose a field to fetch its current value, or type one.</p>
+      <LabeledGroup className={shared['wrap']} aria-label="Fields to fetch">
+        {fields.slice(0, SUGGESTED_FIELDS_MAX).map((field) => (
+          <Button key={field} size="row" onClick={() => onChoose(field)}>
+            {toPlainText(field)}
+          </Button>
+        ))}
+      </LabeledGroup>
+    </>
+  );
+}
+
+/** True for a path into a nested field, which the interface does not support. */
+function isNestedPath(name: string, device: JsonObject): boolean {
+  return /[.[\]]/.test(name) && !Object.hasOwn(device, name);
+}
+
+type FetchButtonProps = { fetching: boolean; disabled: boolean; onCancel: (event: MouseEvent) => void };
+
+function FetchButton({ fetching, disabled, onCancel }: FetchButtonProps) {
+  const isSlow = useDelayedPending(fetching);
+  return (
+    <Button
+      type="submit"
+      loading={fetching && !isSlow}
+      disabled={!isSlow && disabled}
+      onClick={isSlow ? onCancel : undefined}
+    >
+      {isSlow ? 'Cancel' : 'Fetch'}
+    </Button>
+  );
+}
+
+function WatchButton({ watch }: { watch: FieldWatch }) {
+  const Icon = watch.running ? IconPlayerPause : IconEye;
+  return (
+    <Button Icon={Icon} onClick={() => watch.setRunning(!watch.running)}>
+      {watch.running ? 'Stop watching' : 'Watch'}
+    </Button>
+  );
+}
+
+function StaleFieldNotice({ path, inputPath }: { path: string; inputPath: string }) {
+  const words = `This answer is about ${path}.`;
+  return (
+    <p className={`${classes['other']} ${shared['warningNote']}`}>
+      {inputPath === '' ? words : `Not asked for yet: ${inputPath}. ${words}`}
+    </p>
+  );
+}
+
+/** Text of the field input; follows the URL when that changes, for example after Back. */
+function useFieldInput(asked: string): [string, (text: string) => void] {
+  const [typed, setTyped] = useState({ of: asked, text: asked });
+  const current = typed.of === asked ? typed : { of: asked, text: asked };
+  if (current !== typed) setTyped(current);
+  return [current.text, (text) => setTyped({ of: asked, text })];
+}
+
+/** Returns the watch of a field and polls it while the page is mounted and visible. */
+function useFieldWatch(path: string): FieldWatch {
+  const { deviceID } = useDevice();
+  const connection = useConnection();
+  const navigate = useNavigate();
+  const watch = getFieldWatch({ connection, deviceID, path });
+  useSyncExternalStore(watch.subscribe, () => watch.version);
+  const { running, seconds } = watch;
+  const open = useEffectEvent(() => void navigate(buildDeviceUrl(deviceID, path)));
+  // timers and page visibility are side effects
+  useEffect(() => {
+    if (running) return pollFieldOnPage({ connection, deviceID, path }, seconds, open);
+  }, [connection, deviceID, path, running, seconds]);
+  return watch;
+}

@@ -1,0 +1,129 @@
+import { useCallback, useMemo, useState } from 'react';
+import { CONNECTIVITY_FIELD } from '#contract/device.ts';
+import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { type ChangeList, listChanges } from '#fleet/queries/changeList.ts';
+import { DEVICE_CHANGES, type FleetChanges } from '#fleet/queries/compareFleets.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatClock } from '#lib/time/time.ts';
+import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { Notice } from '#ui/notices/Notice.tsx';
+import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import classes from './ChangeDialog.module.css';
+import { CHANGE_COLUMNS, changePath, getChangeCell } from './changeColumns.ts';
+import type { PendingChanges } from './changeLog.ts';
+
+const CHANGE_PHRASES: ReadonlyMap<string, string> = new Map([
+  ['admin changed', 'with another admin'],
+  ['name changed', 'with another name'],
+  ['other fields changed', 'with other fields changed'],
+]);
+
+export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
+  const { apply } = useDevicesPage();
+  const [isListOpen, setIsListOpen] = useState(false);
+  const { changes, later } = pending;
+  const words = `${formatCount(changes.total)} changed`;
+  return (
+    <>
+      <Notice
+        title={words}
+        action={{ label: 'Apply', run: apply }}
+        extraActions={
+          <Button variant="link" onClick={() => setIsListOpen(true)}>
+            List them
+          </Button>
+        }
+      >
+        {`at ${formatClock(later.fleet.fetchedAt)}: ${describeChanges(changes)}. Rows stay as they are until you apply.`}
+      </Notice>
+      {isListOpen && <PendingChangesDialog pending={pending} title={words} onClose={() => setIsListOpen(false)} />}
+    </>
+  );
+}
+
+/** Formats `3 came online, 1 new, 2 gone`; adds a reason if the sum exceeds the number of devices. */
+function describeChanges({ counts, removed, total }: FleetChanges): string {
+  const kinds = [...DEVICE_CHANGES.filter((change) => change !== 'new'), 'new' as const];
+  const known = kinds.map((change) => ({ change, count: counts.get(change) ?? 0 }));
+  const all = [...known, { change: 'gone', count: removed.count }].filter(({ count }) => count > 0);
+  const sum = all.reduce((counted, { count }) => counted + count, 0);
+  const words = all
+    .map(({ change, count }) => `${formatCount(count)} ${CHANGE_PHRASES.get(change) ?? change}`)
+    .join(', ');
+  return sum > total ? `${words}; a device with several changes counts in each` : words;
+}
+
+const ALL_KINDS = '';
+
+type Props = { pending: PendingChanges; title: string; onClose: () => void };
+
+function PendingChangesDialog({ pending, title, onClose }: Props) {
+  const { apply } = useDevicesPage();
+  const { earlier, later, changes } = pending;
+  const list = useTimeSlicedResult(
+    useCallback(() => listChanges(earlier, later, changes, CONNECTIVITY_FIELD), [earlier, later, changes]),
+  );
+  const [code, setCode] = useState(ALL_KINDS);
+  const shown = useMemo(() => (list && code !== ALL_KINDS ? list.getByKind(Number(code)) : list), [list, code]);
+  const mode = useTimeMode();
+  const cell = (place: number, { key }: GridColumn) => getChangeCell(shown?.at(place), key, mode);
+  return (
+    <Dialog
+      title={title}
+      opened
+      onClose={onClose}
+      size={{ width: 880 }}
+      frame={{
+        aside: (
+          <span className={shared['muted']} data-spoken="phone">
+            {`${formatClock(earlier.fleet.fetchedAt)} to ${formatClock(later.fleet.fetchedAt)}`}
+          </span>
+        ),
+        footer: (
+          <>
+            <Button variant="primary" onClick={apply}>
+              Apply
+            </Button>
+            {list && list.kinds.length > 1 ? (
+              <Select
+                aria-label="Changes shown"
+                unhighlightedValue={ALL_KINDS}
+                options={createKindOptions(list)}
+                value={code}
+                onValueChange={setCode}
+              />
+            ) : (
+              <span className={shared['muted']}>{list ? pluralize(list.count, 'field') : 'listing…'}</span>
+            )}
+          </>
+        ),
+      }}
+    >
+      <div className={classes['list']}>
+        <DataGrid
+          label="Changes"
+          columns={{ all: CHANGE_COLUMNS }}
+          rows={{
+            count: shown?.count ?? 0,
+            getCellValue: cell,
+            version: `${mode} ${code} ${list?.count}`,
+            scrollResetKey: code,
+            getRowPath: (place) => changePath(shown?.at(place)),
+            compact: true,
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function createKindOptions({ count, kinds }: ChangeList) {
+  const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
+  return [{ value: ALL_KINDS, label: `all ${pluralize(count, 'field')}` }, ...own];
+}

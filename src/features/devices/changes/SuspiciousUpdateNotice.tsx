@@ -1,0 +1,13 @@
+import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { describeSuspiciousUpdate } from '#fleet/shown/suspiciousUpdate.ts';
+import { ConfirmNotice } from '#ui/notices/ConfirmNotice.tsx';
+
+/** Asks before a refreshed list that lost most of its devices, or is malformed, replaces the current one. */
+export function SuspiciousUpdateNotice() {
+  const { doubt } = useDeviceList();
+  const { resolveDoubt } = useDevicesPage();
+  if (!doubt) return null;
+  const keep = { label: 'Keep the list', run: () => resolveDoubt(false) };
+  const replace = { label: 'Show the new list', run: () => resolveDoubt(true) };
+  return <ConfirmNotice question={describeSuspiciousUpdate(doubt)} keep={keep} replace={replace} />;
+}

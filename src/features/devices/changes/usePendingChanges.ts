@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { findJoinedConnectivity } from '#api/useChecks.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
+import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import type { PendingChanges } from './changeLog.ts';
+
+/**
+ * Holds back a newer list until it is applied, or applies it if nothing changed; logs applied changes.
+ * `connected`: connectivity will be known, so the comparison waits for it.
+ */
+export function usePendingChanges(
+  connectionId: string,
+  shown: FleetStore,
+  awaitsConnectivity: boolean,
+): PendingChanges | undefined {
+  const [pending, setPending] = useState<PendingChanges>();
+  const unlogged = useRef(pending);
+  const log = useEffectEvent(() => {
+    const applied = unlogged.current;
+    if (applied?.later.fleet !== shown.currentFleet) return;
+    if (applied) {
+      void import('./changeLog.ts').then(({ logChanges, setWaitingChanges }) => {
+        setWaitingChanges(connectionId, undefined);
+        logChanges(connectionId, applied);
+      });
+    }
+    unlogged.current = undefined;
+  });
+  // holds refreshed rows back while the page is mounted
+  useEffect(() => {
+    shown.holdUpdates = true;
+    const unsubscribe = shown.subscribe(() => log());
+    return () => {
+      shown.holdUpdates = false;
+      shown.applyUpdate();
+      log();
+      unsubscribe();
+    };
+  }, [shown]);
+  const earlier = shown.currentFleet;
+  const later = shown.kept ? shown.pendingFleet : undefined;
+  const was = earlier && findJoinedConnectivity(shown, earlier);
+  const is = later && findJoinedConnectivity(shown, later);
+  const waiting = awaitsConnectivity && was !== undefined && is === undefined && later !== undefined && later.count > 0;
+  // compared outside of rendering, in time slices
+  useEffect(() => {
+    if (!earlier || !later || waiting) return;
+    const sides = { earlier: { fleet: earlier, connectivity: was }, later: { fleet: later, connectivity: is } };
+    return loadAndRunInSlices(
+      () => import('#fleet/queries/compareFleets.ts'),
+      function* ({ compareFleets }) {
+        const found = yield* compareFleets(sides.earlier, sides.later);
+        if (found.total === 0) shown.applyUpdate();
+        else {
+          unlogged.current = { ...sides, changes: found };
+          setPending(unlogged.current);
+          void import('./changeLog.ts').then(({ setWaitingChanges }) =>
+            setWaitingChanges(connectionId, unlogged.current),
+          );
+        }
+      },
+      // if the comparison fails, the newer list is shown without a notice
+      () => shown.applyUpdate(),
+    );
+  }, [connectionId, shown, earlier, later, was, is, waiting]);
+  return pending && pending.earlier.fleet === earlier && pending.later.fleet === later ? pending : undefined;
+}

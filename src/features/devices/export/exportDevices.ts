@@ -1,0 +1,193 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { type Connection, getHost } from '#api/connection.ts';
+import { type DeviceExportOptions, formatDevices, getClosingText } from '#fleet/formatDevices.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { formatDeviceCount } from '#fleet/shown/loadState.ts';
+import { createFileWriter, downloadFile, type FileWriter } from '#lib/fileWriter.ts';
+import { formatBytes, formatCount, pluralize } from '#lib/formatNumber.ts';
+import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
+import { type FileTaskResult, runFileTask } from '#lib/tasks/fileTask.ts';
+import { formatIso } from '#lib/time/time.ts';
+import { writeChunks } from '#lib/writeChunks.ts';
+import { startTask } from '#session/taskTray.ts';
+import type { DevicesState } from '#urls/devices.ts';
+import { type ExportRows, type ExportRowsSource, findExportRows, formatJoinNames } from './findExportRows.ts';
+
+type DeviceExport = {
+  source: ExportRowsSource;
+  options: DeviceExportOptions;
+  name: string;
+  /** Data of the manifest file; undefined writes no manifest. */
+  manifest: { connection: Connection; state: DevicesState; selected: boolean } | undefined;
+};
+
+const MIME_TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
+
+/** Starts a background task that writes rows to a file and its manifest beside it; independent of the displayed page. */
+export function exportDevices(deviceExport: DeviceExport): void {
+  const { source, options, name, manifest } = deviceExport;
+  const list = describeList(source.view.fleet);
+  startTask<RowsProgress, FileTaskResult<RowsReport>>({
+    title: name,
+    run: async (task) => {
+      const open = () => createFileWriter(name, MIME_TYPES[options.format]);
+      const written = await runFileTask(task, { open, write: (opened) => writeRows(deviceExport, opened) });
+      if (written && manifest) writeManifest({ ...deviceExport, name: written.name }, { ...manifest, list }, written);
+      return written;
+    },
+    describeProgress: (progress) => ({
+      text: formatBytes(progress.bytes),
+      share: progress.total === 0 ? 1 : progress.rows / progress.total,
+    }),
+    createReport: ({ name: title, rows: count, total, bytes, complete, missingJoins }) => ({
+      title,
+      text: `Exported ${pluralize(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(total)}`}.${describeMissingJoins(missingJoins)}`,
+      hasWarnings: !complete || missingJoins.length > 0,
+    }),
+    describeError: ({ message }) => `The file could not be written: ${message}`,
+    pausable: true,
+    finishesAfterCancel: true,
+  });
+}
+
+/** `of`: total number of rows to write. */
+type RowsProgress = { rows: number; total: number; bytes: number };
+
+/** `missingJoins`: joined fields that are missing in the file. */
+type RowsReport = RowsProgress & { sha256: string; missingJoins: readonly string[] };
+
+type ExportTaskContext = TaskContext<RowsProgress> & { write: FileWriter['write'] };
+
+/** Writes the rows. After a cancel, returns the partial result if the user keeps it, else undefined. */
+async function writeRows(
+  deviceExport: DeviceExport,
+  task: ExportTaskContext,
+): Promise<(RowsReport & { complete: boolean }) | undefined> {
+  const { options } = deviceExport;
+  const found = await findExportRows(deviceExport.source, task);
+  const { rows, missingJoins } = found;
+  const file = new HashingWriter(async (text) => {
+    await task.waitWhilePaused();
+    return task.write(text);
+  });
+  const { complete, rows: count } = await writeAllRows({ ...found, options }, file, task);
+  if (!complete) {
+    const words = pluralize(count, 'row');
+    const size = formatBytes(file.bytes);
+    const question = {
+      text: `Cancelled after ${words} of ${formatCount(rows.count)}, ${size}.`,
+      keepLabel: `Keep ${words}`,
+    };
+    if (count === 0 || !(await task.confirmKeep(question))) return undefined;
+    await file.write(getClosingText(options.format));
+  }
+  return { rows: count, total: rows.count, missingJoins, ...file.finish(), complete };
+}
+
+/** Writes the rows in chunks and reports progress. Returns the number written and whether all were. */
+async function writeAllRows(
+  { view, rows, options }: Pick<ExportRows, 'view' | 'rows'> & Pick<DeviceExport, 'options'>,
+  file: HashingWriter,
+  { signal, reportProgress }: ExportTaskContext,
+): Promise<{ rows: number; complete: boolean }> {
+  // the first chunk of CSV and JSON is a header, the last one a footer
+  const head = options.format === 'ndjson' ? 0 : 1;
+  let written = 0;
+  let reportedBytes = 0;
+  try {
+    await writeChunks(formatDevices(view, rows, options), file, signal, (pieces) => {
+      written = Math.min(rows.count, Math.max(0, pieces - head));
+      if (file.bytes === reportedBytes) return;
+      reportedBytes = file.bytes;
+      reportProgress({ rows: written, total: rows.count, bytes: file.bytes });
+    });
+    return { rows: written, complete: true };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { rows: written, complete: false };
+  }
+}
+
+class HashingWriter {
+  bytes = 0;
+  private readonly hash = sha256.create();
+  private readonly encoder = new TextEncoder();
+  private readonly next: (text: string) => Promise<void>;
+
+  constructor(pass: (text: string) => Promise<void>) {
+    this.next = pass;
+  }
+
+  write(text: string): Promise<void> {
+    const bytes = this.encoder.encode(text);
+    this.bytes += bytes.length;
+    this.hash.update(bytes);
+    return this.next(text);
+  }
+
+  finish(): { bytes: number; sha256: string } {
+    return { bytes: this.bytes, sha256: bytesToHex(this.hash.digest()) };
+  }
+}
+
+const CSV_NOTES = [
+  'An empty cell is missing or null, "" an empty text.',
+  'An apostrophe leads what a spreadsheet would run as a formula.',
+];
+
+function describeMissingJoins(fields: readonly string[]): string {
+  return fields.length === 0 ? '' : ` Written without ${formatJoinNames(fields)}, which was not known.`;
+}
+
+/** Describes the list at the start of the export: a list that is still loading grows meanwhile. */
+function describeList(fleet: Fleet) {
+  const { count, fetchedAt, state } = fleet;
+  return {
+    asOf: fetchedAt ? formatIso(fetchedAt) : null,
+    of: count,
+    ...(state !== 'complete' && { incomplete: formatDeviceCount(fleet) }),
+  };
+}
+
+/** Writes the manifest: origin, filters and checksum of the rows; never a key or a token. */
+function writeManifest(
+  { options, name }: DeviceExport,
+  {
+    connection,
+    state,
+    selected,
+    list,
+  }: NonNullable<DeviceExport['manifest']> & { list: ReturnType<typeof describeList> },
+  { rows: count, total, bytes, sha256: hash, complete, missingJoins }: FileTaskResult<RowsReport>,
+): void {
+  const { request, search, facets, ranges, sort } = state;
+  const text = JSON.stringify(
+    {
+      file: name,
+      host: getHost(connection.baseUrl),
+      exportedAt: formatIso(Date.now()),
+      rows: count,
+      bytes,
+      sha256: hash,
+      ...list,
+      ...(!complete && { cancelled: `the first ${count} of ${total} rows` }),
+      ...(missingJoins.length > 0 && { notKnown: missingJoins }),
+      only: selected ? 'selected rows' : 'rows that pass the filters',
+      request,
+      filters: { search, is: facets, ranges },
+      sort,
+      columns: options.columns.map(({ field }) => field),
+      format: options.format,
+      times: options.times,
+      notes: [
+        'A time of 0 is never.',
+        ...(options.format === 'csv' ? CSV_NOTES : []),
+        ...(options.format === 'csv' && options.excel ? ['An apostrophe leads IDs that look like numbers.'] : []),
+      ],
+    },
+    undefined,
+    2,
+  );
+  downloadFile(`${name}.manifest.json`, new Blob([text], { type: 'application/json' }));
+}

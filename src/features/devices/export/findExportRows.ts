@@ -1,0 +1,104 @@
+import type { Connection } from '#api/connection.ts';
+import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { loadJoinedFields } from '#api/list/loadJoinedFields.ts';
+import type { DevicesRequest } from '#contract/device.ts';
+
+import { JOINED_FIELDS } from '#fleet/model/joined.ts';
+import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
+import { listSelectedRows } from '#fleet/shown/formatSelectedIds.ts';
+import type { RowSelection } from '#fleet/shown/rowSelection.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
+
+export type ExportRowsSource = {
+  connection: Connection;
+  request: DevicesRequest;
+  view: ViewSnapshot;
+  /** Filters and order of the view, used to find its rows again. */
+  asked: ViewRequest & { onlySelected: boolean };
+  selection: Pick<RowSelection, 'snapshot'> | undefined;
+  selected: boolean;
+  /** Joined fields that the file needs and that are still loading. */
+  awaited: readonly string[];
+  unknown: readonly string[];
+};
+
+const JOIN_NAMES: Readonly<Record<string, string>> = { check: 'the checks', inventory: 'your list' };
+
+export type ExportRows = { view: ViewSnapshot; rows: ViewSnapshot['rows']; missingJoins: readonly string[] };
+
+export function formatJoinNames(fields: readonly string[]): string {
+  return fields.map((field) => JOIN_NAMES[field] ?? field).join(' and ');
+}
+
+export async function findExportRows(
+  source: ExportRowsSource,
+  task: Pick<TaskContext<never>, 'signal' | 'setWarning' | 'waitFor'>,
+): Promise<ExportRows> {
+  const { view, awaited, unknown } = source;
+  if (awaited.length === 0) return { view, rows: await selectRows(source, view), missingJoins: unknown };
+  const names = formatJoinNames(awaited);
+  const waitOptions = { text: `Waiting for ${names}`, skipLabel: `Export without ${names}` };
+  const abortController = new AbortController();
+  const loaded = loadJoinedFields(
+    { ...source, fleet: view.fleet, shown: getFleetStore(source.connection.id) },
+    awaited,
+    {
+      signal: AbortSignal.any([task.signal, abortController.signal]),
+      onError: (error) => task.setWarning(error && `Could not load ${names}: ${error.message.replace(/\.$/, '')}`),
+    },
+  );
+  loaded.catch(() => undefined);
+  const isKnown = await task.waitFor(waitOptions, loaded);
+  abortController.abort();
+  const found = await reapplyFilters(source);
+  return {
+    view: found,
+    rows: await selectRows(source, found),
+    missingJoins: isKnown ? unknown : [...awaited, ...unknown],
+  };
+}
+
+/** Applies the same filters and order again with all joined data; independent of the displayed view. */
+async function reapplyFilters({
+  connection,
+  view: { fleet },
+  asked,
+  selection,
+}: ExportRowsSource): Promise<ViewSnapshot> {
+  const { search, facets, ranges, sort, onlySelected } = asked;
+  const shown = getFleetStore(connection.id);
+  const view = new FleetView(fleet);
+  for (const field of JOINED_FIELDS) view.setJoined(field, shown.getJoined(fleet, field));
+  view.setRequest({
+    search,
+    facets,
+    ranges,
+    sort,
+    sets: onlySelected && selection ? [selection.snapshot()] : undefined,
+  });
+  await new Promise<void>((resolve) => {
+    const check = () => {
+      if (!view.isSettled || view.snapshot.unsorted) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = view.subscribe(check);
+    queueMicrotask(check);
+  });
+  return view.snapshot;
+}
+
+function selectRows(
+  { selection, selected }: ExportRowsSource,
+  view: ViewSnapshot,
+): Promise<ViewSnapshot['rows']> | ViewSnapshot['rows'] {
+  if (!selected || !selection) return view.rows;
+  return new Promise((resolve) => {
+    function* choose(own: Pick<RowSelection, 'snapshot'>): Generator<void> {
+      resolve(yield* listSelectedRows(view, own));
+    }
+    new TimeSlicer().run(choose(selection));
+  });
+}

@@ -1,0 +1,234 @@
+import { useCallback, useState } from 'react';
+import { useDeviceList } from '#features/devices/DevicesProvider.tsx';
+import { computeTimeHistogram, computeTimeSummary, type TimeHistogram } from '#fleet/queries/timeHistogram.ts';
+import { DURATION_UNITS, type DurationUnit, parseDuration, splitDuration } from '#lib/time/duration.ts';
+import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
+import { Histogram } from '#ui/charts/Histogram.tsx';
+import { createTimeBins, formatBinLabel, type TimeBins } from '#ui/charts/timeBins.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { DateField } from '#ui/inputs/DateField.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
+import { formatDay, parseDay } from './describeFilters.ts';
+import classes from './FilterPanel.module.css';
+import { type RangeUpdate, updateRange } from './updateRange.ts';
+
+const NEVER_OPTIONS = [
+  { value: 'not', label: 'leave out' },
+  { value: 'too', label: 'show as well' },
+  { value: 'only', label: 'show only these' },
+] as const;
+
+type Props = {
+  field: string;
+  range: RangeState | undefined;
+  onRange: (range: RangeState) => void;
+  onClear: () => void;
+};
+
+const MODE_OPTIONS = [
+  { value: 'days', label: 'from one day to another' },
+  { value: 'within', label: 'in the last …' },
+  { value: 'before', label: 'more than … ago' },
+] as const;
+
+const DEFAULT_AGE_MS = 7 * DURATION_UNITS[0].ms;
+
+/** Filter of a time field: by days or by age, and the treatment of missing times. */
+export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
+  const { within, before, missing } = range;
+  const mode = within !== undefined ? 'within' : before !== undefined ? 'before' : 'days';
+  const change = (next: RangeUpdate) => {
+    const changed = updateRange(range, next);
+    if (changed) onRange(changed);
+    else onClear();
+  };
+  const onlyNever = missing === 'only';
+  return (
+    <div className={shared['column']}>
+      <div className={`${classes['range']} ${shared['panel']}`}>
+        <FilterHistogram field={field} range={range} onRange={onRange} onClear={onClear} />
+        <FormField label="When">
+          <Select
+            unhighlightedValue="days"
+            value={mode}
+            options={MODE_OPTIONS}
+            disabled={onlyNever}
+            onValueChange={(pick) => change({ ...NO_TIME_LIMITS, ...(pick !== 'days' && { [pick]: DEFAULT_AGE_MS }) })}
+          />
+        </FormField>
+        {mode === 'days' ? (
+          <DayRangeFields field={field} range={range} onChange={change} />
+        ) : (
+          <AgeFields
+            key={mode}
+            ms={within ?? before ?? DEFAULT_AGE_MS}
+            disabled={onlyNever}
+            onChange={(ms) => change({ [mode]: ms })}
+          />
+        )}
+        <FormField label="Those that are never">
+          <Select
+            unhighlightedValue="not"
+            value={missing ?? 'not'}
+            options={NEVER_OPTIONS}
+            onValueChange={(pick) => change({ missing: pick === 'not' ? undefined : pick })}
+          />
+        </FormField>
+      </div>
+      <div className={`${classes['sum']} ${shared['row']} ${shared['small']}`}>
+        <ZoneHint how={mode} />
+        {Object.keys(range).length > 0 && (
+          <Button variant="link" onClick={onClear}>
+            {`Clear ${field}`}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const NO_TIME_LIMITS: RangeUpdate = { from: undefined, to: undefined, within: undefined, before: undefined };
+
+function ZoneHint({ how }: { how: (typeof MODE_OPTIONS)[number]['value'] }) {
+  const mode = useTimeMode();
+  if (how !== 'days') return 'Counted from when the list was asked for';
+  return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s zone';
+}
+
+type DayRangeFieldsProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: RangeUpdate) => void };
+
+/** Inclusive range of whole days in the displayed zone. */
+function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRangeFieldsProps) {
+  const mode = useTimeMode();
+  const isReversed = from !== undefined && to !== undefined && from > to;
+  return (
+    <>
+      <DayField
+        label={`${field} from`}
+        disabled={missing === 'only'}
+        value={from}
+        onChange={(day) => onChange({ from: parseDay(day, false, mode) })}
+      />
+      <DayField
+        label="to, this day included"
+        error={isReversed ? 'It ends before it begins, so nothing is shown.' : undefined}
+        disabled={missing === 'only'}
+        value={to}
+        onChange={(day) => onChange({ to: parseDay(day, true, mode) })}
+      />
+    </>
+  );
+}
+
+type AgeFieldsProps = { ms: number; disabled: boolean; onChange: (ms: number) => void };
+
+/** Duration input in minutes, hours or days; invalid text stays but does not apply. */
+function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
+  const parts = splitDuration(ms);
+  const [typed, setTyped] = useState(String(parts.count));
+  const [unit, setUnit] = useState<DurationUnit>(parts.unit);
+  const applyAge = (text: string, next: DurationUnit) => {
+    setTyped(text);
+    setUnit(next);
+    const span = parseDuration(text.trim() + next.short);
+    if (span !== undefined) onChange(span);
+  };
+  const isInvalid = parseDuration(typed.trim() + unit.short) === undefined;
+  return (
+    <>
+      <FormField
+        label="How long"
+        error={isInvalid ? 'This is no whole number from 1 on: the last one counts.' : undefined}
+      >
+        <TextField
+          inputMode="numeric"
+          disabled={disabled}
+          value={typed}
+          onChange={({ currentTarget }) => applyAge(currentTarget.value, unit)}
+        />
+      </FormField>
+      <FormField label="Counted in">
+        <Select
+          disabled={disabled}
+          options={DURATION_UNITS.map(({ unit: value }) => ({ value, label: `${value}s` }))}
+          value={unit.unit}
+          onValueChange={(name) => applyAge(typed, DURATION_UNITS.find((one) => one.unit === name) ?? unit)}
+        />
+      </FormField>
+    </>
+  );
+}
+
+function FilterHistogram({ field, range, onRange, onClear }: Props & { range: RangeState }) {
+  const bars = useTimeHistogram(field);
+  if (!bars) return null;
+  const { scale, histogram } = bars;
+  const kept = range.missing === 'too' && { missing: range.missing };
+  return (
+    <div className={classes['bars']}>
+      <Histogram
+        label={field}
+        counts={histogram.counts}
+        getBarLabel={(bar) => formatBinLabel(scale, bar)}
+        brush={findBarsInRange(scale.edges, range)}
+        onBrushChange={(brush) => {
+          if (brush) onRange({ ...getRangeOfBars(scale.edges, brush), ...kept });
+          else onClear();
+        }}
+      />
+    </div>
+  );
+}
+
+type DayFieldProps = {
+  label: string;
+  error?: string | undefined;
+  disabled: boolean;
+  /** In ms since 1970. */
+  value: number | undefined;
+  onChange: (day: string) => void;
+};
+
+function DayField({ label, error, disabled, value, onChange }: DayFieldProps) {
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const mode = useTimeMode();
+  return (
+    <FormField label={label} error={isIncomplete ? 'This is no whole date, so it is left out.' : error}>
+      <DateField
+        disabled={disabled}
+        value={value === undefined ? '' : formatDay(value, mode)}
+        onValueChange={onChange}
+        onIncompleteChange={setIsIncomplete}
+      />
+    </FormField>
+  );
+}
+
+const BINS_MAX = 28;
+
+type TimeHistogramBins = { scale: TimeBins; histogram: TimeHistogram };
+
+function useTimeHistogram(field: string): TimeHistogramBins | undefined {
+  const { view } = useDeviceList();
+  const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
+  const count = useCallback(
+    function* () {
+      const { fleet, filters } = view;
+      const passing = yield* filters.findRowsPassingOtherFilters(field);
+      const list = Uint32Array.from(passing.values());
+      const some = { count: list.length, at: (place: number) => list[place] ?? 0 };
+      const { earliest, latest } = yield* computeTimeSummary(fleet, field, some);
+      if (earliest === undefined || latest === undefined) return undefined;
+      const end = earliest <= fleet.fetchedAt ? Math.min(latest, fleet.fetchedAt || latest) : latest;
+      const scale = createTimeBins(earliest, end, zone, BINS_MAX);
+      return { scale, histogram: yield* computeTimeHistogram(fleet, field, scale.edges, some) };
+    },
+    [view, field, zone],
+  );
+  return useTimeSlicedResult(view.settled ? count : undefined);
+}

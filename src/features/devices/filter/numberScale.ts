@@ -1,0 +1,69 @@
+import { tickStep } from 'd3-array';
+import type { NumberSummary } from '#fleet/queries/summarizeNumbers.ts';
+import type { RangeState } from '#urls/rangeParams.ts';
+
+/**
+ * Bins of numbers: bin i covers `edges[i]` (inclusive) to `edges[i + 1]` (exclusive). The outer edges are infinite if a few
+ * numbers are outliers. `decimals` is the number of decimal places.
+ */
+export type NumberScale = { edges: readonly number[]; decimals: number | undefined };
+
+const BINS_MAX = 20;
+
+/** The range has outliers if it is this many times wider than the range of nearly all numbers. */
+const OUTLIER_FACTOR = 4;
+
+/** Creates bins of round width for all numbers; undefined without numbers. */
+export function createNumberScale(span: NumberSummary): NumberScale | undefined {
+  const { min, max, usualMin, usualMax, decimals } = span;
+  if (min === undefined || max === undefined) return undefined;
+  const hasOutliers = usualMax > usualMin && max - min > OUTLIER_FACTOR * (usualMax - usualMin);
+  const [from, to] = hasOutliers ? [usualMin, usualMax] : [min, max];
+  const unit = decimals === undefined ? 0 : 10 ** -decimals;
+  const step = Math.max(to > from ? tickStep(from, to, BINS_MAX) : 1, unit);
+  const first = Math.floor(from / step + STEP_ERROR);
+  const count = Math.min(2 * BINS_MAX, Math.floor(to / step + STEP_ERROR) - first + 1);
+  const inner = Array.from({ length: count + 1 }, (_, index) => roundToStep((first + index) * step, step));
+  const edges = [
+    ...(min < (inner[0] ?? min) ? [Number.NEGATIVE_INFINITY] : []),
+    ...inner,
+    ...(max >= (inner.at(-1) ?? max) ? [Number.POSITIVE_INFINITY] : []),
+  ];
+  return { edges, decimals };
+}
+
+/** Tolerance for quotients just below an integer. */
+const STEP_ERROR = 1e-9;
+
+/** Removes floating point errors: 0.30000000000000004 becomes 0.3. */
+function roundToStep(value: number, step: number): number {
+  const digits = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
+  return digits > 15 ? value : Number(value.toFixed(digits));
+}
+
+/** Formats a bin: "20", "20 to 24", "below 0", "100 or more". */
+export function formatBin({ edges, decimals }: NumberScale, bar: number): string {
+  const [from = 0, next = 0] = [edges[bar], edges[bar + 1]];
+  if (from === Number.NEGATIVE_INFINITY) return `below ${next}`;
+  if (next === Number.POSITIVE_INFINITY) return `${from} or more`;
+  const to = getUpperLimit(next, decimals);
+  return to === from ? String(from) : `${from} to ${to}`;
+}
+
+export function formatBinEdge({ edges }: NumberScale, bar: number): string {
+  const from = edges[bar] ?? 0;
+  return from === Number.NEGATIVE_INFINITY ? `< ${edges[bar + 1]}` : String(from);
+}
+
+export function toRangeState({ edges, decimals }: NumberScale, [first, last]: readonly [number, number]): RangeState {
+  const [from = 0, next = 0] = [edges[first], edges[last + 1]];
+  return {
+    ...(Number.isFinite(from) && { from }),
+    ...(Number.isFinite(next) && { to: getUpperLimit(next, decimals) }),
+  };
+}
+
+/** Returns the greatest number below an edge, at the precision of the numbers. */
+function getUpperLimit(edge: number, decimals: number | undefined): number {
+  return decimals === undefined ? edge : roundToStep(edge - 10 ** -decimals, 10 ** -decimals);
+}

@@ -1,0 +1,58 @@
+import { formatValueLabel, getFieldKind } from '#fields/deviceField.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { getColumnValueType } from '#fleet/queries/facets.ts';
+import { formatTypedText } from '#lib/json/typedText.ts';
+import { formatDuration, parseDuration } from '#lib/time/duration.ts';
+import { type DeviceFilters, getFieldFilter } from './describeFilters.ts';
+
+type FilterSuggestion = { label: string; addTo: (filters: DeviceFilters) => DeviceFilters };
+
+/** Maximum number of values of a field that are offered; fields with more, such as names, are searched. */
+const SUGGESTED_VALUES_MAX = 500;
+
+/**
+ * Lists the filters that typed text may refer to: every value of fields with few values, and for each time field the
+ * typed number of days.
+ */
+export function suggestFilters(fields: readonly string[], fleet: Fleet, typed: string): FilterSuggestion[] {
+  const ms = parseDuration(`${/[1-9]\d*/.exec(typed)?.[0] ?? ''}d`);
+  const times = fields.filter((field) => getFieldKind(field, getStorage(fleet, field)) === 'time');
+  const spans = (['before', 'within'] as const).flatMap((part) =>
+    times.flatMap((field) => (ms === undefined ? [] : [createAgeFilter(field, part, ms)])),
+  );
+  return [...spans, ...fields.flatMap((field) => suggestValueFilters(field, fleet))];
+}
+
+function createAgeFilter(field: string, part: 'before' | 'within', ms: number): FilterSuggestion {
+  const days = formatDuration(ms);
+  return {
+    label: `${field}: ${part === 'before' ? `more than ${days} ago` : `in the last ${days}`}`,
+    addTo: ({ facets, ranges }) => ({ facets, ranges: { ...ranges, [field]: { [part]: ms } } }),
+  };
+}
+
+function suggestValueFilters(field: string, fleet: Fleet): FilterSuggestion[] {
+  const kind = getFieldKind(field, getStorage(fleet, field));
+  return listValues(field, fleet).map((value) => ({
+    label: `${field}: ${formatValueLabel(kind, value)}`,
+    addTo: (filters) => {
+      const chosen = getFieldFilter(filters, field).values ?? [];
+      return { ...filters, facets: { ...filters.facets, [field]: [...new Set([...chosen, value])] } };
+    },
+  }));
+}
+
+/** Returns the values of a field in the form used by filters; empty for a field with too many. */
+function listValues(field: string, fleet: Fleet): readonly string[] {
+  const kind = getFieldKind(field, getStorage(fleet, field));
+  if (kind === 'connectivity') return ['online', 'offline'];
+  if (kind === 'pairing' || kind === 'yesNo') return ['true', 'false'];
+  const dictionary = fleet.getDictionary(fleet.findColumn(field)) ?? [];
+  if (dictionary.length > SUGGESTED_VALUES_MAX) return [];
+  const type = getColumnValueType(fleet, field);
+  return dictionary.filter((value) => value !== '').map((value) => formatTypedText(value, type));
+}
+
+function getStorage(fleet: Fleet, field: string): string | undefined {
+  return fleet.columns[fleet.findColumn(field)]?.storage;
+}

@@ -1,0 +1,122 @@
+import { useColumnOptions } from '#features/devices/columns/useDeviceColumns.ts';
+import { useDeviceList, useDevicesPage, useDevicesSearch } from '#features/devices/DevicesProvider.tsx';
+import { formatDay, getFieldStorage, parseDay } from '#features/devices/filter/describeFilters.ts';
+import { formatValueLabel, getFieldKind } from '#fields/deviceField.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { formatTypedText } from '#lib/json/typedText.ts';
+import { isNever } from '#lib/time/time.ts';
+import { formatCellText } from '#ui/grid/formatCellText.ts';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
+import { ContextMenu } from '#ui/overlays/Menu.tsx';
+import type { MenuRow } from '#ui/overlays/popovers.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import { buildDeviceUrl } from '#urls/device.ts';
+import type { RangeState } from '#urls/rangeParams.ts';
+
+/** Target of the menu: a cell with its value and device, or a column header. */
+export type DeviceGridMenuTarget = {
+  element: HTMLElement;
+  column: GridColumn;
+  cell: { value: unknown; place: number; id: string | undefined } | undefined;
+};
+
+type Props = { target: DeviceGridMenuTarget; onClose: () => void };
+
+export function DeviceGridMenu({ target, onClose }: Props) {
+  const ofCell = useCellMenuRows(target);
+  const ofColumn = useColumnMenuRows(target.column.key);
+  const { element, column, cell } = target;
+  return <ContextMenu at={{ element, label: column.label, rows: cell ? ofCell : ofColumn }} onClose={onClose} />;
+}
+
+const SEARCHABLE_FIELD = /^[\p{L}_$][\p{L}\p{N}_$.]*$/u;
+
+const LABEL_LENGTH_MAX = 40;
+
+function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
+  const { preview } = useDeviceList();
+  const conditions = useFilterMenuRows(column, cell?.value);
+  const mode = useTimeMode();
+  if (!cell) return [];
+  const { value, place, id } = cell;
+  const shown = formatCellText(value, column, mode, Number.POSITIVE_INFINITY);
+  // objects have a single text form; a missing value has nothing to copy
+  const copied =
+    toFilterText(value) === '' ? [] : [...new Set(typeof value === 'object' ? [shown] : [shown, toFilterText(value)])];
+  return [
+    ...conditions,
+    ...copied.map((text) => ({
+      label: copied.length > 1 ? `Copy ${text.slice(0, LABEL_LENGTH_MAX)}` : 'Copy value',
+      run: () => void copyToClipboard(text),
+    })),
+    { label: 'Preview', aside: 'P', run: () => preview.toggle(place) },
+    ...(id === undefined
+      ? []
+      : [
+          {
+            label: 'Open in a new tab',
+            run: () => void window.open(addBasePath(buildDeviceUrl(id)), '_blank', 'noopener'),
+          },
+        ]),
+  ];
+}
+
+/** Menu entries that filter by a value: facets and ranges cannot exclude, the search can. */
+function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): MenuRow[] {
+  const { filters, go, setSearch, fields } = useDevicesPage();
+  const { search } = useDevicesSearch();
+  const mode = useTimeMode();
+  if (type === 'time') {
+    const day = typeof value === 'number' && !isNever(value) ? formatDay(value, mode) : undefined;
+    const [from, to] = day === undefined ? [] : [parseDay(day, false, mode), parseDay(day, true, mode)];
+    const isDay = from !== undefined && to !== undefined;
+    // an invalid time belongs to no day, and is not "never"
+    if (!isDay && !isNever(value)) return [];
+    const range: RangeState = isDay ? { from, to } : { missing: 'only' };
+    const run = () => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } });
+    return [{ label: `Only where ${field} is ${day ?? 'never'}`, run }];
+  }
+  // objects cannot be filtered by
+  if (typeof value === 'object' && value !== null) return [];
+  const text = toFilterText(value);
+  const storage = getFieldStorage(fields.heads, field);
+  const typed = formatTypedText(value, storage === 'flag' ? 'boolean' : storage === 'number' ? 'number' : 'text');
+  const word = formatValueLabel(getFieldKind(field, storage), typed).slice(0, LABEL_LENGTH_MAX);
+  const filterByValue = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [typed] } });
+  const canExclude = typeof value === 'string' && value !== '' && !value.includes('"') && SEARCHABLE_FIELD.test(field);
+  return [
+    { label: `Only where ${field} is ${word}`, run: filterByValue },
+    ...(canExclude
+      ? [{ label: `Not where ${field} is ${word}`, run: () => setSearch(`${search} -${field}:"${text}"`.trim()) }]
+      : []),
+  ];
+}
+
+/** Text of a value as in filters and links; '' for a missing value. */
+function toFilterText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function useColumnMenuRows(field: string): MenuRow[] {
+  const { setFacet, sort, go } = useDevicesPage();
+  const { shown, pinned, requiredColumn, onShownChange, onPinnedChange } = useColumnOptions();
+  const sorted = sort.find((one) => one.field === field);
+  const sortBy = (descending: boolean) => () => go.replace({ sort: [{ field, descending }] });
+  const isPinned = pinned.includes(field);
+  return [
+    ...(sorted && !sorted.descending ? [] : [{ label: 'Sort ascending', run: sortBy(false) }]),
+    ...(sorted?.descending ? [] : [{ label: 'Sort descending', run: sortBy(true) }]),
+    ...(sorted
+      ? [{ label: 'Do not sort by this', run: () => go.replace({ sort: sort.filter((one) => one !== sorted) }) }]
+      : []),
+    { label: `Filter by ${field}`, run: () => setFacet(field) },
+    {
+      label: isPinned ? 'Unpin column' : 'Pin column',
+      run: () => onPinnedChange(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field]),
+    },
+    ...(field === requiredColumn
+      ? []
+      : [{ label: 'Hide column', run: () => onShownChange(shown.filter((one) => one !== field)) }]),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { DevicesRequest } from '#contract/device.ts';
+import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import type { FleetStoreSnapshot } from '#fleet/shown/fleetStoreSnapshot.ts';
+import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
+import type { RowSelection } from '#fleet/shown/rowSelection.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import { addBasePath } from '#lib/basePath.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatTypedText } from '#lib/json/typedText.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
+import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
+import { showToast } from '#ui/notices/toast.ts';
+import { buildDevicesUrl, type DevicesState } from '#urls/devices.ts';
+
+const LINKED_DEVICES_MAX = 200;
+
+type ShareLink = { text: string; note: string };
+
+/** Creates a link to the current view. Rows of a pasted list or a selection are named by ID, up to `LINKED_DEVICES_MAX`. */
+export function createShareLink(state: DevicesState, { view, request, selection }: FleetStoreSnapshot): ShareLink {
+  const isPasted = INVENTORY_FIELD in state.facets;
+  const sort = state.sort.filter(({ field }) => field !== INVENTORY_FIELD);
+  const notes = sort.length < state.sort.length ? ['The order of your list is not part of it.'] : [];
+  const { [INVENTORY_FIELD]: _, ...facets } = state.facets;
+  if (!isPasted && !request.onlySelected) {
+    if (selection.count > 0) notes.push('The selection is not part of it.');
+    return { text: createHref({ ...state, sort }), note: notes.join(' ') };
+  }
+  const source = isPasted ? 'your pasted list' : 'the selection';
+  const ids = getRowIds(view);
+  if (ids) {
+    notes.unshift(`It names the ${pluralize(ids.length, 'device')} shown in place of ${source}.`);
+    return { text: createHref({ ...state, sort, facets: { ...facets, deviceID: ids } }), note: notes.join(' ') };
+  }
+  notes.unshift(
+    `It cannot hold ${source}, of more than ${LINKED_DEVICES_MAX} devices, and shows more devices than you see.`,
+  );
+  return { text: createHref({ ...state, sort, facets }), note: notes.join(' ') };
+}
+
+type SelectionLinkState = { request: DevicesRequest } & Pick<DevicesState, 'columns' | 'pins' | 'sort'>;
+
+/** Copies a link to the selected devices; shows a toast if they are too many. */
+export function copySelectionLink(page: SelectionLinkState, view: ViewSnapshot, selection: RowSelection): void {
+  function* copy(): Generator<void> {
+    const link = yield* createSelectionLink(page, view, selection);
+    if (link) void copyToClipboard(link.text, link);
+    else showToast(describeTooMany(selection));
+  }
+  new TimeSlicer().run(copy());
+}
+
+/** Creates a link to the selected devices with the page's columns; undefined if they are too many. */
+function* createSelectionLink(
+  page: SelectionLinkState,
+  view: ViewSnapshot,
+  selection: RowSelection,
+): Generator<void, ShareLink | undefined> {
+  if (selection.count > LINKED_DEVICES_MAX) return undefined;
+  const { text, count } = yield* formatSelectedIds(view, selection);
+  const { request, columns, pins } = page;
+  const sort = page.sort.filter(({ field }) => field !== INVENTORY_FIELD);
+  const facets = { deviceID: text.split('\n').map((id) => formatTypedText(id, 'text')) };
+  const missing = selection.count - count;
+  const note = missing === 0 ? '' : `${pluralize(missing, 'device')} without an ID cannot be part of it.`;
+  const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
+  return { text: createHref(state), note };
+}
+
+function describeTooMany({ count }: RowSelection): string {
+  return `A link names at most ${LINKED_DEVICES_MAX} devices, and ${formatCount(count)} are selected. Copy their IDs instead.`;
+}
+
+/** Returns the IDs of the rows shown; undefined if they are too many or some have no ID. */
+function getRowIds({ fleet, rows }: ViewSnapshot): string[] | undefined {
+  if (rows.count > LINKED_DEVICES_MAX) return undefined;
+  const column = fleet.findColumn('deviceID');
+  const ids = Array.from({ length: rows.count }, (__, place) =>
+    formatTypedText(fleet.getValue(rows.at(place), column), 'text'),
+  );
+  return ids.includes('') ? undefined : ids;
+}
+
+function createHref(state: DevicesState): string {
+  return new URL(addBasePath(buildDevicesUrl(state)), location.origin).href;
+}

@@ -1,0 +1,151 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Connection } from '#api/connection.ts';
+import { createDevicesQueryOptions } from '#api/list/devices.ts';
+import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useConnectivity } from '#api/list/useConnectivity.ts';
+import { useChecks } from '#api/useChecks.ts';
+import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
+import { usePendingChanges } from '#features/devices/changes/usePendingChanges.ts';
+import { resolveColumns } from '#features/devices/columns/deviceColumns.ts';
+import { useMobileRows } from '#features/devices/columns/gridSettings.ts';
+import { useInventory } from '#features/devices/inventory/useInventory.ts';
+import { useStableValue } from '#features/devices/useDevicesUrl.ts';
+import { listFields } from '#fields/deviceField.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { CHECK_FIELD, INVENTORY_FIELD } from '#fleet/model/joined.ts';
+import { FleetStore } from '#fleet/shown/fleetStore.ts';
+import type { FleetStoreRequest } from '#fleet/shown/fleetVersion.ts';
+import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
+import { isInitialLoading } from '#ui/states/QueryState.tsx';
+
+type DeviceListOptions = Omit<FleetStoreRequest, 'needs'> & {
+  request: DevicesRequest;
+  columns: readonly string[] | undefined;
+  facet: string | undefined;
+  previewed: boolean;
+  exporting: boolean;
+};
+
+/** Above this number of devices, default columns alone do not request connectivity: it is as large as the list. */
+const AUTOMATIC_CONNECTIVITY_MAX = 250_000;
+
+const NO_FIELDS: readonly string[] = [];
+
+const EMPTY_SNAPSHOT = new FleetStore().snapshot;
+
+/** State of the displayed list with its joined data; referentially stable until something changes. */
+export function useDeviceListState(connection: Connection, asked: DeviceListOptions) {
+  const query = useDevicesQuery(connection, asked.request);
+  const shown = getFleetStore(connection.id);
+  const latest = query.isPlaceholderData ? undefined : shown.getAcceptedFleet(query.data);
+  const needed = useNeededJoins(shown, asked, latest);
+  const checked = needed.includes(CHECK_FIELD);
+  const wanted = needed.includes(CONNECTIVITY_FIELD);
+  const connectivity = useConnectivity(connection, asked.request, latest, wanted, shown);
+  const connected = wanted && connectivity.error === null;
+  useChecks(shown, latest, checked, connected);
+  const unknowable = connectivity.error !== null;
+  const needs = useMemo(
+    () => needed.filter((field) => field !== CONNECTIVITY_FIELD || !unknowable),
+    [needed, unknowable],
+  );
+  const snapshot = useFleetSnapshot(shown, query, { ...asked, needs });
+  const pasted = useInventory(connection.id, shown, latest);
+  const pending = usePendingChanges(connection.id, shown, connected);
+  return useMemo(() => {
+    const { data, error, isFetching, isPlaceholderData } = query;
+    const { fleet, view, selection, pending: coming, hasHeldUpdate, suspiciousUpdate, request } = snapshot;
+    // the received list is displayed in the same frame, in the grid that shows the skeleton
+    const answered = data !== undefined && snapshot !== EMPTY_SNAPSHOT;
+    const isLoadingJoin = (field: string) => {
+      if (view.getJoined(field) || fleet === undefined) return false;
+      if (field === CONNECTIVITY_FIELD) return needs.includes(field) && fleet.state !== 'incomplete';
+      return field !== INVENTORY_FIELD || pasted.text.trim() !== '';
+    };
+    // a filter by pending data shows no rows, but that is not an empty result
+    const filtering = getFilterJoins(request).some(isLoadingJoin);
+    const lacking = needed.filter((field) => fleet !== undefined && !view.getJoined(field));
+    const ordering = request.sort.some(({ field }) => needed.includes(field) && isLoadingJoin(field));
+    return {
+      query,
+      connectivity,
+      fleet,
+      view,
+      asked: request,
+      selection,
+      pasted,
+      pending,
+      doubt: suspiciousUpdate,
+      /** Joined fields that the page needs and the list does not have yet. */
+      lacking,
+      /** The ones of them that are still loading. */
+      coming: lacking.filter(isLoadingJoin),
+      /** True while filtering waits for a joined field; `ordering` likewise for sorting. */
+      filtering,
+      ordering,
+      awaited: !fleet && (answered || isInitialLoading(query)),
+      refreshing: isFetching || (coming !== undefined && !hasHeldUpdate && !suspiciousUpdate),
+      busy: isPlaceholderData || isFetching,
+      stale: Boolean(error && fleet) && fleet?.state !== 'incomplete',
+      isEmpty: fleet !== undefined && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && !filtering,
+    };
+  }, [query, connectivity, snapshot, needed, needs, pasted, pending]);
+}
+
+function useDevicesQuery(connection: Connection, request: DevicesRequest) {
+  const query = useQuery({ ...createDevicesQueryOptions(connection, request), placeholderData: keepPreviousData });
+  const { data, error, failureCount, failureReason, fetchStatus, isFetching, isPlaceholderData, refetch } = query;
+  return useMemo(
+    () => ({ data, error, failureCount, failureReason, fetchStatus, isFetching, isPlaceholderData, refetch }),
+    [data, error, failureCount, failureReason, fetchStatus, isFetching, isPlaceholderData, refetch],
+  );
+}
+
+/** Returns the joined fields that the page needs for filters, sorting, columns or the export. */
+function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fleet | undefined): readonly string[] {
+  const twoLines = useMobileRows();
+  const { search, facets, ranges, sort, columns, facet, previewed, exporting, request } = asked;
+  const fields = listFields(latest?.columns.map(({ name }) => name) ?? []);
+  const visibleColumns = resolveColumns(fields, { columns, pins: undefined }).shown;
+  const usual = columns === undefined && (latest?.count ?? 0) > AUTOMATIC_CONNECTIVITY_MAX;
+  const mobileFields = twoLines || previewed ? [CONNECTIVITY_FIELD] : [];
+  const { currentFleet: earlier, key } = shown;
+  const compared = earlier && key === JSON.stringify(request) && shown.getJoined(earlier, CONNECTIVITY_FIELD);
+  return useStableValue(
+    getNeededJoins({
+      search,
+      facets,
+      ranges,
+      sort,
+      facet,
+      shown: usual ? NO_FIELDS : [...visibleColumns, ...mobileFields],
+      exported: exporting ? visibleColumns : NO_FIELDS,
+      compared: compared ? [CONNECTIVITY_FIELD] : NO_FIELDS,
+    }),
+  );
+}
+
+/** Passes the newest list to the store. A layout effect, so that rows of another request are never painted. */
+function useFleetSnapshot(
+  shown: FleetStore,
+  query: ReturnType<typeof useDevicesQuery>,
+  asked: DeviceListOptions & FleetStoreRequest,
+) {
+  const { data, isPlaceholderData } = query;
+  const { facet, search, facets, ranges, sort, onlySelected, needs } = asked;
+  const key = JSON.stringify(asked.request);
+  const [updatedStore, setUpdatedStore] = useState<FleetStore>();
+  const list = useMemo(
+    () => ({ search, facets, ranges, sort, onlySelected, needs }),
+    [search, facets, ranges, sort, onlySelected, needs],
+  );
+  const now = useSyncExternalStore(shown.subscribe, () => shown.snapshot);
+  useLayoutEffect(() => {
+    if (!isPlaceholderData) shown.setLatest(data, key);
+    shown.setFacetFields(facet === undefined ? NO_FIELDS : [facet]);
+    shown.setRequest(list);
+    setUpdatedStore(shown);
+  }, [shown, data, isPlaceholderData, key, facet, list]);
+  return updatedStore === shown ? now : EMPTY_SNAPSHOT;
+}

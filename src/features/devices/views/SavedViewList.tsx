@@ -1,0 +1,248 @@
+import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { createDevicesQueryOptions } from '#api/list/devices.ts';
+import { savedColumnChoice } from '#features/devices/columns/gridSettings.ts';
+import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
+import { countMatching } from '#fleet/queries/countMatching.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import { announce } from '#lib/tasks/announce.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { ImportExportButtons } from '#ui/inputs/ImportExportButtons.tsx';
+import { NameForm } from '#ui/inputs/NameForm.tsx';
+import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { buildDevicesUrl, DEFAULT_DEVICES_STATE, parseDevicesUrl } from '#urls/devices.ts';
+import {
+  addOrReplaceView,
+  getSavedViewsSetting,
+  moveView,
+  parseViewsFile,
+  renameView,
+  type SavedView,
+  type SavedViewsState,
+  serializeViews,
+} from '#urls/savedViews.ts';
+import classes from './SavedViewList.module.css';
+
+const ALL_DEVICES_PATH = buildDevicesUrl(DEFAULT_DEVICES_STATE);
+
+/** Saved views: open, reorder, rename, set as default, delete, export and import. `link` is the current view. */
+export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: () => void }) {
+  const navigate = useNavigate();
+  const { savedId, setOnlySelected } = useDevicesPage();
+  const [savedViewsState, setSavedViewsState] = useSavedViews();
+  const [removed, setRemoved] = useState<{ name: string; before: SavedViewsState }>();
+  const counts = useViewCounts(link, [ALL_DEVICES_PATH, ...savedViewsState.views.map((view) => view.link)]);
+  const open = (to: string) => {
+    onOpenView();
+    setOnlySelected(false);
+    void navigate(to);
+  };
+  const openView = (to: string) => {
+    const { columns, pins } = parseViewLink(to);
+    // the view was saved with the default columns, which its link omits
+    if (!columns && !pins) savedColumnChoice(savedId).set({ columns, pins });
+    open(to);
+  };
+  const remove = ({ name }: SavedView) => {
+    setRemoved({ name, before: savedViewsState });
+    setSavedViewsState({ ...savedViewsState, views: savedViewsState.views.filter((one) => one.name !== name) });
+  };
+  return (
+    <div className={shared['panel']}>
+      <ul className={`${classes['list']} ${shared['maxHeightScroll']}`} aria-label="Saved views">
+        <li>
+          <Button className={classes['name']} variant="link" onClick={() => open(ALL_DEVICES_PATH)}>
+            All devices
+          </Button>
+          <ViewCountLabel count={counts.get(ALL_DEVICES_PATH)} />
+        </li>
+        {savedViewsState.views.map((view, at) => (
+          <ViewRow
+            key={view.name}
+            index={at}
+            isCurrent={view.link === link}
+            count={counts.get(view.link)}
+            onOpen={() => openView(view.link)}
+            onRemove={() => remove(view)}
+          />
+        ))}
+      </ul>
+      {removed && (
+        <UndoNotice
+          onUndo={() => {
+            setSavedViewsState(removed.before);
+            setRemoved(undefined);
+          }}
+        >
+          {`“${toPlainText(removed.name)}” deleted`}
+        </UndoNotice>
+      )}
+      <NameForm
+        data-autofocus
+        label="Name of this view"
+        placeholder="Save this view as"
+        submitLabel="Save"
+        onSubmitName={(name) => {
+          setSavedViewsState(addOrReplaceView(savedViewsState, { name, link }));
+          announce(`“${toPlainText(name)}” is saved`, 'views');
+        }}
+      />
+      <SavedViewsFileActions />
+    </div>
+  );
+}
+
+type ViewRowProps = {
+  index: number;
+  isCurrent: boolean;
+  count: ViewCount | undefined;
+  onOpen: () => void;
+  onRemove: () => void;
+};
+
+function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
+  const [shelf, setShelf] = useSavedViews();
+  const [renaming, setRenaming] = useState(false);
+  const { name = '' } = shelf.views[index] ?? {};
+  const plainName = toPlainText(name);
+  const isFirst = shelf.first === name;
+  const move = (by: -1 | 1) => setShelf(moveView(shelf, name, by));
+  if (renaming) {
+    return (
+      <li>
+        <NameForm
+          label={`New name of ${plainName}`}
+          submitLabel="Keep"
+          initialName={name}
+          autoFocus
+          onSubmitName={(next) => {
+            setShelf(renameView(shelf, name, next));
+            setRenaming(false);
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li aria-current={isCurrent || undefined}>
+      <Button className={classes['name']} variant="link" onClick={onOpen}>
+        <span className={classes['words']} title={name}>
+          <PlainText text={name} />
+        </span>
+      </Button>
+      <ViewCountLabel count={count} />
+      <IconButton
+        size="row"
+        label={`Begin with ${plainName}`}
+        aria-pressed={isFirst}
+        onClick={() => setShelf({ ...shelf, first: isFirst ? undefined : name })}
+      >
+        {isFirst ? <IconStarFilled size={14} aria-hidden /> : <IconStar size={14} aria-hidden />}
+      </IconButton>
+      <IconButton size="row" label={`Move ${plainName} up`} disabled={index === 0} onClick={() => move(-1)}>
+        <IconArrowUp size={14} aria-hidden />
+      </IconButton>
+      <IconButton
+        size="row"
+        label={`Move ${plainName} down`}
+        disabled={index === shelf.views.length - 1}
+        onClick={() => move(1)}
+      >
+        <IconArrowDown size={14} aria-hidden />
+      </IconButton>
+      <IconButton size="row" label={`Rename ${plainName}`} onClick={() => setRenaming(true)}>
+        <IconPencil size={14} aria-hidden />
+      </IconButton>
+      <IconButton size="row" label={`Delete ${plainName}`} onClick={onRemove}>
+        <IconTrash size={14} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+function ViewCountLabel({ count }: { count: ViewCount | undefined }) {
+  if (count === undefined) return null;
+  const known = count !== 'elsewhere';
+  return (
+    <span
+      className={classes['count']}
+      title={known ? 'devices' : 'Its devices are not in memory: opening it asks the service for them'}
+    >
+      {known ? formatCount(count) : 'asks anew'}
+    </span>
+  );
+}
+
+function useSavedViews() {
+  return useSetting(getSavedViewsSetting(useDevicesPage().savedId));
+}
+
+function SavedViewsFileActions() {
+  const [shelf, setShelf] = useSavedViews();
+  const [message, setMessage] = useState('');
+  useAnnouncement(message, 'views');
+  const read = (text: string) => {
+    const content = parseViewsFile(text);
+    if ('complaint' in content) return setMessage(content.complaint);
+    const { views, first, lost } = content;
+    setShelf({ ...views.reduce(addOrReplaceView, shelf), first: shelf.first ?? first });
+    const came = pluralize(views.length, 'view came', 'views came');
+    setMessage(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
+  };
+  return (
+    <>
+      <ImportExportButtons
+        name="views.json"
+        createContent={shelf.views.length > 0 ? () => serializeViews(shelf) : undefined}
+        onImport={read}
+      />
+      {message && <p>{message}</p>}
+    </>
+  );
+}
+
+/** Number of devices in a view; `elsewhere` if its list is not cached. */
+type ViewCount = number | 'elsewhere';
+
+const NO_COUNTS: ReadonlyMap<string, ViewCount> = new Map();
+
+/** Counts the devices of each link in the cached lists, in time slices; sends no requests. */
+function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<string, ViewCount> {
+  const { view } = useDeviceList();
+  const { connection } = useDevicesPage();
+  const client = useQueryClient();
+  const wanted = JSON.stringify(links);
+  const count = useCallback(
+    function* () {
+      const asked = JSON.stringify(parseViewLink(link).request);
+      const found = new Map<string, ViewCount>();
+      for (const one of JSON.parse(wanted) as string[]) {
+        const { request, search, facets, ranges } = parseViewLink(one);
+        const own = JSON.stringify(request) === asked;
+        const other = own ? undefined : client.getQueryData(createDevicesQueryOptions(connection, request).queryKey);
+        const counted = own ? view : other?.state === 'complete' ? new FleetView(other).snapshot : undefined;
+        const count = counted && (yield* countMatching(counted, { search, facets, ranges }));
+        if (counted === undefined) found.set(one, 'elsewhere');
+        else if (count !== undefined) found.set(one, count);
+      }
+      return found;
+    },
+    [view, link, wanted, client, connection],
+  );
+  return useTimeSlicedResult(count, { inBackground: true }) ?? NO_COUNTS;
+}
+
+function parseViewLink(link: string) {
+  const { searchParams, hash } = new URL(link, 'http://console');
+  return parseDevicesUrl(searchParams, hash).state;
+}

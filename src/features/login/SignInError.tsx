@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import type { ApiError } from '#api/apiError.ts';
+import { getHost } from '#api/connection.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
+import classes from './SignInError.module.css';
+
+type Props = {
+  /** ID for the aria-describedby of the input. */
+  id: string;
+  error: ApiError;
+  baseUrl: string;
+  onUseAddress: (baseUrl: string) => void;
+};
+
+export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
+  const { kind, code, message, hint } = error;
+  const serviceMessage = code === undefined ? undefined : message;
+  if (code === 'APIKEY-INVALID' || code === 'AUTH-UNAUTHORIZED') {
+    const key = code === 'APIKEY-INVALID';
+    return (
+      <SignInErrorMessage
+        id={id}
+        title={`The service refused the ${key ? 'API key' : 'token'}`}
+        serviceMessage={serviceMessage}
+        code={code}
+      >
+        {!key && 'The API key was accepted. '}
+        What you typed is still here; nothing was kept.
+      </SignInErrorMessage>
+    );
+  }
+  if (kind === 'unreachable') {
+    return (
+      <SignInErrorMessage id={id} title={`Cannot reach ${getHost(baseUrl)}`}>
+        The request never reached it, or it refused this console: then it must allow the origin {location.origin}. Key
+        and token were not judged.{' '}
+        <a href={baseUrl} target="_blank" rel="noreferrer">
+          Open the address in a tab
+        </a>{' '}
+        to tell the two apart.
+      </SignInErrorMessage>
+    );
+  }
+  if (kind === 'forbidden') {
+    return (
+      <SignInErrorMessage id={id} title="The service did not let you in" serviceMessage={serviceMessage} code={code}>
+        {serviceMessage === undefined && `${message} `}
+        These credentials are not allowed to list devices. Key and token are still here; nothing was kept.
+      </SignInErrorMessage>
+    );
+  }
+  if (kind === 'notThisInterface') {
+    const other = suggestAddress(baseUrl);
+    return (
+      <SignInErrorMessage
+        id={id}
+        title="This address answers something else"
+        serviceMessage={serviceMessage}
+        code={code}
+      >
+        {serviceMessage === undefined && `${message} `}
+        Expected JSON with <code>code</code> and <code>message</code> from <code>/devices/get</code>.{' '}
+        {other !== baseUrl && (
+          <Button variant="link" size="row" onClick={() => onUseAddress(other)}>
+            Use {other}
+          </Button>
+        )}
+      </SignInErrorMessage>
+    );
+  }
+  return (
+    <SignInErrorMessage
+      id={id}
+      title={serviceMessage === undefined ? message : 'The service did not let you in'}
+      serviceMessage={serviceMessage}
+      code={code}
+    >
+      {hint !== message && hint} Key and token are still here; nothing was kept.
+    </SignInErrorMessage>
+  );
+}
+
+/** Suggests an address: without the path of an operation, or with `/api` added. */
+function suggestAddress(baseUrl: string): string {
+  const operation = Object.values(OPERATIONS).find(({ path }) => baseUrl.endsWith(path));
+  if (operation) return baseUrl.slice(0, -operation.path.length);
+  return baseUrl.endsWith('/api') ? baseUrl : `${baseUrl}/api`;
+}
+
+type SignInErrorMessageProps = {
+  id: string;
+  title: string;
+  serviceMessage?: string | undefined;
+  code?: string | undefined;
+  children: ReactNode;
+};
+
+function SignInErrorMessage({ id, title, serviceMessage, code, children }: SignInErrorMessageProps) {
+  return (
+    <div id={id} className={classes['fault']} role="alert">
+      <WarningIcon className={classes['icon']} />
+      <b>{title}</b>
+      {serviceMessage && <p>“{serviceMessage}”</p>}
+      {code && <code>{code}</code>}
+      <div className={classes['advice']}>{children}</div>
+    </div>
+  );
+}

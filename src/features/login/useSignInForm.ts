@@ -1,0 +1,140 @@
+import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError } from '#api/apiError.ts';
+import { type Connection, createConnectionId, normalizeBaseUrl, validateBaseUrl } from '#api/connection.ts';
+import { verifyCredentials } from '#api/list/devices.ts';
+import type { HostConfig } from '#contract/hostConfig.ts';
+import {
+  type ListedConnection,
+  recordConnectionUse,
+  resolveConnection,
+  type SavedConnection,
+  useConnections,
+} from '#session/connections.ts';
+import { signIn, useSession } from '#session/session.ts';
+import { focusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
+
+type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
+
+type LoginField = 'baseUrl' | 'apiKey' | 'token';
+
+type LoginErrors = Partial<Record<LoginField, string | undefined>>;
+
+export type SignInForm = ReturnType<typeof useSignInForm>;
+
+/** State of the sign-in form; without a form library, to keep the first load small. */
+export function useSignInForm(host: HostConfig, onChosen: (connection: ListedConnection | undefined) => void) {
+  const { connections, last } = useConnections();
+  const { declined } = useSession();
+  const [chosen, setChosen] = useState<ListedConnection | undefined>(last);
+  const [values, setValues] = useState<LoginValues>({ baseUrl: last.baseUrl, apiKey: '', token: '', keep: !declined });
+  const [errors, setErrors] = useState<LoginErrors>({});
+  const { failure, setFailure, abortController, hasAttempted, start } = useSignInAttempt();
+  const form = useRef<HTMLFormElement>(null);
+  const errorId = useId();
+  const rejectedField = failure && getRejectedField(failure);
+
+  const change = (field: LoginField, value: string) => {
+    setValues({ ...values, [field]: value });
+    setErrors({ ...errors, [field]: undefined });
+    if (rejectedField === field) setFailure(undefined);
+  };
+  const choose = (connection: ListedConnection | undefined) => {
+    setChosen(connection);
+    change('baseUrl', connection?.baseUrl ?? '');
+    onChosen(connection);
+  };
+  const attemptSignIn = async (sent: LoginValues) => {
+    const saved = resolveConnection(sent.baseUrl, chosen ?? last, connections);
+    const error = await start((signal) => verifyAndSignIn(sent, saved, signal));
+    if (error && getRejectedField(error)) focusInvalidInput(form.current);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const sent = { ...values, apiKey: values.apiKey.trim(), token: values.token.trim() };
+    const newErrors = validateLogin(sent);
+    flushSync(() => setErrors(newErrors));
+    if (Object.values(newErrors).some(Boolean)) focusInvalidInput(form.current);
+    else void attemptSignIn(sent);
+  };
+  const signInToDemo = () => {
+    if (host.demo) void attemptSignIn({ ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl });
+  };
+  const getInputProps = (field: LoginField) => ({
+    value: values[field],
+    readOnly: abortController !== undefined,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change(field, currentTarget.value),
+  });
+  const getErrorProps = (field: LoginField) => ({
+    error: errors[field],
+    errorId: rejectedField === field ? errorId : undefined,
+  });
+  const setKeep = (keep: boolean) => setValues({ ...values, keep });
+  return {
+    ...{ form, connections, chosen, values, failure, faultId: errorId, rejectedField, abortController, hasAttempted },
+    ...{ change, choose, getInputProps, getErrorProps, setKeep, submit, signInToDemo },
+  };
+}
+
+function useSignInAttempt() {
+  const [failure, setFailure] = useState<ApiError>();
+  const [abortController, setAbortController] = useState<AbortController>();
+  const [hasAttempted, setHasAttempted] = useState(false);
+  /** Returns the error, after it is rendered; undefined on success. */
+  const start = async (attempt: (signal: AbortSignal) => Promise<void>): Promise<ApiError | undefined> => {
+    if (abortController) return undefined;
+    const controller = new AbortController();
+    setFailure(undefined);
+    setHasAttempted(true);
+    setAbortController(controller);
+    try {
+      await attempt(controller.signal);
+      return undefined;
+    } catch (cause) {
+      const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
+      flushSync(() => {
+        setAbortController(undefined);
+        if (error.kind !== 'aborted') setFailure(error);
+      });
+      return error;
+    }
+  };
+  return { failure, setFailure, abortController, hasAttempted, start };
+}
+
+/**
+ * Checks the credentials by loading the first device list, as there is no sign-in operation; the list stays cached.
+ * @throws ApiError, of kind `aborted` after `signal` fired
+ */
+async function verifyAndSignIn(
+  { baseUrl, apiKey, token, keep }: LoginValues,
+  savedConnection: SavedConnection,
+  signal: AbortSignal,
+) {
+  const address = normalizeBaseUrl(baseUrl);
+  const id = await createConnectionId(address, apiKey, token);
+  const candidate: Connection = { id, baseUrl: address, apiKey, token };
+  await verifyCredentials(candidate, signal);
+  recordConnectionUse(savedConnection);
+  signIn(candidate, { keep, savedId: savedConnection.id });
+}
+
+function validateLogin({ baseUrl, apiKey, token }: LoginValues): LoginErrors {
+  return {
+    baseUrl: validateBaseUrl(baseUrl),
+    apiKey: apiKey ? undefined : 'Enter the API key.',
+    token: validateToken(token),
+  };
+}
+
+/** Header values are limited to visible Latin-1 characters and spaces. */
+function validateToken(token: string): string | undefined {
+  if (!token) return 'Enter the token.';
+  return /^[\x20-\x7e\xa0-\xff]+$/.test(token) ? undefined : 'The token holds a character that no header can carry.';
+}
+
+function getRejectedField({ code, kind }: ApiError): LoginField | undefined {
+  if (code === 'APIKEY-INVALID') return 'apiKey';
+  if (kind === 'notThisInterface') return 'baseUrl';
+  return code === 'AUTH-UNAUTHORIZED' ? 'token' : undefined;
+}

@@ -1,0 +1,83 @@
+import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { type CheckResults, checkDevices } from '#fleet/queries/checks.ts';
+import { type CrossTabRow, crossTabulate } from '#fleet/queries/crossTabulate.ts';
+import { computeTimeHistogram, computeTimeSummary, type TimeHistogram } from '#fleet/queries/timeHistogram.ts';
+import { type AxisTimeZone, createTimeBins, type TimeBins } from '#ui/charts/timeBins.ts';
+import { OVERVIEW_TIME_FIELDS, type TimeField } from '#urls/overview.ts';
+
+export type EncodedJoin = Joined & { codes: Uint8Array };
+
+/** Histogram of a time field, up to now if some times are in the future; `scale` is undefined if no device has a time. */
+export type TimeSummary = { scale: TimeBins | undefined; histogram: TimeHistogram };
+
+export type FleetSummary = {
+  fleet: Fleet;
+  /** True if connectivity was known. */
+  connected: boolean;
+  /** Counts by `paired` ('' for neither) and connectivity. */
+  pairing: readonly CrossTabRow[];
+  /** Undefined if there are too many distinct values. */
+  products?: readonly CrossTabRow[] | undefined;
+  times?: Readonly<Record<TimeField, TimeSummary>>;
+  checked?: CheckResults;
+};
+
+const UNKNOWN_CONNECTIVITY: EncodedJoin = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
+
+/** Summarizes a list and reports partial results; of a list that is still loading, only counts of the rows so far. */
+export function* summarizeFleet(
+  fleet: Fleet,
+  connectivity: EncodedJoin | undefined,
+  zone: AxisTimeZone,
+  onPartialSummary: (summary: FleetSummary) => void,
+): Generator<void, FleetSummary> {
+  const joined = connectivity ?? UNKNOWN_CONNECTIVITY;
+  const pairing = (yield* crossTabulate(fleet, 'paired', joined)) ?? [];
+  let summary: FleetSummary = { fleet, connected: connectivity !== undefined, pairing };
+  onPartialSummary(summary);
+  summary = { ...summary, products: yield* crossTabulate(fleet, 'productID', joined) };
+  onPartialSummary(summary);
+  if (fleet.state === 'reading') return summary;
+  const times = {} as Record<TimeField, TimeSummary>; // filled by the loop
+  for (const field of OVERVIEW_TIME_FIELDS) times[field] = yield* summarizeTimes(fleet, field, zone);
+  summary = { ...summary, times };
+  onPartialSummary(summary);
+  // the list's own time, so that a check on the Devices page finds the same devices
+  return { ...summary, checked: yield* checkDevices(fleet, fleet.fetchedAt, connectivity) };
+}
+
+function* summarizeTimes(fleet: Fleet, field: TimeField, zone: AxisTimeZone): Generator<void, TimeSummary> {
+  const { earliest, latest } = yield* computeTimeSummary(fleet, field);
+  const now = fleet.fetchedAt;
+  const end = earliest !== undefined && latest !== undefined && earliest <= now ? Math.min(latest, now) : latest;
+  const scale = earliest !== undefined && end !== undefined ? createTimeBins(earliest, end, zone) : undefined;
+  return { scale, histogram: yield* computeTimeHistogram(fleet, field, scale?.edges ?? []) };
+}
+
+const PAIRED_VALUES: readonly string[] = ['true', 'false'];
+
+/** Returns the facet values of a pairing; '' (neither) includes missing values and those of other types. */
+export function getPairedValues(pairing: readonly CrossTabRow[], paired: string): readonly string[] {
+  return paired === '' ? pairing.flatMap(({ value }) => (PAIRED_VALUES.includes(value) ? [] : value)) : [paired];
+}
+
+/** Counts devices by pairing ('true', 'false', '' for neither) and connectivity; an omitted filter includes all. */
+export function countDevices(
+  pairing: readonly CrossTabRow[],
+  pairedValue: string | undefined,
+  connectivity?: string,
+): number {
+  return pairing
+    .filter(
+      ({ value }) =>
+        pairedValue === undefined || (pairedValue === '' ? !PAIRED_VALUES.includes(value) : value === pairedValue),
+    )
+    .reduce((sum, { count, by }) => sum + (connectivity === undefined ? count : (by.get(connectivity) ?? 0)), 0);
+}
+
+/** Formats `52.6 %`, with one decimal. */
+export function formatShare(count: number, of: number): string {
+  return `${(of === 0 ? 0 : (100 * count) / of).toFixed(1)} %`;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { FleetView } from '#fleet/shown/fleetView.ts';
+import { waitForRows } from '#fleet/testing/referenceEngine.ts';
+import { createTestFleet } from '#fleet/testing/testFleets.ts';
+
+const FLEET = JSON.stringify({
+  devices: [
+    { deviceID: 'a', status: true, admin: 'ann' },
+    { deviceID: 'b', status: 'on', admin: 5 },
+    { deviceID: 'c', status: null, admin: '5' },
+    { deviceID: 'd', status: 'on', admin: 6 },
+  ],
+});
+
+test.each([
+  ['status', ['on'], [1, 3]],
+  ['status', ['on', 'true'], [0, 1, 3]],
+  ['status', ['off'], []],
+  ['admin', ['6'], [3]],
+  ['admin', ['ann', '6'], [0, 3]],
+] as const)('%s is one of %j, also where it is of another type than it should be', async (field, values, rows) => {
+  const view = new FleetView(createTestFleet(FLEET));
+  view.setRequest({ search: '', facets: { [field]: values }, sort: [] });
+  expect(await waitForRows(view)).toEqual(rows);
+});
+
+const MIXED = [true, false, 'yes', 'yes', 'true', 1, 1, 1, null, undefined, {}];
+
+test('each value of another type than its column is counted and filtered by itself', async () => {
+  const devices = MIXED.map((enabled, index) => ({ deviceID: `D${index}`, enabled }));
+  const view = new FleetView(createTestFleet(JSON.stringify({ devices })));
+  view.setFacetFields(['enabled']);
+  view.setRequest({ search: '', facets: {}, sort: [] });
+  await waitForRows(view);
+  await expect.poll(() => view.snapshot.getFacetCounts('enabled')).toBeTruthy();
+  const counts = Object.fromEntries(
+    (view.snapshot.getFacetCounts('enabled') ?? []).map(({ value, count }) => [value, count]),
+  );
+  expect(counts).toEqual({ 'number:1': 3, 'text:yes': 2, '': 2, true: 1, false: 1, 'text:true': 1, 'json:{}': 1 });
+  for (const [value, count] of Object.entries(counts)) {
+    view.setRequest({ search: '', facets: { enabled: [value] }, sort: [] });
+    expect(await waitForRows(view), value).toHaveLength(count);
+  }
+});

@@ -1,0 +1,104 @@
+import { CELL_TAG, type RowBlock } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { createFacetEncoder, getColumnValueType } from '#fleet/queries/facets.ts';
+import { ExactNumber } from '#lib/json/json.ts';
+import { formatTypedText, parseTypedText } from '#lib/json/typedText.ts';
+import { getClockOffset } from '#lib/time/serviceClock.ts';
+import { isTimeFieldName } from '#lib/time/time.ts';
+
+/** Tests a row; `row` is its number within the block, `at` within the fleet. */
+export type RowPredicate = (block: RowBlock, row: number, at: number) => boolean;
+
+/**
+ * Numbers in [from, to]; either limit may be omitted. Rows without a number (missing, null, or 0 for a time) pass in
+ * addition (`too`), exclusively (`only`), or not at all.
+ */
+export type ValueRange = {
+  from?: number;
+  to?: number;
+  /** Maximum age, and minimum age, in ms before the list was requested. */
+  within?: number;
+  before?: number;
+  missing?: 'too' | 'only';
+};
+
+/**
+ * Tests whether a row's value is in `allowed`, in the format of `formatTypedText`; '' stands for no value. A text without
+ * a type prefix that is not a value of the column also matches values of other types, for compatibility with old
+ * links.
+ */
+export function createFacetPredicate(
+  fleet: Fleet,
+  field: string,
+  allowed: ReadonlySet<string>,
+  joined: ReadonlyMap<string, Joined>,
+): RowPredicate {
+  const coder = createFacetEncoder(fleet, field, joined);
+  const labels = coder?.getLabels() ?? [];
+  const column = fleet.findColumn(field);
+  const type = getColumnValueType(fleet, field);
+  const isOwn = (text: string) => (coder ? labels.includes(text) : isTextOfType(text, type));
+  const untyped = new Set([...allowed].filter((text) => parseTypedText(text).type === undefined && !isOwn(text)));
+  const passes = (value: unknown) => {
+    const typed = formatTypedText(value, type);
+    return (
+      allowed.has(typed) || (typed !== '' && parseTypedText(typed).type !== undefined && untyped.has(String(value)))
+    );
+  };
+  const written: RowPredicate = (_block, _row, at) => passes(fleet.getValue(at, column));
+  // too many values for codes, or a column without codes: compares the cells
+  if (!coder) return written;
+  const codes = labels.map((label) => allowed.has(label));
+  // values of another type than their column have no code
+  if (!coder.hasMultipleLabels) {
+    return (block, row, at) =>
+      !joined.has(field) && block.cells[column]?.tags?.[row] === CELL_TAG.mismatched
+        ? written(block, row, at)
+        : (codes[coder.encode(block, row, at)] ?? false);
+  }
+  const wanted = codes.reduce((bits, on, index) => bits | (on ? 1 << index : 0), 0);
+  const none = allowed.has('');
+  return (block, row, at) => {
+    const bits = coder.encode(block, row, at);
+    return (bits & wanted) !== 0 || (none && bits === 0);
+  };
+}
+
+function isTextOfType(text: string, type: ReturnType<typeof getColumnValueType>): boolean {
+  if (type === 'number') return text !== '' && !Number.isNaN(Number(text));
+  return type === 'text' || (type === 'boolean' && (text === 'true' || text === 'false'));
+}
+
+export function createRangePredicate(fleet: Fleet, field: string, range: ValueRange): RowPredicate {
+  const { missing } = range;
+  const asOf = (fleet.fetchedAt || Date.now()) + getClockOffset();
+  const from = range.within === undefined ? (range.from ?? Number.NEGATIVE_INFINITY) : asOf - range.within;
+  const to = range.before === undefined ? (range.to ?? Number.POSITIVE_INFINITY) : asOf - range.before - 1;
+  const column = fleet.findColumn(field);
+  const number = createNumberReader(fleet, column);
+  return (block, row, at) => {
+    const value = number(block, row, at);
+    if (value === undefined) return missing !== undefined;
+    return missing !== 'only' && value >= from && value <= to; // false for NaN
+  };
+}
+
+/** Reads the numbers of a column: `undefined` if there is none (missing, null, 0 as a time), NaN for a value of another type. */
+export function createNumberReader(
+  fleet: Fleet,
+  column: number,
+): (block: RowBlock, row: number, at: number) => number | undefined {
+  const never = isTimeFieldName(fleet.columns[column]?.name ?? '') ? 0 : undefined;
+  return (block, row, at) => {
+    const cells = block.cells[column];
+    const tag = cells ? (cells.tags?.[row] ?? CELL_TAG.value) : CELL_TAG.missing;
+    if (tag === CELL_TAG.null || tag === CELL_TAG.missing) return undefined;
+    if (tag === CELL_TAG.value && cells?.form === 'number') {
+      const value = cells.values[row] as number; // a row of the block
+      return value === never ? undefined : value;
+    }
+    const value = fleet.getValue(at, column);
+    return value instanceof ExactNumber ? Number(value.text) : Number.NaN;
+  };
+}

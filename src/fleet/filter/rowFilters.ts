@@ -1,0 +1,239 @@
+import { BLOCK_ROWS, BLOCK_SHIFT, type RowBlock } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { JOINED_FIELDS, type Joined } from '#fleet/model/joined.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+import { foldText } from '#lib/text/foldText.ts';
+import { parseSearch, type SearchTerm } from './parseSearch.ts';
+import { createFacetPredicate, createRangePredicate, type RowPredicate, type ValueRange } from './predicates.ts';
+import { TextSearch } from './textSearch.ts';
+
+/** Maximum number of filters, including the search: each has one of 16 bits per row. */
+const FILTERS_MAX = 16;
+
+export type FilterRequest = {
+  /** Search text for `parseSearch`; '' passes all rows. */
+  search: string;
+  /** Allowed values by field; a missing field or an empty list passes all rows. */
+  facets: Readonly<Record<string, readonly string[]>>;
+  ranges?: Readonly<Record<string, ValueRange>> | undefined;
+  /** Passes only rows that are in each of these sets. The sets must not change; use a new set instead. */
+  sets?: readonly RowSet[] | undefined;
+};
+
+/** A filter with its condition `asks`: a filter with the same key and another condition replaces it. */
+type Filter = { key: string; bit: number; asks: unknown; test: () => RowPredicate };
+
+const SEARCH_BIT = 1;
+const ALL_BITS = 2 ** FILTERS_MAX - 1;
+
+/**
+ * Results of the filters: 16 bits per row, one per failed filter. Blocks are updated one at a time, and only in the
+ * bits that are stale: a longer search text does not run the facets again.
+ */
+export class RowFilters {
+  /** Up to date for the blocks that `evaluate` has updated since the last change. */
+  failedBits = new Uint16Array(0);
+  /** Filters that exceed the limit: field names, or `rows` for a set. */
+  droppedFilters: readonly string[] = [];
+  private readonly fleet: Fleet;
+  private readonly joined: ReadonlyMap<string, Joined>;
+  private readonly search: TextSearch;
+  private searchText = '';
+  private terms: readonly SearchTerm[] = [];
+  private filters: readonly Filter[] = [];
+  private evaluated: (RowBlock | undefined)[] = [];
+  private stale = new Uint16Array(0);
+  private readonly hits = new Uint8Array(BLOCK_ROWS);
+
+  constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
+    this.fleet = fleet;
+    this.joined = joined;
+    this.search = new TextSearch(fleet, joined);
+  }
+
+  setRequest(request: FilterRequest): void {
+    this.searchText = request.search;
+    const createFilters = this.wanted(request);
+    const fitting = createFilters.slice(0, FILTERS_MAX - 1);
+    this.droppedFilters = createFilters.slice(FILTERS_MAX - 1).map(({ name }) => name);
+    const kept = new Map(this.filters.map((filter) => [filter.key, filter]));
+    const taken = new Set(fitting.map(({ key }) => kept.get(key)?.bit));
+    const free = Array.from({ length: FILTERS_MAX - 1 }, (_, index) => 2 << index).filter((bit) => !taken.has(bit));
+    this.filters = fitting.map(({ key, asks, test }) => {
+      const before = kept.get(key);
+      const bit = before?.bit ?? free.shift() ?? 0; // there are as many bits as filters
+      if (!before || before.asks !== asks) this.invalidate(bit);
+      return { key, bit, asks, test };
+    });
+  }
+
+  invalidateJoined(field: string): void {
+    this.invalidate(this.getFacetBit(field));
+    if (this.terms.some((term) => term.field === field)) this.invalidate(SEARCH_BIT);
+  }
+
+  getFacetBit(field: string): number {
+    return this.filters.find(({ key }) => key === `facet ${field}`)?.bit ?? 0;
+  }
+
+  private getFieldBits(field: string): number {
+    const own = this.filters.filter(({ key }) => key === `facet ${field}` || key === `range ${field}`);
+    return own.reduce((bits, { bit }) => bits | bit, 0);
+  }
+
+  getActiveBits(): number {
+    this.updateTerms();
+    return this.filters.reduce((bits, { bit }) => bits | bit, this.terms.length > 0 ? SEARCH_BIT : 0);
+  }
+
+  private get activeFilters(): readonly { key: string; bit: number }[] {
+    const own = this.filters.map(({ key, bit }) => ({ key, bit }));
+    return this.terms.length > 0 ? [{ key: 'search', bit: SEARCH_BIT }, ...own] : own;
+  }
+
+  evaluateBlock(index: number): void {
+    const block = this.fleet.blocks[index];
+    if (!block) return;
+    this.ensureCapacity();
+    const from = index * BLOCK_ROWS;
+    if (this.evaluated[index] !== block) {
+      this.evaluated[index] = block;
+      this.stale[index] = ALL_BITS;
+    }
+    const stale = this.stale[index] as number; // allocated by ensureCapacity
+    if (stale === 0) return;
+    this.stale[index] = 0;
+    if (stale & SEARCH_BIT) this.evaluateSearch(block, from);
+    for (const { bit, test } of this.filters) if (stale & bit) this.evaluatePredicate(test(), bit, block, from);
+  }
+
+  /**
+   * Counts the rows that would pass without each filter, by `search`, `facet FIELD`, `range FIELD` or `set N`.
+   * Interruptible at every yield.
+   */
+  *countWithoutEachFilter(): Generator<void, Map<string, number>> {
+    const bits = this.getActiveBits();
+    const failing = new Uint32Array(bits + 1);
+    for (const [index, block] of this.fleet.blocks.entries()) {
+      this.evaluateBlock(index);
+      const from = index * BLOCK_ROWS;
+      for (let row = from; row < from + block.rows; row++) {
+        (failing[(this.failedBits[row] as number) & bits] as number)++; // allocated by evaluate
+      }
+      yield;
+    }
+    const shown = failing[0] ?? 0;
+    return new Map(this.activeFilters.map(({ key, bit }) => [key, shown + (failing[bit] ?? 0)]));
+  }
+
+  /** Finds the rows that pass all filters except those of a field. Interruptible at every yield. */
+  *findRowsPassingOtherFilters(field: string): Generator<void, RowSet> {
+    const bits = this.getActiveBits() & ~this.getFieldBits(field);
+    const rows = new RowSet();
+    for (const [index, block] of this.fleet.blocks.entries()) {
+      this.evaluateBlock(index);
+      const from = index * BLOCK_ROWS;
+      for (let row = from; row < from + block.rows; row++) {
+        if (((this.failedBits[row] as number) & bits) === 0) rows.set(row, true); // allocated by evaluate
+      }
+      yield;
+    }
+    return rows;
+  }
+
+  /** Counts how many of the rows each filter hides, except those of a field; keys as in `countWithoutEachFilter`. */
+  *countHiddenByFilter(hidden: RowSet, field: string): Generator<void, Map<string, number>> {
+    const bits = this.getActiveBits() & ~this.getFieldBits(field);
+    const filters = this.activeFilters.filter(({ bit }) => bit & bits);
+    const counts = new Map(filters.map(({ key }) => [key, 0]));
+    let done = 0;
+    for (const row of hidden.values()) {
+      this.evaluateBlock(row >> BLOCK_SHIFT);
+      for (const { key, bit } of filters)
+        if ((this.failedBits[row] ?? 0) & bit) counts.set(key, (counts.get(key) ?? 0) + 1);
+      if ((++done & 255) === 0) yield;
+    }
+    return counts;
+  }
+
+  findMatchedFields(row: number): string[] {
+    const sought = this.terms.filter(({ isExcluded }) => !isExcluded);
+    return this.fleet.columns.flatMap(({ name }, column) => {
+      const value = this.fleet.getValue(row, column);
+      const text = typeof value === 'string' ? foldText(value) : '';
+      return sought.some((term) => (term.field ?? name) === name && text.includes(term.text)) ? [name] : [];
+    });
+  }
+
+  private wanted({ facets, ranges = {}, sets = [] }: FilterRequest) {
+    const { fleet, joined } = this;
+    return [
+      ...sets.map((set, index) => ({
+        key: `set ${index}`,
+        name: 'rows',
+        asks: set as unknown,
+        test: (): RowPredicate => (_block, _row, at) => set.has(at),
+      })),
+      ...Object.entries(facets)
+        .filter(([, allowed]) => allowed.length > 0)
+        .map(([field, allowed]) => ({
+          key: `facet ${field}`,
+          name: field,
+          asks: JSON.stringify(allowed),
+          test: () => createFacetPredicate(fleet, field, new Set(allowed), joined),
+        })),
+      ...Object.entries(ranges).map(([field, range]) => ({
+        key: `range ${field}`,
+        name: field,
+        asks: JSON.stringify(range),
+        test: () => createRangePredicate(fleet, field, range),
+      })),
+    ];
+  }
+
+  /** Parses the search again: its meaning depends on the columns read so far. */
+  private updateTerms(): void {
+    const terms = parseSearch(this.searchText, [...this.fleet.columns.map(({ name }) => name), ...JOINED_FIELDS]);
+    if (JSON.stringify(terms) !== JSON.stringify(this.terms)) this.invalidate(SEARCH_BIT);
+    this.terms = terms;
+  }
+
+  private invalidate(bits: number): void {
+    for (let index = 0; index < this.stale.length; index++) (this.stale[index] as number) |= bits;
+  }
+
+  private evaluateSearch(block: RowBlock, from: number): void {
+    const { failedBits, hits } = this;
+    this.clearBits(from, block.rows, SEARCH_BIT);
+    for (const term of this.terms) {
+      this.search.findMatches(block, from, term, hits);
+      const wanted = term.isExcluded ? 0 : 1;
+      for (let row = 0; row < block.rows; row++) {
+        if (hits[row] !== wanted) (failedBits[from + row] as number) |= SEARCH_BIT; // allocated by ensureCapacity
+      }
+    }
+  }
+
+  private evaluatePredicate(test: RowPredicate, bit: number, block: RowBlock, from: number): void {
+    const { failedBits } = this;
+    for (let row = 0; row < block.rows; row++) {
+      const before = failedBits[from + row] as number; // allocated by ensureCapacity
+      failedBits[from + row] = test(block, row, from + row) ? before & ~bit : before | bit;
+    }
+  }
+
+  private clearBits(from: number, rows: number, bits: number): void {
+    for (let row = from; row < from + rows; row++) (this.failedBits[row] as number) &= ~bits; // allocated by ensureCapacity
+  }
+
+  private ensureCapacity(): void {
+    const { blocks } = this.fleet;
+    if (this.stale.length >= blocks.length) return;
+    const stale = new Uint16Array(Math.max(blocks.length, 2 * this.stale.length)).fill(ALL_BITS);
+    stale.set(this.stale);
+    this.stale = stale;
+    const fails = new Uint16Array(stale.length * BLOCK_ROWS);
+    fails.set(this.failedBits);
+    this.failedBits = fails;
+  }
+}

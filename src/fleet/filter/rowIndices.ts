@@ -1,0 +1,28 @@
+export type RowIndices = { readonly count: number; at: (place: number) => number };
+
+export function createAllRowIndices(count: number): RowIndices {
+  return { count, at: (place) => place };
+}
+
+export function toRowIndices(rows: Uint32Array, count = rows.length): RowIndices {
+  return { count, at: (place) => rows[place] ?? 0 };
+}
+
+/** A growing list of rows; lists returned earlier keep their length. */
+export class RowIndexBuffer {
+  count = 0;
+  private rows = new Uint32Array(1024);
+
+  add(row: number): void {
+    if (this.count === this.rows.length) {
+      const grown = new Uint32Array(2 * this.count);
+      grown.set(this.rows);
+      this.rows = grown;
+    }
+    this.rows[this.count++] = row;
+  }
+
+  toRowIndices(): RowIndices {
+    return toRowIndices(this.rows, this.count);
+  }
+}

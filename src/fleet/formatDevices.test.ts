@@ -1,0 +1,109 @@
+import { parse as parseCsv } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createAllRowIndices, toRowIndices } from '#fleet/filter/rowIndices.ts';
+import type { ColumnSchema } from '#fleet/model/cells.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
+import { createRecordArbitrary, createTestFleet } from '#fleet/testing/testFleets.ts';
+import { removeFormulaGuard } from '#lib/csv.ts';
+import { stringifyJson } from '#lib/json/json.ts';
+import { type DeviceExportOptions, formatDevices } from './formatDevices.ts';
+
+const TIMES = ['registeredAt', 'lastPairedAt'];
+
+function viewOf(devices: readonly unknown[]): FleetView {
+  return new FleetView(createTestFleet(JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', devices })));
+}
+
+function written(
+  view: FleetView,
+  options: Partial<DeviceExportOptions>,
+  rows = createAllRowIndices(view.fleet.count),
+): string {
+  const columns = ownColumns(view).map(({ name }) => ({
+    field: name,
+    time: TIMES.includes(name),
+    id: name === 'deviceID',
+  }));
+  return [
+    ...formatDevices(view.snapshot, rows, { format: 'csv', times: 'epoch', excel: false, columns, ...options }),
+  ].join('');
+}
+
+function ownColumns(view: ReturnType<typeof viewOf>) {
+  return view.fleet.columns.filter(({ nested }) => !nested);
+}
+
+const NONE: ColumnSchema = { name: '', storage: 'text' };
+
+const lists = fc.array(createRecordArbitrary(), { minLength: 1, maxLength: 8 });
+
+test('JSON and NDJSON of any records give the records when they are read again', () => {
+  fc.assert(
+    fc.property(lists, (devices) => {
+      const view = viewOf(devices);
+      const plain = JSON.parse(JSON.stringify(devices));
+      expect(JSON.parse(written(view, { format: 'json' }))).toEqual(plain);
+      const lines = written(view, { format: 'ndjson' }).split('\n').slice(0, -1);
+      expect(lines.map((line) => JSON.parse(line))).toEqual(plain);
+    }),
+  );
+});
+
+test('CSV of any records gives the same texts, numbers and times when it is read again', () => {
+  fc.assert(
+    fc.property(lists, fc.boolean(), fc.constantFrom('iso', 'epoch'), (devices, excel, times) => {
+      const view = viewOf(devices);
+      const text = written(view, { excel, times });
+      expect(text.startsWith('\ufeff')).toBe(excel);
+      const rows: string[][] = parseCsv(text, { bom: true, record_delimiter: '\r\n', relax_column_count: true });
+      const [names = [], ...read] = rows.map((cells) => cells.map(removeFormulaGuard));
+      expect(read).toHaveLength(devices.length);
+      for (const [row, cells] of read.entries()) {
+        for (const [column, cell] of cells.entries()) {
+          const value = view.fleet.getValue(row, view.fleet.columns.indexOf(ownColumns(view)[column] ?? NONE));
+          const time = TIMES.includes(names[column] ?? '') && /^\d{4}-.*Z$/.test(cell);
+          if (time) expect(Date.parse(cell)).toBe(value);
+          else if (value === undefined || value === null) expect(cell).toBe('');
+          else expect(cell).toBe(typeof value === 'string' ? inUtf8(value) : stringifyJson(value));
+        }
+      }
+    }),
+  );
+});
+
+/** Replaces lone surrogates, which UTF-8 cannot encode. */
+function inUtf8(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text));
+}
+
+const DEVICE = { deviceID: '007', productID: '', registeredAt: 1_700_000_000_000, lastPairedAt: 0 };
+
+test('times are written as ISO, as the number, or both, and never stays 0', () => {
+  const view = viewOf([DEVICE]);
+  const columns = ['deviceID', 'registeredAt', 'lastPairedAt'].map((field) => ({
+    field,
+    time: TIMES.includes(field),
+    id: field === 'deviceID',
+  }));
+  expect(written(view, { times: 'both', columns })).toBe(
+    'deviceID,registeredAt,registeredAt_epoch,lastPairedAt,lastPairedAt_epoch\r\n007,2023-11-14T22:13:20.000Z,1700000000000,0,0\r\n',
+  );
+  expect(JSON.parse(written(view, { format: 'json', times: 'iso', columns }))).toEqual([
+    { deviceID: '007', registeredAt: '2023-11-14T22:13:20.000Z', lastPairedAt: 0 },
+  ]);
+});
+
+test('for Excel IDs stay texts, and an empty text is not what is missing', () => {
+  const view = viewOf([DEVICE, { ...DEVICE, deviceID: '' }, { ...DEVICE, deviceID: null }]);
+  const columns = ['deviceID', 'productID', 'admin'].map((field) => ({ field, time: false, id: field === 'deviceID' }));
+  expect(written(view, { excel: true, columns })).toBe(
+    '\ufeffdeviceID,productID,admin\r\n\'007,"",\r\n"","",\r\n,"",\r\n',
+  );
+});
+
+test('the rows are those asked for, in their order', () => {
+  const view = viewOf([{ deviceID: 'A' }, { deviceID: 'B' }, { deviceID: 'C' }]);
+  const columns = [{ field: 'deviceID', time: false, id: true }];
+  expect(written(view, { columns }, toRowIndices(Uint32Array.of(2, 0)))).toBe('deviceID\r\nC\r\nA\r\n');
+});

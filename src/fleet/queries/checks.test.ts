@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
+import { getFacetValue, waitUntil } from '#fleet/testing/referenceEngine.ts';
+import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
+import { CHECKS, type Check, checkDevices } from './checks.ts';
+import { crossTabulate } from './crossTabulate.ts';
+import { computeTimeHistogram, computeTimeSummary } from './timeHistogram.ts';
+
+type Plain = Record<string, unknown>;
+
+const NOW = 1_600_000_000_000;
+const DAY = 86_400_000;
+
+test('each check finds the rows that a filter of the plain records finds', () => {
+  fc.assert(
+    fc.property(fleets(), fc.boolean(), ({ fleet, plain }, known) => {
+      const online = plain.map((_, row) => row % 2 === 0);
+      const { joined, counts } = whole(checkDevices(fleet, NOW, known ? connectivity(online) : undefined));
+      for (const [place, check] of CHECKS.entries()) {
+        const rows = plain
+          .map((_, row) => row)
+          .filter((row) => fails(check, plain, row, known && online[row] === true));
+        expect(found(joined.bits, place), check).toEqual(rows);
+        expect(counts.get(check), check).toBe(check === 'unpaired yet online' && !known ? undefined : rows.length);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a check is a facet like any other', async () => {
+  const devices = [{ deviceID: 'a', name: 'x' }, { deviceID: 'b' }, { deviceID: 'a', name: 'y' }];
+  const fleet = createTestFleet(JSON.stringify({ devices }));
+  const view = new FleetView(fleet);
+  view.setJoined('checks', whole(checkDevices(fleet, NOW, undefined)).joined);
+  view.setRequest({ search: '', facets: { checks: ['same ID more than once'] }, sort: [] });
+  await waitUntil(view, () => view.isSettled);
+  expect([view.rows.count, view.rows.at(0), view.rows.at(1)]).toEqual([2, 0, 2]);
+});
+
+test('times are counted between edges, every row once', () => {
+  const edges = fc.uniqueArray(fc.integer({ min: 0, max: 2e12 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(fleets(), edges, fc.array(fc.nat(29), { maxLength: 9 }), (made, unordered, picked) => {
+      const { fleet, plain } = made;
+      const ends = [...unordered].sort((a, b) => a - b);
+      const rows = picked.filter((row) => row < plain.length);
+      const list = { count: rows.length, at: (place: number) => rows[place] ?? 0 };
+      for (const [chosen, given] of [
+        [plain, undefined],
+        [rows.map((row) => plain[row] ?? {}), list],
+      ] as const) {
+        const { counts, outside, never, implausible } = whole(computeTimeHistogram(fleet, 'registeredAt', ends, given));
+        const times = chosen.map((device) => own(device, 'registeredAt'));
+        const plausible = times.filter((time): time is number => !isNever(time) && isPlausible(time));
+        const expected = ends
+          .slice(1)
+          .map((to, index) => plausible.filter((time) => time >= (ends[index] ?? 0) && time < to).length);
+        expect([...counts]).toEqual(expected);
+        expect(never).toBe(times.filter(isNever).length);
+        expect(implausible).toBe(times.filter((time) => !isNever(time) && !isPlausible(time)).length);
+        expect(outside + never + implausible + expected.reduce((sum, count) => sum + count, 0)).toBe(chosen.length);
+        const span = whole(computeTimeSummary(fleet, 'registeredAt', given));
+        expect(span).toEqual({
+          earliest: plausible.length > 0 ? Math.min(...plausible) : undefined,
+          latest: plausible.length > 0 ? Math.max(...plausible) : undefined,
+          never,
+          implausible,
+        });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a field is counted crossed with connectivity', () => {
+  fc.assert(
+    fc.property(fleets(), fc.constantFrom('productID', 'paired'), ({ fleet, plain }, field) => {
+      const online = plain.map((_, row) => row % 3 === 0);
+      const counts = whole(crossTabulate(fleet, field, connectivity(online)));
+      const values = plain.map((device) => getFacetValue(device, field));
+      expect(new Set(counts?.map(({ value }) => value) ?? [])).toEqual(new Set(values));
+      for (const { value, count, by } of counts ?? []) {
+        const rows = [...values.keys()].filter((row) => values[row] === value);
+        expect(count).toBe(rows.length);
+        expect(by.get('online')).toBe(rows.filter((row) => online[row]).length);
+        expect(by.get('offline')).toBe(rows.filter((row) => !online[row]).length);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a hundred thousand devices are checked in steps that are short', () => {
+  const devices = Array.from({ length: 100_000 }, (_, row) => ({ deviceID: `d${row >> 1}`, registeredAt: row }));
+  const fleet = createTestFleet(JSON.stringify({ devices }));
+  let steps = 0;
+  const work = checkDevices(fleet, NOW, undefined);
+  let step = work.next();
+  for (; !step.done; step = work.next()) steps++;
+  // the work between two steps is bounded, for any number of rows
+  expect(steps).toBeGreaterThan((3 * 100_000) / 1024 - 10);
+  expect(step.value.counts.get('same ID more than once')).toBe(100_000);
+});
+
+function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
+  const times = fc.constantFrom(
+    0,
+    null,
+    1,
+    1_500_000_000,
+    NOW - 91 * DAY,
+    NOW - 90 * DAY,
+    NOW - DAY,
+    NOW + 1,
+    1e17,
+    'x',
+  );
+  const device = fc.record(
+    {
+      deviceID: fc.constantFrom('a', 'b', 'c', 'd', '', null),
+      admin: fc.constantFrom('a@example.com', '', null, 7),
+      name: fc.constantFrom('Pump', '', null),
+      productID: fc.constantFrom('P', 'Q', '', null),
+      paired: fc.constantFrom(true, false, null),
+      registeredAt: times,
+      lastPairedAt: times,
+    },
+    { requiredKeys: [] },
+  );
+  return fc
+    .array(fc.oneof({ weight: 4, arbitrary: device }, createRecordArbitrary()), { maxLength: 30 })
+    .map((devices) => {
+      const text = JSON.stringify({ devices });
+      return { fleet: createTestFleet(text), plain: parsePlainRecords(text) };
+    });
+}
+
+function fails(check: Check, plain: readonly Plain[], row: number, online: boolean): boolean {
+  const device = plain[row] ?? {};
+  const [registered, last] = [own(device, 'registeredAt'), own(device, 'lastPairedAt')];
+  const times = [registered, last].filter((time) => !isNever(time));
+  const id = own(device, 'deviceID');
+  const paired = own(device, 'paired');
+  switch (check) {
+    case 'paired without admin':
+      return paired === true && isEmpty(own(device, 'admin'));
+    case 'last paired before registered':
+      return !isNever(registered) && !isNever(last) && numeric(last) < numeric(registered);
+    case 'same ID more than once':
+      return typeof id === 'string' && id !== '' && plain.filter((other) => own(other, 'deviceID') === id).length > 1;
+    case 'time in the future':
+      return times.some((time) => numeric(time) > NOW);
+    case 'time before 2000 or unreadable':
+      return times.some((time) => !isPlausible(time));
+    case 'name empty':
+      return isEmpty(own(device, 'name'));
+    case 'product empty':
+      return isEmpty(own(device, 'productID'));
+    case 'unpaired yet online':
+      return paired === false && online;
+    case 'registered over 90 days ago, never paired':
+      return isPlausible(registered) && numeric(registered) < NOW - 90 * DAY && isNever(last) && paired !== true;
+  }
+}
+
+function connectivity(online: readonly boolean[]): Joined & { codes: Uint8Array } {
+  return { labels: ['unknown', 'online', 'offline'], codes: Uint8Array.from(online, (on) => (on ? 1 : 2)) };
+}
+
+function found(bits: Uint16Array, place: number): number[] {
+  return [...bits.keys()].filter((row) => ((bits[row] ?? 0) >> place) & 1);
+}
+
+function whole<Result>(work: Generator<void, Result>): Result {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
+function own(device: Plain, field: string): unknown {
+  return Object.hasOwn(device, field) ? device[field] : undefined;
+}
+
+function numeric(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function isNever(value: unknown): boolean {
+  return value === undefined || value === null || value === 0;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function isPlausible(value: unknown): boolean {
+  return numeric(value) >= Date.UTC(2000) && numeric(value) <= 8.64e15;
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { createTestFleet } from '#fleet/testing/testFleets.ts';
+import { compareFleets, DEVICE_CHANGES, type DeviceChange } from './compareFleets.ts';
+
+type Plain = Record<string, unknown>;
+
+test('what changed is what comparing the plain records gives', () => {
+  const lists = fc.array(device(), { maxLength: 14 });
+  fc.assert(
+    fc.property(lists, lists, fc.boolean(), fc.boolean(), fc.boolean(), (old, now, known, oldWhole, nowWhole) => {
+      const [earlier, later] = [fleetWith(old, oldWhole), fleetWith(now, nowWhole)];
+      const result = run(
+        { fleet: earlier, connectivity: known ? connectivity(old) : undefined },
+        { fleet: later, connectivity: known ? connectivity(now) : undefined },
+      );
+      const before = now.map((_, row) => counterpart(old, now, row));
+      expect([...result.earlierRows]).toEqual(before);
+      const expected = now.map((one, row) => changesOf(old[before[row] ?? -1], one, known, oldWhole));
+      for (const [place, change] of DEVICE_CHANGES.entries()) {
+        const rows = now.map((_, row) => row).filter((row) => expected[row]?.has(change));
+        const found = now.map((_, row) => row).filter((row) => ((result.joined.bits[row] ?? 0) >> place) & 1);
+        expect(found, change).toEqual(rows);
+        expect(result.counts.get(change), change).toBe(rows.length);
+      }
+      const gone = nowWhole
+        ? old.map((_, row) => row).filter((row) => identity(old, row) && !before.includes(row))
+        : [];
+      expect([...result.removed.values()]).toEqual(gone);
+      expect(result.total).toBe(gone.length + expected.filter((one) => one.size > 0).length);
+      expect([result.knowsNew, result.knowsRemoved]).toEqual([oldWhole, nowWhole]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('nothing is said to be gone from a list that holds less than it announces', () => {
+  const earlier = { fleet: fleetWith([{ deviceID: 'a' }, { deviceID: 'b' }], true), connectivity: undefined };
+  const short = createTestFleet(JSON.stringify({ nDevices: 2, devices: [{ deviceID: 'a' }] }));
+  short.state = 'complete';
+  const { total, knowsRemoved } = run(earlier, { fleet: short, connectivity: undefined });
+  expect([total, knowsRemoved]).toEqual([0, false]);
+});
+
+test('the same list, read again in another order, did not change', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(device(), { selector: ({ deviceID }) => deviceID, maxLength: 14 }), (devices) => {
+      const result = run({ fleet: fleetWith(devices, true) }, { fleet: fleetWith([...devices].reverse(), true) });
+      expect(result.total).toBe(0);
+    }),
+  );
+});
+
+test('a hundred thousand devices are compared in steps that are short', () => {
+  const devices = Array.from({ length: 100_000 }, (_, row) => ({
+    deviceID: `d${row}`,
+    name: `n${row}`,
+    paired: row % 2 === 0,
+  }));
+  const next = [...devices.slice(1), { deviceID: 'new', name: 'x', paired: true }];
+  const work = compareFleets({ fleet: fleetWith(devices, true) }, { fleet: fleetWith(next, true) });
+  let steps = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) steps++;
+  expect([step.value.total, step.value.counts.get('new'), step.value.removed.count]).toEqual([2, 1, 1]);
+  // the work between two steps is bounded, for any number of rows
+  expect(steps).toBeGreaterThan(600);
+});
+
+function device(): fc.Arbitrary<Plain> {
+  return fc.record(
+    {
+      deviceID: fc.constantFrom('a', 'b', 'c', 'd', 'é', '', null),
+      name: fc.constantFrom('Pump', 'Fan', '', null),
+      admin: fc.constantFrom('a@example.com', 'b@example.com', 7),
+      productID: fc.constantFrom('P', 'Q'),
+      paired: fc.constantFrom(true, false, null),
+      registeredAt: fc.constantFrom(1, 2, 'x', null),
+      extra: fc.constantFrom(1, 'x', [1], { a: 1 }),
+      online: fc.boolean(),
+    },
+    { requiredKeys: ['online'] },
+  );
+}
+
+function fleetWith(devices: readonly Plain[], whole: boolean): Fleet {
+  const fleet = createTestFleet(JSON.stringify({ devices: devices.map(({ online: _, ...rest }) => rest) }));
+  fleet.state = whole ? 'complete' : 'incomplete';
+  return fleet;
+}
+
+function connectivity(devices: readonly Plain[]): Joined & { codes: Uint8Array } {
+  return {
+    labels: ['unknown', 'online', 'offline'],
+    codes: Uint8Array.from(devices, ({ online }) => (online ? 1 : 2)),
+  };
+}
+
+/** Identity of a row: its ID, and the number of earlier rows with the same ID. */
+function identity(devices: readonly Plain[], row: number): string | undefined {
+  const id = devices[row]?.['deviceID'];
+  if (typeof id !== 'string' || id === '') return undefined;
+  return `${id} ${devices.slice(0, row).filter(({ deviceID }) => deviceID === id).length}`;
+}
+
+function counterpart(old: readonly Plain[], now: readonly Plain[], row: number): number {
+  const own = identity(now, row);
+  return own === undefined ? -1 : old.findIndex((_, other) => identity(old, other) === own);
+}
+
+function changesOf(old: Plain | undefined, now: Plain, known: boolean, tellsNew: boolean): Set<DeviceChange> {
+  const found = new Set<DeviceChange>();
+  if (!old) {
+    if (tellsNew && now['deviceID']) found.add('new');
+    return found;
+  }
+  if (known && old['online'] !== now['online']) found.add(now['online'] ? 'came online' : 'went offline');
+  for (const field of ['name', 'admin', 'productID', 'paired', 'registeredAt', 'extra']) {
+    if (JSON.stringify(old[field]) === JSON.stringify(now[field])) continue;
+    const flags = typeof old[field] === 'boolean' && typeof now[field] === 'boolean';
+    if (field === 'paired' && flags) found.add(now['paired'] ? 'paired' : 'unpaired');
+    else found.add(field === 'name' ? 'name changed' : field === 'admin' ? 'admin changed' : 'other fields changed');
+  }
+  return found;
+}
+
+function run(
+  ...lists: Parameters<typeof compareFleets>
+): ReturnType<typeof compareFleets> extends Generator<void, infer R> ? R : never {
+  const work = compareFleets(...lists);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}

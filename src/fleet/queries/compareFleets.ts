@@ -1,0 +1,156 @@
+import { createFlagReader } from '#fleet/filter/fieldReaders.ts';
+import { createCellComparer } from '#fleet/join/createCellComparer.ts';
+import { getIdKey, IdIndex } from '#fleet/join/idIndex.ts';
+import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
+import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { countRowsWithBits, type Joined } from '#fleet/model/joined.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+
+/** Changes of a device in the later list. The names are displayed and used in links. */
+export const DEVICE_CHANGES = [
+  'new',
+  'came online',
+  'went offline',
+  'paired',
+  'unpaired',
+  'admin changed',
+  'name changed',
+  'other fields changed',
+] as const;
+
+export type DeviceChange = (typeof DEVICE_CHANGES)[number];
+
+export type FleetWithConnectivity = { fleet: Fleet; connectivity?: (Joined & { codes: Uint8Array }) | undefined };
+
+export type FleetChanges = {
+  joined: Joined & { bits: Uint16Array };
+  counts: ReadonlyMap<DeviceChange, number>;
+  removed: RowSet;
+  total: number;
+  /** Row of the earlier list by row of the later one, -1 for none. */
+  earlierRows: Int32Array;
+  /** False if new (or removed) devices are unknown, because the list that would lack them is incomplete. */
+  knowsNew: boolean;
+  knowsRemoved: boolean;
+};
+
+const [, ONLINE, OFFLINE] = CONNECTIVITY_LABELS.keys();
+
+/**
+ * Compares two lists of the same request. The nth row of a repeated ID corresponds to its nth row in the other list;
+ * rows without an ID have no counterpart. Interruptible at every yield.
+ */
+export function* compareFleets(
+  earlier: FleetWithConnectivity,
+  later: FleetWithConnectivity,
+): Generator<void, FleetChanges> {
+  const { before, gone } = yield* matchRows(earlier.fleet, later.fleet);
+  const tellsNew = isComplete(earlier.fleet);
+  const tellsGone = isComplete(later.fleet);
+  const bits = new Uint16Array(later.fleet.count);
+  const compare = createRowComparer(earlier, later);
+  const idColumn = later.fleet.findColumn('deviceID');
+  for (let row = 0; row < bits.length; row++) {
+    const old = before[row] as number; // as many as rows
+    if (old >= 0) bits[row] = compare(old, row);
+    else if (tellsNew && getIdKey(later.fleet, idColumn, row)) bits[row] = CHANGE_BITS['new'];
+    if ((row & 255) === 255) yield;
+  }
+  if (!tellsGone) gone.clear();
+  const counts = new Map<DeviceChange, number>();
+  const changed = countRowsWithBits(bits, -1);
+  for (const change of DEVICE_CHANGES) {
+    yield;
+    counts.set(change, countRowsWithBits(bits, CHANGE_BITS[change]));
+  }
+  const joined = { labels: DEVICE_CHANGES, bits };
+  return {
+    joined,
+    counts,
+    removed: gone,
+    total: changed + gone.count,
+    earlierRows: before,
+    knowsNew: tellsNew,
+    knowsRemoved: tellsGone,
+  };
+}
+
+function isComplete({ state, missingCount }: Fleet): boolean {
+  return state === 'complete' && missingCount === 0;
+}
+
+function* matchRows(earlier: Fleet, later: Fleet): Generator<void, { before: Int32Array; gone: RowSet }> {
+  const index = new IdIndex(earlier);
+  yield* index.build();
+  const column = earlier.findColumn('deviceID');
+  // rows of one ID as a linked list: its first row knows the next unmatched row and the last
+  const next = new Int32Array(earlier.count).fill(-1);
+  const unmet = new Int32Array(earlier.count).fill(-1);
+  const last = new Int32Array(earlier.count).fill(-1);
+  const gone = new RowSet();
+  for (let row = 0; row < earlier.count; row++) {
+    const first = index.findRowWithSameId(earlier, column, row);
+    if (first >= 0) {
+      gone.set(row, true);
+      if (first === row) unmet[row] = row;
+      else next[last[first] as number] = row; // the first row came before
+      last[first] = row;
+    }
+    if ((row & 1023) === 1023) yield;
+  }
+  const before = new Int32Array(later.count).fill(-1);
+  const laterColumn = later.findColumn('deviceID');
+  for (let row = 0; row < later.count; row++) {
+    const first = index.findRowWithSameId(later, laterColumn, row);
+    const old = first >= 0 ? (unmet[first] as number) : -1; // a row of the earlier list
+    if (old >= 0) {
+      before[row] = old;
+      unmet[first] = next[old] as number;
+      gone.set(old, false);
+    }
+    if ((row & 1023) === 1023) yield;
+  }
+  return { before, gone };
+}
+
+function createRowComparer(
+  earlier: FleetWithConnectivity,
+  later: FleetWithConnectivity,
+): (old: number, row: number) => number {
+  const names = new Set(
+    [...earlier.fleet.columns, ...later.fleet.columns].filter(({ nested }) => !nested).map(({ name }) => name),
+  );
+  const others = [...names].filter((name) => !['deviceID', 'name', 'admin', 'paired'].includes(name));
+  const same = (name: string) => createCellComparer(earlier.fleet, later.fleet, name);
+  const [sameAdmin, sameName, samePaired] = [same('admin'), same('name'), same('paired')];
+  const sameOthers = others.map(same);
+  const wasPaired = createFlagReader(earlier.fleet, 'paired');
+  const isPaired = createFlagReader(later.fleet, 'paired');
+  return (old, row) => {
+    let bits = 0;
+    const was = earlier.connectivity?.codes[old];
+    const is = later.connectivity?.codes[row];
+    if (was === OFFLINE && is === ONLINE) bits |= CHANGE_BITS['came online'];
+    if (was === ONLINE && is === OFFLINE) bits |= CHANGE_BITS['went offline'];
+    if (!samePaired(old, row)) {
+      const [then, now] = [readFlag(earlier.fleet, wasPaired, old), readFlag(later.fleet, isPaired, row)];
+      const known = then !== undefined && now !== undefined;
+      bits |= CHANGE_BITS[!known ? 'other fields changed' : now ? 'paired' : 'unpaired'];
+    }
+    if (!sameAdmin(old, row)) bits |= CHANGE_BITS['admin changed'];
+    if (!sameName(old, row)) bits |= CHANGE_BITS['name changed'];
+    if (!sameOthers.every((one) => one(old, row))) bits |= CHANGE_BITS['other fields changed'];
+    return bits;
+  };
+}
+
+function readFlag(fleet: Fleet, flag: ReturnType<typeof createFlagReader>, row: number): boolean | undefined {
+  const block = fleet.blocks[row >> BLOCK_SHIFT];
+  return block && flag(block, row & BLOCK_MASK);
+}
+
+const CHANGE_BITS = Object.fromEntries(DEVICE_CHANGES.map((change, place) => [change, 1 << place])) as Record<
+  DeviceChange,
+  number
+>; // one for each

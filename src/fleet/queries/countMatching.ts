@@ -1,0 +1,41 @@
+import { parseSearch } from '#fleet/filter/parseSearch.ts';
+import { type FilterRequest, RowFilters } from '#fleet/filter/rowFilters.ts';
+import { BLOCK_ROWS } from '#fleet/model/cells.ts';
+import { JOINED_FIELDS, type Joined } from '#fleet/model/joined.ts';
+import { getFilterJoins } from '#fleet/shown/neededJoins.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+
+/**
+ * Counts the rows that another request would pass; undefined if it needs a joined field that is unknown.
+ * Interruptible at every yield.
+ */
+export function* countMatching(view: ViewSnapshot, request: FilterRequest): Generator<void, number | undefined> {
+  const { fleet } = view;
+  const known = new Map<string, Joined>();
+  const needed = getFilterJoins(request);
+  for (const field of JOINED_FIELDS) {
+    const own = view.getJoined(field);
+    if (own) known.set(field, own);
+    else if (needed.includes(field)) return undefined;
+  }
+  const filters = new RowFilters(fleet, known);
+  filters.setRequest(request);
+  const bits = filters.getActiveBits();
+  if (bits === 0) return fleet.count;
+  let count = 0;
+  for (const [index, { rows }] of fleet.blocks.entries()) {
+    filters.evaluateBlock(index);
+    const from = index * BLOCK_ROWS;
+    for (let row = from; row < from + rows; row++) if (((filters.failedBits[row] as number) & bits) === 0) count++; // has room
+    yield;
+  }
+  return count;
+}
+
+/** Converts a search for one text to a search for each of its words; undefined if it is a single word or has operators. */
+export function splitSearchWords(search: string, fields: readonly string[]): string | undefined {
+  const [only, further] = parseSearch(search, fields);
+  if (!only || further || only.isExact || only.isExcluded || only.field !== undefined) return undefined;
+  const words = only.text.split(/\s+/);
+  return words.length < 2 ? undefined : words.map((word) => `+${word}`).join(' ');
+}

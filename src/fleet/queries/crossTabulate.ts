@@ -1,0 +1,63 @@
+import { createAllRowIndices, type RowIndices } from '#fleet/filter/rowIndices.ts';
+import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { sortNaturally } from '#lib/text/foldText.ts';
+import { createFacetEncoder } from './facets.ts';
+
+/** Number of rows with a value, in the format of `formatTypedText` ('' for none), in total and by joined label. */
+export type CrossTabRow = { value: string; count: number; by: ReadonlyMap<string, number> };
+
+/**
+ * Cross-tabulates a field with a joined field, most frequent first; undefined if the field has too many values.
+ * Interruptible at every yield.
+ */
+export function* crossTabulate(
+  fleet: Fleet,
+  field: string,
+  joined: Joined & { codes: Uint8Array },
+  rows: RowIndices = createAllRowIndices(fleet.count),
+): Generator<void, CrossTabRow[] | undefined> {
+  const coder = createFacetEncoder(fleet, field, new Map());
+  if (!coder) return undefined;
+  const width = joined.labels.length;
+  const counts = new Uint32Array(coder.getLabels().length * width);
+  const odd = new Map<string, Uint32Array>();
+  for (let place = 0; place < rows.count; place++) {
+    const row = rows.at(place);
+    const block = fleet.blocks[row >> BLOCK_SHIFT];
+    const value = block && coder.getMismatched(block, row & BLOCK_MASK, row);
+    if (value !== undefined) {
+      const own = odd.get(value) ?? new Uint32Array(width);
+      odd.set(value, own);
+      (own[joined.codes[row] ?? 0] as number)++; // one code per label
+    } else if (block) {
+      // codes are below the number of labels
+      (counts[coder.encode(block, row & BLOCK_MASK, row) * width + (joined.codes[row] ?? 0)] as number)++;
+    }
+    if ((place & 1023) === 1023) yield;
+  }
+  const labels = coder.getLabels();
+  const coded = labels.map((label, code) => [label, counts.subarray(code * width, (code + 1) * width)] as const);
+  return sumCounts([...coded, ...odd], joined.labels);
+}
+
+/** Sums the counts; empty text and no value count as the same value. */
+function sumCounts(values: readonly (readonly [string, Uint32Array])[], labels: readonly string[]): CrossTabRow[] {
+  const sums = new Map<string, Map<string, number>>();
+  for (const [value, counts] of values) {
+    const by = sums.get(value) ?? new Map<string, number>();
+    for (const [place, label] of labels.entries()) {
+      by.set(label, (by.get(label) ?? 0) + (counts[place] ?? 0));
+    }
+    sums.set(value, by);
+  }
+  const counted = [...sums]
+    .map(([value, by]) => ({ value, by, count: [...by.values()].reduce((sum, count) => sum + count, 0) }))
+    .filter(({ count }) => count > 0);
+  return sortNaturally(
+    counted,
+    ({ value }) => value,
+    (a, b) => b.count - a.count,
+  );
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+import { getOwnValue } from '#fleet/testing/referenceEngine.ts';
+import { createRecordArbitrary, createTestFleet, parsePlainRecords } from '#fleet/testing/testFleets.ts';
+import { describeTypedText, formatTypedText } from '#lib/json/typedText.ts';
+import { foldText } from '#lib/text/foldText.ts';
+import { getColumnValueType } from './facets.ts';
+import { findFrequentValues } from './findFrequentValues.ts';
+
+function find(fleet: Fleet, request: Partial<Parameters<typeof findFrequentValues>[1]>) {
+  const rows = new RowSet();
+  rows.fill(fleet.count);
+  const work = findFrequentValues(fleet, { field: 'name', rows, searchText: '', chosen: [], limit: 100, ...request });
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+const fleetWith = (values: readonly unknown[]) =>
+  createTestFleet(JSON.stringify({ devices: values.map((serial, row) => ({ deviceID: `D${row}`, serial })) }));
+
+test('the most frequent values come first, and those beyond are found by their text', () => {
+  const values = Array.from({ length: 300 }, (_, row) => `SN-${row}`);
+  const fleet = fleetWith([...values, 'SN-250', 'sn-250', 'SN-7', 'SN-7', null, undefined, '']);
+  const all = find(fleet, { field: 'serial' });
+  expect(all?.values.slice(0, 4)).toEqual([
+    { value: 'SN-7', count: 3 },
+    { value: '', count: 3 },
+    { value: 'SN-250', count: 2 },
+    { value: 'SN-0', count: 1 },
+  ]);
+  expect([all?.values.length, all?.different, all?.rows]).toEqual([100, 302, 307]);
+  expect(find(fleet, { field: 'serial', searchText: 'sn-25', chosen: ['SN-9', 'lost'] })).toMatchObject({
+    values: expect.arrayContaining([{ value: 'sn-250', count: 1 }]),
+    different: 12,
+    rows: 13,
+    chosen: [
+      { value: 'SN-9', count: 1 },
+      { value: 'lost', count: 0 },
+    ],
+  });
+});
+
+test('counts equal those of the plain records for any values and other filters', () => {
+  const picked = fc.array(fc.nat(29));
+  const fleets = fc.array(createRecordArbitrary(), { maxLength: 30 }).map((devices) => JSON.stringify({ devices }));
+  const fields = fc.constantFrom('name', 'extra', 'note', 'registeredAt', 'paired', 'lost');
+  fc.assert(
+    fc.property(fleets, picked, fields, fc.constantFrom('', 'un', '1'), (body, rows, field, text) => {
+      const fleet = createTestFleet(body);
+      const passing = new RowSet();
+      for (const row of rows) if (row < fleet.count) passing.set(row, true);
+      const expected = new Map<string, number>();
+      for (const [row, plain] of parsePlainRecords(body).entries()) {
+        if (!passing.has(row) || fleet.findColumn(field) < 0) continue;
+        const value = formatTypedText(getOwnValue(plain, field), getColumnValueType(fleet, field));
+        if (foldText(describeTypedText(value)).includes(text)) expected.set(value, (expected.get(value) ?? 0) + 1);
+      }
+      const found = find(fleet, { field, rows: passing, searchText: text });
+      expect(new Map(found?.values.map(({ value, count }) => [value, count]))).toEqual(expected);
+      const counts = found?.values.map(({ count }) => count) ?? [];
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    }),
+    { numRuns: 60 },
+  );
+});

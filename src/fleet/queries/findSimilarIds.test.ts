@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createTestFleet } from '#fleet/testing/testFleets.ts';
+import { describeIdDifference, findSimilarIds } from './findSimilarIds.ts';
+
+const IDS = ['CAM-360-00131', 'PUMP-X2-00911', 'TRACKER-1', 'TRACKER-2', 'pump room 7', 'A', ''];
+const FLEET = createTestFleet(JSON.stringify({ devices: IDS.map((deviceID) => ({ deviceID })) }));
+
+function nearest(text: string): string | undefined {
+  const work = findSimilarIds(FLEET, [text]);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value.get(text)?.join(', ');
+  }
+}
+
+test.each([
+  ['one digit less', 'CAM-360-0131', 'CAM-360-00131'],
+  ['one digit more', 'CAM-360-001311', 'CAM-360-00131'],
+  ['a letter for a digit', 'PUMP-X2-O0911', 'PUMP-X2-00911'],
+  ['another case, and spaces', 'cam 360 00131', 'CAM-360-00131'],
+  ['no separators', 'pumproom7', 'pump room 7'],
+  ['another case of one of several', 'tracker-1', 'TRACKER-1'],
+  ['close to several', 'TRACKER-3', 'TRACKER-1, TRACKER-2'],
+  ['the beginning of several', 'tracker-', 'TRACKER-1, TRACKER-2'],
+  ['two characters', 'CAM-361-00132', undefined],
+  ['two that changed places', 'CAM-306-00131', undefined],
+  ['nothing', '', undefined],
+  ['a long text', 'C'.repeat(100_000), undefined],
+])('%s', (_, text, expected) => {
+  expect(nearest(text)).toBe(expected);
+});
+
+test('no step cuts many texts, also where many are alike', () => {
+  const ids = Array.from({ length: 5000 }, (_, index) => `SENSOR-TH1-${String(index).padStart(6, '0')}`);
+  const many = createTestFleet(JSON.stringify({ devices: ids.map((deviceID) => ({ deviceID })) }));
+  const texts = [...ids.slice(-500).map((id) => `${id}O`), ...Array.from({ length: 500 }, (_, at) => `TH1-${at}`)];
+  const steps: number[] = [];
+  let cuts = 0;
+  const { slice } = String.prototype;
+  String.prototype.slice = function (from, to) {
+    cuts++;
+    return slice.call(this, from, to);
+  };
+  try {
+    const work = findSimilarIds(many, texts);
+    for (let step = work.next(); !step.done; step = work.next()) {
+      steps.push(cuts);
+      cuts = 0;
+    }
+  } finally {
+    String.prototype.slice = slice;
+  }
+  // each key takes two slices; a step ends after the text that filled it
+  expect(Math.max(...steps, cuts)).toBeLessThan(2500);
+  expect(steps.length).toBeGreaterThan(50);
+});
+
+test.each([
+  ['CAM-360-0131', 'CAM-360-00131', 'one 0 more', '', '0'],
+  ['CAM-360-001311', 'CAM-360-00131', 'one 1 less', '1', ''],
+  ['PUMP-X2-O0911', 'PUMP-X2-00911', '0 for O', 'O', '0'],
+  ['tracker-1', 'TRACKER-1', 'in other case', 'tracker', 'TRACKER'],
+  ['pump_room_7', 'pump room 7', 'other spaces or separators', '_room_', ' room '],
+  ['pumproom7', 'pump room 7', 'other spaces or separators', 'room', ' room '],
+  ['cam-360-o0131', 'CAM 360 00131', '0 for o; case or separators too', 'o', '0'],
+])('%s is like %s: %s', (typed, id, words, ofTyped, ofId) => {
+  const found = describeIdDifference(typed, id);
+  expect(found.description).toBe(words);
+  expect(typed.slice(found.typedRange.from, found.typedRange.to)).toBe(ofTyped);
+  expect(id.slice(found.idRange.from, found.idRange.to)).toBe(ofId);
+});

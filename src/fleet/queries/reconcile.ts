@@ -1,0 +1,200 @@
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import type { PastedCell } from '#fleet/read/parsePastedLines.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+import { detectMatchKey } from './detectMatchKey.ts';
+import {
+  buildValueLookup,
+  findInexactMatches,
+  getEntryKey,
+  getMatchKeyField,
+  isHeadingRow,
+  isKnownValue,
+  isPlausibleValue,
+  type MatchKey,
+  type ValueLookup,
+} from './valueLookup.ts';
+
+const INVENTORY_LABELS = ['not listed', 'listed'] as const;
+
+/** Outcome of an entry; the names are used in links and files. */
+export const ENTRY_OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadable', 'heading'] as const;
+
+export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
+
+/** A pasted ID or e-mail with its line, counted from 1; a duplicate has the line of its first occurrence. */
+export type InventoryEntry = PastedCell & { outcome: EntryOutcome; first?: number };
+
+export type ReconcileResult = {
+  entries: readonly InventoryEntry[];
+  counts: Readonly<Record<EntryOutcome, number>>;
+  /** Rows of the listed devices, and how many of them pass the filters. */
+  rows: RowSet;
+  shown: number;
+  hidden: RowSet;
+  /** Number of devices that pass the filters and are not listed. */
+  unlisted: number;
+  joined: Joined & { codes: Uint8Array; order: readonly number[] };
+  matchKey: MatchKey;
+};
+
+/** A table column is chosen if the other columns together have at most a tenth of its known values. */
+const STRAY_SHARE_MAX = 0.1;
+const TABLE_LINES_MIN = 3;
+
+const YIELD_MASK = 255;
+
+/**
+ * Reconciles pasted IDs and e-mails, or values of another field, with a list's devices. Accepts any separator, quotes
+ * and headings; ignores text that is neither known nor plausible. Values without an exact match are matched ignoring
+ * case. Without `reading` the best match is chosen. `passing` are the rows that pass the filters. Interruptible at
+ * every yield.
+ */
+export function* reconcile(
+  text: string,
+  fleet: Fleet,
+  passing: RowSet,
+  reading?: MatchKey,
+): Generator<void, ReconcileResult> {
+  const { lines, known } = yield* buildValueLookup(text, fleet, reading ?? (yield* detectMatchKey(text, fleet)));
+  const picked = yield* pickEntries(lines, known);
+  const named = yield* findMatchedRows(fleet, picked, known);
+  return yield* classifyEntries(picked, known, named, passing, fleet.count);
+}
+
+/** Picks the relevant cells of each line; a line without any is unreadable. */
+function* pickEntries(lines: readonly PastedCell[][], known: ValueLookup): Generator<void, InventoryEntry[]> {
+  const column = yield* findTableColumn(lines, known);
+  const picked: InventoryEntry[] = [];
+  for (const [place, cells] of lines.entries()) {
+    const before = picked.length;
+    const heads = place === 0 && isHeadingRow(cells, known);
+    for (const cell of heads ? [] : column === undefined ? cells : cells.slice(column, column + 1)) {
+      for (const word of yield* splitKnownWords(cell, known)) picked.push({ ...word, outcome: 'not found' });
+      if ((picked.length & YIELD_MASK) === 0) yield;
+    }
+    const [first] = cells;
+    if (first && picked.length === before) {
+      const text = getTexts(cells).filter(Boolean).join(', ');
+      picked.push({ ...first, text, outcome: heads ? 'heading' : 'unreadable' });
+    }
+    if ((picked.length & YIELD_MASK) === 0) yield;
+  }
+  return picked;
+}
+
+function getTexts(cells: readonly PastedCell[]): string[] {
+  return cells.map(({ text }) => text);
+}
+
+/** Returns the cell if it is known or plausible; otherwise its words, if one of them is known. */
+function* splitKnownWords(cell: PastedCell, known: ValueLookup): Generator<void, readonly PastedCell[]> {
+  if (isKnownValue(cell.text, known) || isPlausibleValue(cell.text, known)) return [cell];
+  const found: PastedCell[] = [];
+  let anyKnown = false;
+  for (const [place, text] of cell.text.split(/\s+/).entries()) {
+    const own = isKnownValue(text, known);
+    if (own || isPlausibleValue(text, known)) found.push({ ...cell, text });
+    anyKnown ||= own;
+    if ((place & YIELD_MASK) === YIELD_MASK) yield;
+  }
+  return anyKnown ? found : [];
+}
+
+/** Column to read, if the lines form a table with one column of known values. */
+function* findTableColumn(lines: readonly PastedCell[][], known: ValueLookup): Generator<void, number | undefined> {
+  const width = lines.at(-1)?.length ?? 0;
+  if (lines.length < TABLE_LINES_MIN || width < 2 || lines.some((cells) => cells.length !== width)) return undefined;
+  const found = new Array<number>(width).fill(0);
+  let done = 0;
+  for (const cells of lines) {
+    for (const [column, { text }] of cells.entries()) {
+      if (isKnownValue(text, known)) found[column] = (found[column] ?? 0) + 1;
+      if ((++done & YIELD_MASK) === 0) yield;
+    }
+  }
+  const most = found.reduce((one, other) => Math.max(one, other), 0);
+  const others = found.reduce((sum, count) => sum + count, 0) - most;
+  return most > 0 && others <= STRAY_SHARE_MAX * most ? found.indexOf(most) : undefined;
+}
+
+type MatchedRows = { rows: RowSet; repeats: ReadonlyMap<number, readonly number[]> };
+
+function* findMatchedRows(
+  fleet: Fleet,
+  entries: readonly InventoryEntry[],
+  known: ValueLookup,
+): Generator<void, MatchedRows> {
+  const { index, findFirstRow, matchKey } = known;
+  const first = new RowSet();
+  const rows = new RowSet();
+  const repeats = new Map<number, number[]>();
+  for (const [place, { text, outcome }] of entries.entries()) {
+    if (outcome !== 'not found') continue;
+    const row = findFirstRow(text);
+    if (row >= 0) first.set(row, true);
+    else for (const own of findInexactMatches(text, known)) rows.set(own, true);
+    if ((place & YIELD_MASK) === YIELD_MASK) yield;
+  }
+  const column = fleet.findColumn(getMatchKeyField(matchKey) ?? 'deviceID');
+  for (let row = 0; first.count > 0 && row < fleet.count; row++) {
+    const own = index.findRowWithSameId(fleet, column, row);
+    if (own >= 0 && first.has(own)) {
+      rows.set(row, true);
+      const others = own === row ? undefined : repeats.get(own);
+      if (others) others.push(row);
+      else if (own !== row) repeats.set(own, [row]);
+    }
+    if ((row & 1023) === 1023) yield;
+  }
+  return { rows, repeats };
+}
+
+function* classifyEntries(
+  picked: readonly InventoryEntry[],
+  known: ValueLookup,
+  { rows, repeats }: MatchedRows,
+  passing: RowSet,
+  count: number,
+): Generator<void, ReconcileResult> {
+  const seen = new Map<string, number>();
+  const hidden = new RowSet();
+  const order: number[] = [];
+  const counts = Object.fromEntries(ENTRY_OUTCOMES.map((outcome) => [outcome, 0])) as Record<EntryOutcome, number>; // one for each
+  const entries: InventoryEntry[] = [];
+  for (const [place, entry] of picked.entries()) {
+    const row = known.findFirstRow(entry.text);
+    const own = row >= 0 ? [row, ...(repeats.get(row) ?? [])] : findInexactMatches(entry.text, known);
+    const name = getEntryKey(entry.text, known, own);
+    let { outcome } = entry;
+    const first = outcome === 'not found' ? seen.get(name) : undefined;
+    if (first !== undefined) outcome = 'duplicate';
+    else if (outcome === 'not found') {
+      if (own.length > 0) outcome = own.some((one) => passing.has(one)) ? 'found' : 'hidden';
+      order.push(...own);
+      seen.set(name, entry.line);
+    }
+    if (outcome === 'hidden') for (const one of own) hidden.set(one, true);
+    counts[outcome]++;
+    entries.push({ ...entry, outcome, ...(first !== undefined && { first }) });
+    if ((place & YIELD_MASK) === YIELD_MASK) yield;
+  }
+  const codes = new Uint8Array(count);
+  let shown = 0;
+  for (const row of rows.values()) {
+    codes[row] = 1;
+    if (passing.has(row)) shown++;
+    if ((row & 1023) === 1023) yield;
+  }
+  const unlisted = passing.count - shown;
+  return {
+    entries,
+    counts,
+    rows,
+    shown,
+    hidden,
+    unlisted,
+    joined: { labels: INVENTORY_LABELS, codes, order: [...new Set(order)] },
+    matchKey: known.matchKey,
+  };
+}

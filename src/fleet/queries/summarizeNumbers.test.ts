@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createTestFleet } from '#fleet/testing/testFleets.ts';
+import { computeNumberHistogram, summarizeNumbers } from './summarizeNumbers.ts';
+
+function run<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+test('numbers are counted apart from missing values and those of other types', () => {
+  const values = [20, 0, 36.5, 'low', null, true, -7.25, 20];
+  const fleet = createTestFleet(JSON.stringify({ devices: [...values.map((battery) => ({ battery })), {}] }));
+  const rows = { count: fleet.count, at: (place: number) => place };
+  expect(run(summarizeNumbers(fleet, 'battery', rows))).toEqual({
+    least: -7.25,
+    greatest: 36.5,
+    usualLeast: -7.25,
+    usualGreatest: 36.5,
+    decimals: 2,
+    numbers: 5,
+    missing: 2,
+    others: 2,
+  });
+  const edges = [Number.NEGATIVE_INFINITY, 0, 20, 36.5, Number.POSITIVE_INFINITY];
+  expect([...run(computeNumberHistogram(fleet, 'battery', edges, rows))]).toEqual([1, 1, 2, 1]);
+  expect(run(summarizeNumbers(fleet, 'lost', rows))).toMatchObject({ least: undefined, numbers: 0, missing: 9 });
+});
+
+test('a few numbers far away are not among the usual ones', () => {
+  const numbers = [...Array.from({ length: 1000 }, (_, index) => index % 100), 1e9, -1e9];
+  const fleet = createTestFleet(JSON.stringify({ devices: numbers.map((battery) => ({ battery })) }));
+  const span = run(summarizeNumbers(fleet, 'battery', { count: fleet.count, at: (place) => place }));
+  expect([span.min, span.max]).toEqual([-1e9, 1e9]);
+  expect(span.usualMin).toBeGreaterThanOrEqual(0);
+  expect(span.usualMax).toBeLessThan(100);
+});

@@ -1,0 +1,76 @@
+import { bisectRight } from 'd3-array';
+import { createNumberReader } from '#fleet/filter/predicates.ts';
+import { createAllRowIndices, type RowIndices } from '#fleet/filter/rowIndices.ts';
+import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { MAX_DATE_MS } from '#lib/time/time.ts';
+
+/** 2000-01-01: earlier device times are implausible. */
+const PLAUSIBLE_MIN_MS = 946_684_800_000;
+
+/** True if a number is a plausible time of a device; false for NaN. */
+export function isPlausibleTime(time: number): boolean {
+  return time >= PLAUSIBLE_MIN_MS && time <= MAX_DATE_MS;
+}
+
+/** Range of times in ms; `never` counts rows without a time, `implausible` invalid times and those before 2000. */
+type FieldTimeSummary = {
+  earliest: number | undefined;
+  latest: number | undefined;
+  never: number;
+  implausible: number;
+};
+
+export function* computeTimeSummary(fleet: Fleet, field: string, rows?: RowIndices): Generator<void, FieldTimeSummary> {
+  const span: FieldTimeSummary = { earliest: undefined, latest: undefined, never: 0, implausible: 0 };
+  yield* forEachNumber(fleet, field, rows, (time) => {
+    if (time === undefined) span.never++;
+    else if (!isPlausibleTime(time)) span.implausible++;
+    else {
+      span.earliest = Math.min(span.earliest ?? time, time);
+      span.latest = Math.max(span.latest ?? time, time);
+    }
+  });
+  return span;
+}
+
+/** `counts[i]` is the number of times in [edges[i], edges[i + 1]); `outside` counts other plausible times. */
+export type TimeHistogram = { counts: Uint32Array; outside: number; never: number; implausible: number };
+
+/** Counts a field's times between ascending edges, in ms; each row is counted once. Interruptible at every yield. */
+export function* computeTimeHistogram(
+  fleet: Fleet,
+  field: string,
+  edges: readonly number[],
+  rows?: RowIndices,
+): Generator<void, TimeHistogram> {
+  const counts = new Uint32Array(Math.max(0, edges.length - 1));
+  const histogram: TimeHistogram = { counts, outside: 0, never: 0, implausible: 0 };
+  yield* forEachNumber(fleet, field, rows, (time) => {
+    if (time === undefined) histogram.never++;
+    else if (!isPlausibleTime(time)) histogram.implausible++;
+    else {
+      const bucket = bisectRight(edges, time) - 1;
+      if (bucket < 0 || bucket >= counts.length) histogram.outside++;
+      else (counts[bucket] as number)++; // within bounds
+    }
+  });
+  return histogram;
+}
+
+/** Calls `tell` with the number of each row, as read by `numberIn`. Interruptible at every yield. */
+export function* forEachNumber(
+  fleet: Fleet,
+  field: string,
+  rows: RowIndices | undefined,
+  visit: (value: number | undefined) => void,
+): Generator<void> {
+  const number = createNumberReader(fleet, fleet.findColumn(field));
+  const list = rows ?? createAllRowIndices(fleet.count);
+  for (let place = 0; place < list.count; place++) {
+    const row = list.at(place);
+    const block = fleet.blocks[row >> BLOCK_SHIFT];
+    if (block) visit(number(block, row & BLOCK_MASK, row));
+    if ((place & 1023) === 1023) yield;
+  }
+}

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Fleet } from '#fleet/model/fleet.ts';
+import {
+  createBodyArbitrary,
+  createRegularDevice,
+  measureShortestCpuTime,
+  parsePlainRecords,
+  splitIntoChunks,
+} from '#fleet/testing/testFleets.ts';
+import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
+import { DeviceListParseError } from './deviceListParseError.ts';
+import { DeviceListParser } from './deviceListParser.ts';
+
+const encoder = new TextEncoder();
+
+describe('reads what JSON.parse reads', () => {
+  test('any list, cut anywhere', () => {
+    fc.assert(
+      fc.property(createBodyArbitrary(), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), ({ text }, sizes) => {
+        const { reader, fleet } = readAll(splitIntoChunks(encoder.encode(text), sizes));
+        const parsed = JSON.parse(text);
+        expect(records(fleet)).toEqual(parsePlainRecords(text));
+        const { devices: _, ...fields } = parsed;
+        expect(reader.fields).toEqual(Object.assign(Object.create(null), fields));
+        expect(reader.badCount).toBe(parsed.devices.length - fleet.count);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('byte by byte and whole give the same', () => {
+    fc.assert(
+      fc.property(createBodyArbitrary(), ({ text }) => {
+        const bytes = encoder.encode(text);
+        const single = readAll([...bytes].map((byte) => Uint8Array.of(byte)));
+        expect(records(single.fleet)).toEqual(records(readAll([bytes]).fleet));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('damaged bytes are replaced as a decoder does', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 12 }), (damage) => {
+        const inner = damage.filter((byte) => byte !== 34 && byte !== 92 && byte >= 32);
+        const bytes = Uint8Array.from([
+          ...encoder.encode('{"devices":[{"deviceID":"a","name":"x"},{"deviceID":"b","name":"'),
+          ...inner,
+          ...encoder.encode('"}]}'),
+        ]);
+        const { fleet } = readAll([bytes]);
+        const text = new TextDecoder().decode(bytes);
+        expect(fleet.getValue(1, fleet.findColumn('name'))).toBe(JSON.parse(text).devices[1].name);
+      }),
+    );
+  });
+});
+
+test('a body cut at any byte gives the records before the cut, and says that it is not whole', () => {
+  const text = JSON.stringify({
+    code: 'DEVICES-LIST-FETCHED',
+    nDevices: 3,
+    devices: [
+      { deviceID: 'é1', name: 'a"\\b', registeredAt: 1, paired: true },
+      { deviceID: 'd2', name: '\u0007', extra: { deep: [1, '}]'] }, lastPairedAt: null },
+      17,
+      { deviceID: 'd3', name: '😀', registeredAt: 2 ** 70 },
+    ],
+    message: 'x',
+  });
+  const bytes = encoder.encode(text);
+  const whole = records(readAll([bytes]).fleet);
+  expect(whole).toHaveLength(3);
+  for (let cut = 0; cut < bytes.length; cut++) {
+    const reader = new DeviceListParser();
+    reader.push(bytes.slice(0, cut));
+    expect(() => reader.finish()).toThrow(DeviceListParseError);
+    const kept = records(fleetOf(reader));
+    expect(kept).toEqual(whole.slice(0, kept.length));
+  }
+});
+
+describe('refuses what JSON.parse refuses', () => {
+  test('one byte changed anywhere in a body', () => {
+    const text =
+      '{"code":"X","devices":[{"deviceID":"a","n":-1.5e3,"f":true},{"deviceID":"b","n":20,"f":null}],"z":[]}';
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.constantFrom(...'{}[]",:0-.eatn\\ x'), (at, character) => {
+        const changed = text.slice(0, at) + character + text.slice(at + 1);
+        if (!/"devices":\[/.test(changed)) return;
+        const expected = attempt(() => JSON.parse(changed));
+        const actual = attempt(() => readAll([encoder.encode(changed)]));
+        expect(actual.failed, changed).toBe(expected.failed);
+        if (!actual.failed) expect(records(actual.value.fleet)).toEqual(parsePlainRecords(changed));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each(['', '<html>', '[]', 'null', '"devices"', '{"devices":[],}', '{"devices":[,]}', '{"devices":[]} x'])(
+    '%j',
+    (text) => {
+      expect(() => readAll([encoder.encode(text)])).toThrow(DeviceListParseError);
+    },
+  );
+});
+
+test('a value that never ends is given up, and so is a body whose list never begins', () => {
+  const piece = encoder.encode('x'.repeat(1024 * 1024));
+  const endless = (begin: string, more: Uint8Array) => {
+    const reader = new DeviceListParser();
+    reader.push(encoder.encode(begin));
+    for (let count = 0; count < 40; count++) reader.push(more);
+  };
+  expect(() => endless('{"devices":[{"deviceID":"a"},{"name":"', piece)).toThrow('A value is longer than 32 MB');
+  expect(() => endless('{"message":"', piece)).toThrow('A value is longer than 32 MB');
+  expect(() => endless('{', encoder.encode(' '.repeat(1024 * 1024)))).toThrow('No list began within the first 32 MB');
+});
+
+test('what a field holds is told by its first value that is not null, whatever follows', () => {
+  const values = ['null', '""', '"a"', '1', 'true', '{}', '[1]'];
+  for (const second of values) {
+    for (const third of values) {
+      const body = `{"devices":[${['null', second, third].map((value) => `{"deviceID":"d","extra":${value}}`)}]}`;
+      const { fleet } = readAll([encoder.encode(body)]);
+      expect(records(fleet), body).toEqual(parsePlainRecords(body));
+    }
+  }
+});
+
+test('what differs from the interface is read as fast as what does not', () => {
+  const regular = timeToRead((row) => createRegularDevice(row));
+  const others: Record<string, (row: number) => unknown> = {
+    'text for a flag': (row) => ({ ...createRegularDevice(row), status: row % 2 ? 'on' : 'off' }),
+    'text for times': (row) => ({
+      ...createRegularDevice(row),
+      registeredAt: '2026-01-01T00:00:00Z',
+      lastPairedAt: '0',
+    }),
+    'objects for text': (row) => ({ ...createRegularDevice(row), admin: { id: row, name: 'a' } }),
+    'a further object': (row) => ({ ...createRegularDevice(row), place: { site: row % 9, floor: [1, 'a'] } }),
+    'a further field that is nowhere': (row) => ({ ...createRegularDevice(row), note: null }),
+    'a further text': (row) => ({ ...createRegularDevice(row), site: `Site ${row % 9}` }),
+    'numbers beyond 2^53': (row) => ({ ...createRegularDevice(row), status: row % 2, admin: 2 ** 60 + row * 512 }),
+  };
+  for (const [what, device] of Object.entries(others)) {
+    // JSON.parse took fifteen times as long; members of objects are also written as columns
+    expect(timeToRead(device) / regular, what).toBeLessThan(what === 'a further object' ? 8 : 5);
+  }
+});
+
+test('a list that is no list is left among the fields', () => {
+  const { reader } = readAll([encoder.encode('{"code":"A","devices":{"a":1}}')]);
+  expect(reader.listed).toBe(false);
+  expect(reader.fields['devices']).toEqual({ a: 1 });
+});
+
+test('the byte order mark is skipped', () => {
+  expect(readAll([encoder.encode('\ufeff{"devices":[{}]}')]).fleet.count).toBe(1);
+});
+
+test('only the fields that are asked for are kept', () => {
+  const reader = new DeviceListParser(['deviceID']);
+  reader.push(encoder.encode('{"devices":[{"name":"x","deviceID":"a"},{"name":"y","deviceID":"b"},{"deviceID":"c"}]}'));
+  const fleet = fleetOf(reader);
+  expect(fleet.columns.map(({ name }) => name)).toEqual(['deviceID']);
+  expect(records(fleet)).toEqual([{ deviceID: 'a' }, { deviceID: 'b' }, { deviceID: 'c' }]);
+});
+
+test('more columns than a fleet may have are named, not kept', () => {
+  const wide = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, index]));
+  const { reader, fleet } = readAll([encoder.encode(JSON.stringify({ devices: [wide, wide] }))]);
+  expect(fleet.columns).toHaveLength(200);
+  expect(reader.rows.unlistedFields.size).toBe(108);
+});
+
+test('numbers that a double would change stay as they are written', () => {
+  const numbers = ['1', '1e400', '9007199254740993', '0.1234567890123456789', '-1e-400', '1.5'];
+  const records = numbers.map((number) => `{"registeredAt":${number}}`);
+  const { fleet } = readAll([encoder.encode(`{"devices":[${records}]}`)]);
+  const column = fleet.findColumn('registeredAt');
+  expect(numbers.map((_, row) => stringifyJson(fleet.getValue(row, column)))).toEqual(numbers);
+});
+
+/** CPU time per byte of a body, in µs. */
+function timeToRead(device: (row: number) => unknown): number {
+  const bytes = encoder.encode(JSON.stringify({ devices: Array.from({ length: 30_000 }, (_, row) => device(row)) }));
+  return measureShortestCpuTime(() => expect(readAll([bytes]).fleet.count).toBe(30_000)) / bytes.length;
+}
+
+function readAll(chunks: Iterable<Uint8Array>): { reader: DeviceListParser; fleet: Fleet } {
+  const reader = new DeviceListParser();
+  for (const chunk of chunks) reader.push(chunk);
+  reader.finish();
+  return { reader, fleet: fleetOf(reader) };
+}
+
+function fleetOf(reader: DeviceListParser): Fleet {
+  const fleet = new Fleet();
+  fleet.applyBatch(reader.rows.takeBatch(true));
+  return fleet;
+}
+
+function records(fleet: Fleet): unknown[] {
+  return Array.from({ length: fleet.count }, (_, row) =>
+    Object.fromEntries(Object.entries(fleet.getRecord(row)).map(([name, value]) => [name, rounded(value)])),
+  );
+}
+
+function rounded(value: unknown): unknown {
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rounded(inner)]));
+}
+
+function attempt<T>(work: () => T): { failed: true } | { failed: false; value: T } {
+  try {
+    return { failed: false, value: work() };
+  } catch {
+    return { failed: true };
+  }
+}
+
+test('a second reader that begins anew numbers values itself', () => {
+  const device = (index: number) => `{"deviceID":"d${index}","admin":"a${index}@example.com"}`;
+  const body = encoder.encode(`{"devices":[${[0, 1, 2, 3, 4, 5].map(device)}]}`);
+  const first = new DeviceListParser();
+  first.push(body.subarray(0, 130));
+  const fleet = new Fleet();
+  fleet.applyBatch(first.rows.takeBatch(true));
+  const admin = () => Array.from({ length: fleet.count }, (_, row) => fleet.getValue(row, fleet.findColumn('admin')));
+  const early = admin();
+  expect(early.length).toBeGreaterThan(1);
+  fleet.prepareRestart();
+  expect(admin()).toEqual(early);
+  const second = new DeviceListParser();
+  for (const part of [body.subarray(0, 200), body.subarray(200)]) {
+    second.push(part);
+    fleet.applyBatch(second.rows.takeBatch(true));
+  }
+  expect(admin()).toEqual([0, 1, 2, 3, 4, 5].map((index) => `a${index}@example.com`));
+});

@@ -1,0 +1,46 @@
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { RowSet } from '#fleet/select/rowSet.ts';
+import { FleetView, type ViewRequest } from './fleetView.ts';
+import { RowSelection } from './rowSelection.ts';
+
+export type FleetStoreRequest = Omit<ViewRequest, 'sets'> & {
+  /** Passes only rows that were selected at the time of the request, so that deselected rows stay visible. */
+  onlySelected: boolean;
+  /** Joined fields that the next list must have before it is shown, if the current list has them. */
+  needs: readonly string[];
+};
+
+export class FleetVersion {
+  readonly fleet: Fleet;
+  /** Key of the list's request; lists with the same key are versions of the same list. */
+  readonly key: string;
+  readonly view: FleetView;
+  selection: RowSelection;
+  /** Version of the previous selection that this one was copied from; undefined once it is independent. */
+  copiedFromVersion: number | undefined;
+  selectionFilter: RowSet | undefined;
+  private lastRequest: { for: FleetStoreRequest; only: RowSet | undefined } | undefined;
+
+  constructor(fleet: Fleet, key: string, before?: RowSelection) {
+    this.fleet = fleet;
+    this.key = key;
+    this.view = new FleetView(fleet);
+    this.selection = new RowSelection(fleet, before);
+    this.copiedFromVersion = before?.version;
+  }
+
+  setRequest(request: FleetStoreRequest): void {
+    const { onlySelected, search, facets, ranges, sort } = request;
+    if (onlySelected && this.selection.previous === undefined) this.selectionFilter ??= this.selection.snapshot();
+    const only = onlySelected ? this.selectionFilter : undefined;
+    if (this.lastRequest?.for === request && this.lastRequest.only === only) return;
+    this.lastRequest = { for: request, only };
+    this.view.setRequest({ search, facets, ranges, sort, sets: only && [only] });
+  }
+
+  copySelection(selection: RowSelection): void {
+    this.selection = new RowSelection(this.fleet, selection);
+    this.copiedFromVersion = selection.version;
+    this.selectionFilter = undefined;
+  }
+}

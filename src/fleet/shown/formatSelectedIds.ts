@@ -1,0 +1,43 @@
+import { RowIndexBuffer, type RowIndices, toRowIndices } from '#fleet/filter/rowIndices.ts';
+import type { RowSelection } from './rowSelection.ts';
+import type { ViewSnapshot } from './viewSnapshot.ts';
+
+/** Lists the selected rows: first those in the view, in its order, then the others. Interruptible at every yield. */
+export function* listSelectedRows(
+  { rows }: ViewSnapshot,
+  selection: Pick<RowSelection, 'snapshot'>,
+): Generator<void, RowIndices> {
+  const left = selection.snapshot();
+  if (left.count === 0) return toRowIndices(new Uint32Array());
+  const found = new RowIndexBuffer();
+  for (let place = 0; place < rows.count && left.count > 0; place++) {
+    const row = rows.at(place);
+    if (left.has(row)) {
+      left.set(row, false);
+      found.add(row);
+    }
+    if ((place & 1023) === 1023) yield;
+  }
+  for (const row of left.values()) {
+    found.add(row);
+    if ((found.count & 1023) === 0) yield;
+  }
+  return found.toRowIndices();
+}
+
+/** IDs of the selected rows as text, one per line; rows without an ID are omitted. Interruptible at every yield. */
+export function* formatSelectedIds(
+  view: ViewSnapshot,
+  selection: RowSelection,
+): Generator<void, { text: string; count: number }> {
+  const { fleet } = view;
+  const column = fleet.findColumn('deviceID');
+  const rows = yield* listSelectedRows(view, selection);
+  const ids: string[] = [];
+  for (let place = 0; place < rows.count; place++) {
+    const id = fleet.getValue(rows.at(place), column);
+    if (typeof id === 'string' && id !== '') ids.push(id);
+    if ((place & 1023) === 1023) yield;
+  }
+  return { text: ids.join('\n'), count: ids.length };
+}

@@ -1,0 +1,24 @@
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
+
+/** Reasons to ask the user before a refreshed list replaces the current one. */
+export type SuspiciousUpdate = {
+  receivedCount: number;
+  currentCount: number;
+  malformedCount: number;
+};
+
+/** A refreshed list is doubtful if it lost more than half of the devices, or has more malformed entries than before. */
+export function findSuspiciousUpdate(current: Fleet, sent: Fleet): SuspiciousUpdate | undefined {
+  const malformed = sent.progress.badCount;
+  const isShort = sent.count * 2 < current.count;
+  if (!isShort && malformed <= current.progress.badCount) return undefined;
+  return { receivedCount: sent.count, currentCount: current.count, malformedCount: malformed };
+}
+
+export function describeSuspiciousUpdate({ receivedCount, currentCount, malformedCount }: SuspiciousUpdate): string {
+  const lost = `The service sent ${pluralize(receivedCount, 'device')}; the current list has ${formatCount(currentCount)}.`;
+  return malformedCount === 0
+    ? lost
+    : `${lost} ${pluralize(malformedCount, 'entry', 'entries')} of the new list cannot be read.`;
+}

@@ -1,4 +1,0 @@
-import { LazyModule } from '#lib/lazyModule.ts';
-
-/** Code for sorting on the page; loaded later, because only sorted lists need it for their first rows. */
-export const sorting = new LazyModule(() => import('#fleet/order/order.ts'));

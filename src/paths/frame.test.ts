@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { parseFrameSearch } from './frame.ts';
-
-test('a time mode or a version that is not known is named', () => {
-  const dropped = (search: string) => parseFrameSearch(new URLSearchParams(search)).dropped;
-  expect(dropped('time=lunar')).toEqual(['time']);
-  expect(dropped('v=2')).toEqual(['what version 2 of links adds']);
-  expect(dropped('v=1&time=utc')).toEqual([]);
-});

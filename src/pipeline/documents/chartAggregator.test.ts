@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { ChartAggregator } from './chartAggregator.ts';
+import { ChartBuckets } from './chartBuckets.ts';
+import { getSeriesByGroup } from './chartData.ts';
+import { createDocumentColumns } from './documentColumns.ts';
+
+const FIRST_MS = Date.UTC(2026, 0, 1);
+const LEVELS = ['info', 'warn', 'error'];
+
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+const column = (documents: readonly object[], name: string) => {
+  const found = createDocumentColumns(documents as { n: number }[], new Set()).find(({ key }) => key === name);
+  if (!found) throw new Error(name);
+  return found;
+};
+
+function compared(buckets: ChartBuckets, row: number, xs: Float64Array, ys: Float64Array) {
+  const sums = Array.from({ length: buckets.capacity }, () => ({ count: 0, sum: 0, least: Infinity, most: -Infinity }));
+  const begin = buckets.getBucketStart(0);
+  for (const [at, x] of xs.entries()) {
+    const y = ys[at] ?? 0;
+    const place = sums[Math.floor((x - begin) / buckets.width)];
+    if (!place) throw new Error(`nothing holds ${x}`);
+    place.count++;
+    place.sum += y;
+    place.least = Math.min(place.least, y);
+    place.most = Math.max(place.most, y);
+  }
+  for (let bucket = 0; bucket < buckets.capacity; bucket++) {
+    const at = row * buckets.capacity + bucket;
+    const { count = 0, sum = 0, least = 0, most = 0 } = sums[bucket] ?? {};
+    if (buckets.counts[at] !== count) throw new Error(`${buckets.counts[at]} values in bucket ${bucket}, not ${count}`);
+    if (count === 0) continue;
+    if (buckets.min[at] !== least || buckets.max[at] !== most) throw new Error(`bucket ${bucket} has other extremes`);
+    if (Math.abs((buckets.sums[at] ?? 0) - sum) > 1e-9 * Math.max(1, Math.abs(sum)))
+      throw new Error(`bucket ${bucket} has another sum`);
+  }
+}
+
+test('the least, mean and greatest of a million documents are those of the numbers, in a few slices each', () => {
+  const next = random(7);
+  const count = 1_000_000;
+  const [xs, ys] = [new Float64Array(count), new Float64Array(count)];
+  const one = { time: FIRST_MS, n: 1.5 };
+  const sums = new ChartAggregator({ axis: column([one], 'time'), fields: [column([one], 'n')], by: undefined });
+  const { places } = { places: sums.buckets.counts.length };
+  let slices = 0;
+  for (let from = 0; from < count; from += 1000) {
+    const documents = Array.from({ length: 1000 }, (_, index) => {
+      const at = from + index;
+      // newest first, a minute apart, not quite in order
+      xs[at] = FIRST_MS - at * 60_000 + Math.floor(next() * 300_000);
+      ys[at] = Math.sin(at / 5000) * 10 + next();
+      return { time: xs[at], n: ys[at] };
+    });
+    for (const _ of sums.add(documents)) slices++;
+  }
+  expect(slices).toBe(3000);
+  expect(sums.buckets.counts.length).toBe(places);
+  expect(sums.documentCount).toBe(count);
+  compared(sums.buckets, 0, xs, ys);
+  expect(sums.buckets.last - sums.buckets.first).toBeGreaterThan(2000);
+  const { count: values, sum, least, most } = sums.getTotal(0, 0);
+  expect(values).toBe(count);
+  expect(sum / values).toBeCloseTo(ys.reduce((all, y) => all + y, 0) / count, 9);
+  expect([least, most]).toEqual([ys.reduce((a, b) => Math.min(a, b)), ys.reduce((a, b) => Math.max(a, b))]);
+});
+
+test.each([
+  ['rising', (at: number) => at * 7],
+  ['falling', (at: number) => -at * 7],
+  ['to both sides', (at: number) => (at % 2 === 0 ? at : -at) * 13],
+  ['far apart', (at: number) => at ** 4],
+  ['all at once', () => 5],
+])('whatever comes %s has its bucket', (_, placeOf) => {
+  const buckets = new ChartBuckets(64);
+  const xs = Float64Array.from({ length: 3000 }, (_each, at) => placeOf(at));
+  const ys = Float64Array.from(xs, (_each, at) => (at * 31) % 97);
+  const row = buckets.addRows(1) ?? -1;
+  for (const [at, x] of xs.entries()) buckets.addValue(row, buckets.countAxisValue(x), ys[at] ?? 0);
+  compared(buckets, row, xs, ys);
+  expect(Math.min(...buckets.axisMin)).toBe(Math.min(...xs));
+  expect(Math.max(...buckets.axisMax)).toBe(Math.max(...xs));
+  expect(buckets.axisCounts.reduce((sum, met) => sum + met, 0)).toBe(xs.length);
+});
+
+test('two thousand parts take the room that there is, and each has its own', () => {
+  const next = random(11);
+  const one = { time: FIRST_MS, device: 'd', a: 1.5, b: 2.5 };
+  const fields = ['a', 'b'].map((name) => column([one], name));
+  const sums = new ChartAggregator({ axis: column([one], 'time'), fields, by: column([one], 'device') });
+  const ofOne = { xs: [] as number[], ys: [] as number[] };
+  const documents = Array.from({ length: 100_000 }, (_, at) => {
+    const device = Math.floor(next() * 2000);
+    const document = { time: FIRST_MS + at * 2592, device: `d${device}`, a: device + next(), b: -next() };
+    if (device === 77) {
+      ofOne.xs.push(document.time);
+      ofOne.ys.push(document.a);
+    }
+    return document;
+  });
+  for (const _ of sums.add(documents));
+  expect(sums.groups).toHaveLength(2000);
+  expect(sums.buckets.counts.length).toBeLessThanOrEqual(2 ** 20);
+  const part = sums.groups.findIndex(({ id }) => id === '"d77"');
+  const { count, sum } = sums.getTotal(part, 0);
+  expect(count).toBe(ofOne.ys.length);
+  expect(sum).toBeCloseTo(
+    ofOne.ys.reduce((all, y) => all + y, 0),
+    6,
+  );
+  compared(sums.buckets, sums.groups[part]?.row ?? -1, Float64Array.from(ofOne.xs), Float64Array.from(ofOne.ys));
+});
+
+test('stretches of the axis are as long as they are asked for, and twice that where so many have no room', () => {
+  const one = { time: FIRST_MS, device: 'd', n: 1 };
+  const widthOf = (devices: number) => {
+    const of = (name: string) => column([one], name);
+    const sums = new ChartAggregator({ axis: of('time'), fields: [of('n')], by: of('device'), step: 3_600_000 });
+    const documents = Array.from({ length: 20_000 }, (_, at) => {
+      return { time: FIRST_MS + (at % 168) * 3_600_000 + at, device: `d${at % devices}`, n: at };
+    });
+    for (const _ of sums.add(documents));
+    expect(sums.buckets.getBucketStart(sums.buckets.first)).toBe(FIRST_MS);
+    return sums.buckets.width;
+  };
+  expect([1000, 6000].map(widthOf)).toEqual([3_600_000, 7_200_000]);
+});
+
+test('documents are split by what a field holds, and those without a place are counted', () => {
+  const documents = [
+    { time: FIRST_MS, level: 'info', n: 1 },
+    { time: FIRST_MS + 5, level: 'warn', n: 20 },
+    { time: FIRST_MS + 9, level: 'info', n: 3 },
+    { time: FIRST_MS, n: 7 },
+    { time: FIRST_MS, level: null, n: 'none' },
+    { level: 'info', n: 9 },
+  ];
+  const of = (name: string) => column(documents.slice(0, 4), name);
+  const sums = new ChartAggregator({ axis: of('time'), fields: [of('n')], by: of('level') });
+  for (const _ of sums.add(documents));
+  expect(sums.groups.map((_, part) => sums.getGroupName(part))).toEqual(['info', 'warn', 'missing', 'null']);
+  expect(LEVELS.slice(0, 2).map((_, part) => sums.getTotal(part, 0))).toEqual([
+    { count: 2, sum: 4, least: 1, most: 3 },
+    { count: 1, sum: 20, least: 20, most: 20 },
+  ]);
+  expect(sums.getTotal(3, 0).count).toBe(0);
+  expect([sums.documentCount, sums.skippedCount]).toEqual([5, 1]);
+});
+
+test('values of different types are parts of their own, however alike they read', () => {
+  const values = [37, '37', '37', '', 'null', null, 'missing', undefined, 'warn', true];
+  const documents = values.map((k, n) => ({ time: FIRST_MS + n, ...(k !== undefined && { k }), n }));
+  const of = (name: string) => column(documents.slice(0, 4), name);
+  const sums = new ChartAggregator({ axis: of('time'), fields: [of('n')], by: of('k') });
+  for (const _ of sums.add(documents));
+  const names = sums.groups.map((_, part) => sums.getGroupName(part));
+  expect(names).toEqual([
+    ...['37 (number)', '“37” (text)', 'empty', '“null” (text)', 'null', '“missing” (text)', 'missing', 'warn', 'true'],
+  ]);
+  const shown = (off: readonly string[]) => getSeriesByGroup(sums, [of('n')], { chosen: undefined, off: new Set(off) });
+  const legendOf = (off: readonly string[]) => shown(off).map(({ lines: [line] }) => line?.legend?.rows[0]?.name);
+  expect(legendOf(['37'])).toEqual(names.slice(1));
+});

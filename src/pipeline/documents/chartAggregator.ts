@@ -1,0 +1,145 @@
+import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { describeTypedText, formatTypedText } from '#lib/json/typedText.ts';
+import { fromLocalWallTime } from '#lib/time/zones.ts';
+import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
+import { ChartBuckets } from './chartBuckets.ts';
+import type { ChartAxis } from './chartSeries.ts';
+import { type DocumentColumn, getValueAt } from './documentColumns.ts';
+import type { FieldPath } from './fieldPath.ts';
+import { toTimeMs } from './observedFields.ts';
+
+export type ChartSpec = {
+  axis: ChartAxis;
+  fields: readonly DocumentColumn[];
+  by: DocumentColumn | undefined;
+  /** Fixed bucket width in ms; automatic if absent. */
+  step?: number | undefined;
+  /** Buckets are local days instead of UTC days. */
+  isLocalDay?: boolean;
+};
+
+/**
+ * A value of the split field, with the first row of its buckets if there was room. `id` is its JSON, so that values of different
+ * types differ.
+ */
+type ChartGroup = { id: string; value: unknown; row: number | undefined };
+
+type GroupTotal = { count: number; sum: number; least: number; most: number };
+
+const DOCUMENTS_PER_SLICE = 256;
+const GROUPS_MAX = 10_000;
+
+/** Incremental sums for a chart, without keeping documents: count, sum, minimum and maximum per bucket, part and field. */
+export class ChartAggregator {
+  readonly spec: ChartSpec;
+  readonly buckets: ChartBuckets;
+  readonly groups: ChartGroup[] = [];
+  /** Documents with and without an axis value. */
+  documentCount = 0;
+  skippedCount = 0;
+  /** Totals by part and field: `parts.length * fields.length` elements. */
+  private readonly totals: GroupTotal[] = [];
+  private readonly groupIndexes = new Map<string, number>();
+  private readonly plainNameCounts = new Map<string, number>();
+
+  constructor(wish: ChartSpec) {
+    this.spec = wish;
+    this.buckets = new ChartBuckets(undefined, wish.step, wish.isLocalDay);
+  }
+
+  /** The maximum number of values is reached: the last part holds all others. */
+  get isFull(): boolean {
+    return this.groups.length >= GROUPS_MAX;
+  }
+
+  *add(documents: readonly JsonObject[]): Generator<void> {
+    for (const [index, document] of documents.entries()) {
+      if (index % DOCUMENTS_PER_SLICE === DOCUMENTS_PER_SLICE - 1) yield;
+      this.addDocument(document);
+    }
+  }
+
+  getTotal(part: number, field: number): GroupTotal {
+    return this.totals[part * this.spec.fields.length + field] ?? createEmptyTotal();
+  }
+
+  getGroupName(part: number): string {
+    const { id, value } = this.groups[part] ?? { id: '', value: '' };
+    const plain = formatPlain(id, value);
+    const alone = this.plainNameCounts.get(plain) === 1 || NO_VALUE.has(id);
+    return alone ? plain : describeTypedText(formatTypedText(value, 'json')) || '“” (text)';
+  }
+
+  private addDocument(document: JsonObject): void {
+    const { axis, fields, by } = this.spec;
+    const x = axis?.time ? this.getTime(getValueAt(document, axis.path), axis.time) : this.documentCount + 1;
+    if (x === undefined || !Number.isFinite(x)) {
+      this.skippedCount++;
+      return;
+    }
+    this.documentCount++;
+    const part = this.getGroup(by && getValueAt(document, by.path));
+    const { row } = this.groups[part] ?? {};
+    const bucket = this.buckets.countAxisValue(x);
+    for (const [index, { path }] of fields.entries()) {
+      const value = getNumberAt(document, path);
+      if (value === undefined) continue;
+      if (row !== undefined) this.buckets.addValue(row + index, bucket, value);
+      addToTotal(this.totals, part * fields.length + index, value);
+    }
+  }
+
+  /** A date without time is the same day in every zone. */
+  private getTime(value: unknown, unit: TimeUnit): number | undefined {
+    const time = toTimeMs(value, unit);
+    const isDay = this.spec.isLocalDay && typeof value === 'string' && value.length === 10;
+    return isDay && time !== undefined ? fromLocalWallTime(time) : time;
+  }
+
+  private getGroup(value: unknown): number {
+    const id = value === undefined ? MISSING : stringifyJson(value);
+    const known = this.groupIndexes.get(id);
+    if (known !== undefined) return known;
+    if (this.isFull) return this.groups.length - 1;
+    const part = this.groups.length;
+    const last = part === GROUPS_MAX - 1 ? OTHERS : id;
+    const plain = formatPlain(last, value);
+    this.plainNameCounts.set(plain, (this.plainNameCounts.get(plain) ?? 0) + 1);
+    this.groups.push({ id: last, value, row: this.buckets.addRows(Math.max(1, this.spec.fields.length)) });
+    this.groupIndexes.set(id, part);
+    return part;
+  }
+}
+
+/** Ids that are not JSON. */
+const MISSING = 'missing';
+const OTHERS = 'other values';
+const NO_VALUE = new Set([MISSING, OTHERS, 'null']);
+
+function formatPlain(id: string, value: unknown): string {
+  if (NO_VALUE.has(id)) return id;
+  if (value === '') return 'empty';
+  return typeof value === 'object' ? id : String(value);
+}
+
+function getNumberAt(document: JsonObject, path: FieldPath): number | undefined {
+  const value = getValueAt(document, path);
+  const number = value instanceof ExactNumber ? Number(value.text) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function addToTotal(totals: GroupTotal[], at: number, value: number): void {
+  let total = totals[at];
+  if (!total) {
+    total = createEmptyTotal();
+    totals[at] = total;
+  }
+  total.count++;
+  total.sum += value;
+  total.least = Math.min(total.least, value);
+  total.most = Math.max(total.most, value);
+}
+
+function createEmptyTotal(): GroupTotal {
+  return { count: 0, sum: 0, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+}

@@ -1,0 +1,221 @@
+import { formatMean, formatNumber } from '#lib/formatNumber.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import type { ChartAggregator } from './chartAggregator.ts';
+import { type ChartAxis, createChartPoints, createChartSeries, formatPoint } from './chartSeries.ts';
+import type { DocumentColumn } from './documentColumns.ts';
+
+type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array };
+
+/** Series drawn individually, `off` if hidden by the user; the others are aggregated. */
+type LegendData = {
+  rows: readonly { id: string; name: string; mean: number; off: boolean }[];
+  chosen: number;
+  others: { count: number; mean: number } | undefined;
+};
+
+/** A chart line of a field: the selected series, and other series behind it. */
+export type ChartLineData = {
+  column: DocumentColumn;
+  label: string;
+  /** Mean per stop; NaN without values. */
+  ys: Float64Array;
+  /** Minimum, maximum and count per stop; only for aggregated values. */
+  least?: Float64Array;
+  most?: Float64Array;
+  counts?: Uint32Array;
+  min: number;
+  max: number;
+  mean: number;
+  median?: number;
+  values: number;
+  missing: number;
+  others: readonly OtherSeries[];
+  legend?: LegendData;
+  formatValueAt: (stop: number) => string;
+};
+
+export type ChartData = {
+  axis: ChartAxis;
+  extent: readonly [from: number, to: number];
+  xs: Float64Array;
+  /** Minimum and maximum axis value, and number of documents, per stop. */
+  from: Float64Array;
+  to: Float64Array;
+  met: ArrayLike<number>;
+  lines: readonly ChartLineData[];
+  by?: string;
+  /** Values of the split field that have no line. */
+  hidden?: readonly { id: string; name: string }[];
+  /** Documents per stop, if drawn individually. */
+  documents?: readonly (JsonObject | undefined)[];
+};
+
+/** Up to this many series are all drawn; of more, those with the highest mean plus the selected one. */
+export const SERIES_MAX = 8;
+const RANKED_SERIES = 6;
+
+export function buildChartFromDocuments(
+  documents: readonly JsonObject[],
+  axis: ChartAxis,
+  plots: readonly DocumentColumn[],
+): ChartData {
+  const points = createChartPoints(documents, axis);
+  const { xs, rows } = points;
+  const lines = plots.map((column) => {
+    const series = createChartSeries(documents, points, column);
+    const mean = series.ys.reduce((sum, y) => sum + (Number.isFinite(y) ? y : 0), 0) / series.values;
+    return { ...series, mean, others: [], formatValueAt: (stop: number) => formatPoint(series, stop) };
+  });
+  const met = new Uint32Array(xs.length).fill(1);
+  const extent = [xs[0] ?? 0, xs[xs.length - 1] ?? 0] as const;
+  return { axis, extent, xs, from: xs, to: xs, met, lines, documents: Array.from(rows, (row) => documents[row]) };
+}
+
+export type GroupSelection = { chosen: string | undefined; off: ReadonlySet<string> };
+
+export function buildChartFromAggregates(
+  sums: ChartAggregator,
+  plots: readonly DocumentColumn[],
+  chosen: GroupSelection,
+): ChartData {
+  const first = sums.spec.fields.findIndex(({ key }) => key === plots[0]?.key);
+  return buildChart(sums, plots, selectGroups(sums, first, chosen));
+}
+
+export function getSeriesByGroup(
+  sums: ChartAggregator,
+  plots: readonly DocumentColumn[],
+  { off }: GroupSelection,
+): ChartData[] {
+  const alone = (part: number) => ({ parts: [part], rest: [], chosen: 0, isOff: () => false });
+  return sums.groups.flatMap(({ id, row }, part) =>
+    row === undefined || off.has(id) ? [] : buildChart(sums, plots, alone(part)),
+  );
+}
+
+function buildChart(sums: ChartAggregator, plots: readonly DocumentColumn[], shown: SelectedGroups): ChartData {
+  const { buckets, spec } = sums;
+  const fields = plots.map((plot) => spec.fields.findIndex(({ key }) => key === plot.key));
+  const looked = shown.parts[shown.chosen] ?? -1;
+  const row = sums.groups[looked]?.row ?? 0;
+  const holds = (bucket: number) =>
+    spec.by ? fields.some((field) => getCount(sums, row + field, bucket) > 0) : (buckets.axisCounts[bucket] ?? 0) > 0;
+  const stops = Array.from({ length: buckets.last - buckets.first + 1 }, (_, at) => buckets.first + at).filter(holds);
+  const taken = (from: Float64Array) => Float64Array.from(stops, (bucket) => from[bucket] ?? 0);
+  const [from, to] = [taken(buckets.axisMin), taken(buckets.axisMax)];
+  const lines = plots.map((column, index) => buildLine(sums, column, fields[index] ?? -1, { ...shown, looked, stops }));
+  const met = spec.by
+    ? Uint32Array.from(stops, (bucket) => Math.max(0, ...fields.map((field) => getCount(sums, row + field, bucket))))
+    : Uint32Array.from(stops, (bucket) => buckets.axisCounts[bucket] ?? 0);
+  const begin = spec.step ? buckets.getBucketStart(buckets.first) : (buckets.axisMin[buckets.first] ?? 0);
+  const extent = [begin, buckets.axisMax[buckets.last] ?? 0] as const;
+  const hidden = shown.rest.filter((part) => sums.groups[part]?.row !== undefined);
+  return {
+    ...{ axis: spec.axis, extent, from, to, met, lines },
+    ...(spec.by && { by: spec.by.label }),
+    xs: Float64Array.from(stops, (bucket) => getAxisPosition(sums, bucket)),
+    hidden: hidden.map((part) => ({ id: sums.groups[part]?.id ?? '', name: sums.getGroupName(part) })),
+  };
+}
+
+type SelectedGroups = {
+  parts: readonly number[];
+  rest: readonly number[];
+  chosen: number;
+  isOff: (part: number) => boolean;
+};
+
+/** Selects the series with the highest mean, plus the chosen one; a hidden one is replaced by the first visible one. */
+function selectGroups(sums: ChartAggregator, field: number, { chosen, off }: GroupSelection): SelectedGroups {
+  const mean = (part: number) => computeMean(sums.getTotal(part, field));
+  const drawable = sums.groups.flatMap(({ row }, part) => (row === undefined ? [] : [part]));
+  const order = drawable.sort((one, other) => (mean(other) || -Infinity) - (mean(one) || -Infinity) || one - other);
+  const parts = order.slice(0, order.length > SERIES_MAX ? RANKED_SERIES : SERIES_MAX);
+  const wanted = chosen === undefined ? -1 : sums.groups.findIndex(({ id }) => id === chosen);
+  if (wanted >= 0 && !parts.includes(wanted)) parts.push(wanted);
+  const isOff = (part: number) => off.has(sums.groups[part]?.id ?? '');
+  const looked = wanted >= 0 && !isOff(wanted) ? wanted : parts.find((part) => !isOff(part));
+  const rest = [...sums.groups.keys()].filter((part) => !parts.includes(part));
+  return { parts, rest, chosen: Math.max(0, parts.indexOf(looked ?? -1)), isOff };
+}
+
+type LineContext = SelectedGroups & { looked: number; stops: readonly number[] };
+
+function buildLine(sums: ChartAggregator, column: DocumentColumn, field: number, place: LineContext): ChartLineData {
+  const { buckets, spec } = sums;
+  const { parts, rest, chosen, isOff, looked, stops } = place;
+  const row = (sums.groups[looked]?.row ?? 0) + field;
+  const at = (bucket: number) => row * buckets.capacity + bucket;
+  const counts = Uint32Array.from(stops, (bucket) => buckets.counts[at(bucket)] ?? 0);
+  const of = (numbers: Float64Array) => (bucket: number) => numbers[at(bucket)] ?? Number.NaN;
+  const least = Float64Array.from(stops, of(buckets.min));
+  const most = Float64Array.from(stops, of(buckets.max));
+  const ys = Float64Array.from(stops, (bucket, stop) => of(buckets.sums)(bucket) / (counts[stop] ?? 0));
+  const drawn = parts.filter((part) => part === looked || !isOff(part));
+  const totals = drawn.map((part) => sums.getTotal(part, field));
+  const { count, sum } = sums.getTotal(looked, field);
+  return {
+    ...{ column, label: column.label, ys, least, most, counts },
+    min: totals.reduce((min, total) => Math.min(min, total.least), Number.POSITIVE_INFINITY),
+    max: totals.reduce((max, total) => Math.max(max, total.most), Number.NEGATIVE_INFINITY),
+    mean: sum / count,
+    values: count,
+    missing: spec.by ? 0 : sums.documentCount - count,
+    others: drawn.filter((part) => part !== looked).map((part) => buildOtherSeries(sums, part, field)),
+    ...(spec.by && {
+      legend: {
+        rows: parts.map((part) => ({
+          id: sums.groups[part]?.id ?? '',
+          name: sums.getGroupName(part),
+          mean: computeMean(sums.getTotal(part, field)),
+          off: !drawn.includes(part),
+        })),
+        chosen,
+        others: summarizeOthers(sums, rest, field),
+      },
+    }),
+    formatValueAt: (stop) => formatSpread(ys[stop], counts[stop] ?? 0, least[stop], most[stop]),
+  };
+}
+
+function formatSpread(mean = Number.NaN, count: number, least = mean, most = mean): string {
+  if (count === 0) return '';
+  return least === most ? formatNumber(least) : `${formatMean(mean)} (${formatNumber(least)} to ${formatNumber(most)})`;
+}
+
+function buildOtherSeries(sums: ChartAggregator, part: number, field: number): OtherSeries {
+  const { buckets } = sums;
+  const row = (sums.groups[part]?.row ?? 0) + field;
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (let bucket = buckets.first; bucket <= buckets.last; bucket++) {
+    const count = getCount(sums, row, bucket);
+    if (count === 0) continue;
+    xs.push(getAxisPosition(sums, bucket));
+    ys.push((buckets.sums[row * buckets.capacity + bucket] ?? 0) / count);
+  }
+  return { id: sums.groups[part]?.id ?? '', xs: Float64Array.from(xs), ys: Float64Array.from(ys) };
+}
+
+/** Axis position of a bucket: its start for a fixed step, else the middle of its documents. */
+function getAxisPosition({ buckets, spec }: ChartAggregator, bucket: number): number {
+  if (spec.step) return buckets.getBucketStart(bucket);
+  return ((buckets.axisMin[bucket] ?? 0) + (buckets.axisMax[bucket] ?? 0)) / 2;
+}
+
+function summarizeOthers(sums: ChartAggregator, rest: readonly number[], field: number): LegendData['others'] {
+  const totals = rest.map((part) => sums.getTotal(part, field));
+  if (totals.length === 0) return undefined;
+  const all = totals.reduce((one, { count, sum }) => ({ count: one.count + count, sum: one.sum + sum }), {
+    count: 0,
+    sum: 0,
+  });
+  return { count: totals.length, mean: computeMean(all) };
+}
+
+function getCount({ buckets }: ChartAggregator, row: number, bucket: number): number {
+  return buckets.counts[row * buckets.capacity + bucket] ?? 0;
+}
+
+function computeMean({ count, sum }: { count: number; sum: number }): number {
+  return sum / count;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
+import { countFieldValues } from './countFieldValues.ts';
+
+const seen = (...documents: JsonObject[]) => documents.map((document) => ({ document, isComplete: true }));
+
+test('values, the commonest first; a number is no text, and missing is not null', () => {
+  const documents = seen({ a: 25 }, { a: '25' }, { a: '25' }, { a: null }, {}, { a: { b: 1 } });
+  const { values, missing, documents: all } = countFieldValues(documents, ['a'], undefined);
+  expect(values.map(({ value, count }) => [value, count])).toEqual([
+    ['25', 2],
+    [25, 1],
+    [null, 1],
+    [{ b: 1 }, 1],
+  ]);
+  expect({ missing, all }).toEqual({ missing: 1, all: 6 });
+});
+
+test('a document of which fields were left out tells nothing of one that it has not', () => {
+  const { documents, missing } = countFieldValues(
+    [{ document: { b: 1 }, isComplete: false }, ...seen({ a: 1 })],
+    ['a'],
+    undefined,
+  );
+  expect({ documents, missing }).toEqual({ documents: 1, missing: 0 });
+});
+
+test('numbers in rising order, with those that a double cannot hold, and times in ms', () => {
+  const numbers = (documents: JsonObject[], unit?: 's' | 'iso') => [
+    ...countFieldValues(seen(...documents), ['a'], unit).numbers,
+  ];
+  expect(numbers([{ a: 3 }, { a: new ExactNumber('9007199254740993') }, { a: 'x' }, { a: -1 }])).toEqual([
+    -1, 3, 9007199254740992,
+  ]);
+  expect(numbers([{ a: 2 }], 's')).toEqual([2000]);
+  expect(numbers([{ a: '1970-01-01T00:00:01Z' }], 'iso')).toEqual([1000]);
+});
+
+test('names that lead into objects, and such as have a dot', () => {
+  const documents = seen({ 'a.b': 1, a: { b: 2 } });
+  expect(countFieldValues(documents, ['a', 'b'], undefined).values[0]?.value).toBe(2);
+  expect(countFieldValues(documents, ['a.b'], undefined).values[0]?.value).toBe(1);
+});

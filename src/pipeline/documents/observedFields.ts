@@ -1,0 +1,168 @@
+import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import {
+  getValueType,
+  type TimeUnit,
+  VALUE_TYPE_LABELS,
+  type ValueType,
+  type ZonelessForm,
+} from '#pipeline/draft/valueDraft.ts';
+import { explainUnsupportedField, type FieldPath, formatFieldPath, toFieldKey } from './fieldPath.ts';
+
+export type ObservedField = {
+  /** Name in queries; for fields that the API cannot address, the display name. */
+  name: string;
+  path: FieldPath;
+  /** Complete documents with the field. */
+  count: number;
+  types: ReadonlyMap<ValueType, number>;
+  examples: readonly string[];
+  time: TimeUnit | undefined;
+  /** Unit in which its times can be compared in queries; undefined if the order would be wrong. */
+  compared: TimeUnit | undefined;
+  /** Common form of its times without zone; queries need a zone choice. */
+  zoneless: ZonelessForm | undefined;
+  /** At least one number exceeds the precision of a double. */
+  exact: boolean;
+};
+
+export type ObservedFields = {
+  documents: number;
+  fields: ReadonlyMap<string, ObservedField>;
+  /** Fields that the API cannot address, by key, such as names with a dot. */
+  unaskable: ReadonlyMap<string, ObservedField>;
+};
+
+export const NO_OBSERVED_FIELDS: ObservedFields = { documents: 0, fields: new Map(), unaskable: new Map() };
+
+const EXAMPLES_MAX = 5;
+const EXAMPLE_LENGTH_MAX = 60;
+/** Maximum number of fields, and nesting depth. */
+const FIELDS_MAX = 500;
+const DEPTH_MAX = 4;
+
+const [EPOCH_MIN_MS, EPOCH_MAX_MS] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
+/** UTC, so that text order is time order. */
+const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
+const ISO_ZONED = /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** Adds documents to the field statistics. Only `whole` ones, without fields removed by a stage, count for frequencies. */
+export function observeDocuments(
+  seen: ObservedFields,
+  documents: readonly JsonObject[],
+  whole: boolean,
+): ObservedFields {
+  const fields = new Map(seen.fields);
+  const unaskable = new Map(seen.unaskable);
+  for (const document of documents) {
+    visitFields(document, [], (path, value) => {
+      const [kind, key] = locateField({ fields, unaskable }, path);
+      const before = kind.get(key);
+      if (!before && fields.size + unaskable.size >= FIELDS_MAX) return;
+      kind.set(key, addValue(before, path, value, whole));
+    });
+  }
+  return { documents: seen.documents + (whole ? documents.length : 0), fields, unaskable };
+}
+
+export function findObservedField(seen: ObservedFields, path: FieldPath): ObservedField | undefined {
+  const [kind, key] = locateField(seen, path);
+  return kind.get(key);
+}
+
+function locateField<Fields>(kept: { fields: Fields; unaskable: Fields }, path: FieldPath): [Fields, string] {
+  return explainUnsupportedField(path) === undefined
+    ? [kept.fields, path.join('.')]
+    : [kept.unaskable, toFieldKey(path)];
+}
+
+/** Converts a value to ms since 1970. Dates without time are UTC; times without zone are local. */
+export function toTimeMs(value: unknown, unit: TimeUnit): number | undefined {
+  if (unit === 'iso') return typeof value === 'string' ? toFiniteNumber(Date.parse(value)) : undefined;
+  return typeof value === 'number' ? value * (unit === 's' ? 1000 : 1) : undefined;
+}
+
+/** Describes the types of a field, most frequent first, such as "number, 1 null" or "epoch ms". */
+export function describeFieldTypes({ types, time, exact }: ObservedField): string {
+  const [first, ...others] = [...types].sort(([, a], [, b]) => b - a);
+  const name = first?.[0] ?? 'text';
+  const words = { ...VALUE_TYPE_LABELS, number: exact ? 'integer, exact' : 'number', json: 'object or list' };
+  const time_ = time && (time === 'iso' ? 'ISO time' : `epoch ${time}`);
+  return [time_ ?? words[name], ...others.map(([type, count]) => `${count} ${words[type]}`)].join(', ');
+}
+
+function visitFields(object: JsonObject, within: FieldPath, visit: (path: FieldPath, value: unknown) => void): void {
+  for (const [name, value] of Object.entries(object)) {
+    const path = [...within, name];
+    visit(path, value);
+    if (isJsonObject(value) && path.length < DEPTH_MAX) visitFields(value, path, visit);
+  }
+}
+
+function addValue(before: ObservedField | undefined, path: FieldPath, value: unknown, whole: boolean): ObservedField {
+  const type = getValueType(value);
+  const { count = 0, types = new Map<ValueType, number>(), examples = [] } = before ?? {};
+  return {
+    name: before?.name ?? formatFieldPath(path),
+    path,
+    count: count + (whole ? 1 : 0),
+    types: new Map(types).set(type, (types.get(type) ?? 0) + 1),
+    examples: addExample(examples, value),
+    time: mergeUnit(before, before?.time, value, detectTimeUnit),
+    compared: mergeUnit(before, before?.compared, value, detectComparableUnit),
+    zoneless: mergeUnit(before, before?.zoneless, value, detectZonelessForm),
+    exact: (before?.exact ?? false) || value instanceof ExactNumber,
+  };
+}
+
+/** Common unit of all values so far; null is ignored. */
+function mergeUnit<Unit>(
+  field: ObservedField | undefined,
+  before: Unit | undefined,
+  value: unknown,
+  unitOf: (value: unknown) => Unit | undefined,
+): Unit | undefined {
+  if (value === null) return before;
+  const unit = unitOf(value);
+  return !field || countValued(field) === 0 || before === unit ? unit : undefined;
+}
+
+function countValued({ types }: ObservedField): number {
+  return [...types].reduce((sum, [type, count]) => sum + (type === 'null' ? 0 : count), 0);
+}
+
+export function detectTimeUnit(value: unknown): TimeUnit | undefined {
+  if (typeof value === 'string')
+    return ISO.test(value) && toFiniteNumber(Date.parse(value)) !== undefined ? 'iso' : undefined;
+  if (typeof value !== 'number') return undefined;
+  if (value >= EPOCH_MIN_MS && value < EPOCH_MAX_MS) return 'ms';
+  return value >= EPOCH_MIN_MS / 1000 && value < EPOCH_MAX_MS / 1000 ? 's' : undefined;
+}
+
+/** Unit for comparison in queries; texts with other offsets or without zone sort differently. */
+function detectComparableUnit(value: unknown): TimeUnit | undefined {
+  return typeof value === 'string' && !ISO_UTC.test(value) ? undefined : detectTimeUnit(value);
+}
+
+const ZONELESS = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?$/;
+
+function detectZonelessForm(value: unknown): ZonelessForm | undefined {
+  const match = typeof value === 'string' && detectTimeUnit(value) === 'iso' ? ZONELESS.exec(value) : null;
+  if (!match) return undefined;
+  return match[1] === undefined ? 'day' : match[1] === ' ' ? 'space' : 'T';
+}
+
+/** Tests for a date, or a time without zone, which is not a unique moment. */
+export function isZonelessTime(value: unknown): boolean {
+  return typeof value === 'string' && !ISO_ZONED.test(value);
+}
+
+function addExample(examples: readonly string[], value: unknown): readonly string[] {
+  if (examples.length >= EXAMPLES_MAX || value === null || isJsonObject(value) || Array.isArray(value)) return examples;
+  const text = String(value).slice(0, EXAMPLE_LENGTH_MAX);
+  return text === '' || examples.includes(text) ? examples : [...examples, text];
+}
+
+function toFiniteNumber(number: number): number | undefined {
+  return Number.isFinite(number) ? number : undefined;
+}

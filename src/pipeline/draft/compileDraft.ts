@@ -1,0 +1,75 @@
+import { OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { resolveLocalZones } from '#pipeline/draft/stages/range.ts';
+import { createStageBase, type DraftError } from '#pipeline/draft/stages/stageBase.ts';
+import { compileStage, findStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
+import type { PipelineQuery, QueryDraft } from './draft.ts';
+
+type DraftErrors = ReadonlyMap<string, DraftError>;
+
+/** `cards`: keys of the sent stages, in order. */
+type CompileResult = { query: PipelineQuery; cards: readonly string[] } | { complaints: DraftErrors };
+
+/** Compiles the enabled stages of a draft into a query, or lists what is wrong. */
+export function compileDraft(draft: QueryDraft): CompileResult {
+  const complaints = new Map<string, DraftError>();
+  const collection = draft.collection.trim();
+  if (!collection) complaints.set('collection', { message: 'Name the collection to query.' });
+  const sent = draft.stages.filter(({ enabled }) => enabled);
+  const pipeline: OrderedObject[] = [];
+  for (const stage of sent) {
+    const named = stage.kind === 'range' ? resolveLocalZones(stage) : stage;
+    const said = compileStage(named);
+    if (said instanceof OrderedObject) pipeline.push(said);
+    else complaints.set(stage.key, said);
+  }
+  if (complaints.size > 0) return { complaints };
+  const query = { collection, documentID: draft.documentID.trim(), pipeline };
+  return { query, cards: sent.map(({ key }) => key) };
+}
+
+/** Maximum JSON length of a stage shown as a form, as a form with a thousand rows is useless. */
+const FORM_LENGTH_MAX = 10_000;
+
+/** Above this number of stages, all are collapsed. */
+const EXPANDED_STAGES_MAX = 20;
+
+type DisabledStage = { at: number; stage: OrderedObject };
+
+export function createDraftFromQuery(
+  { collection, documentID, pipeline }: PipelineQuery,
+  off: readonly DisabledStage[] = [],
+): QueryDraft {
+  const stages = toStageDrafts(pipeline);
+  for (const { at, stage } of off) stages.splice(at, 0, { ...toStageDraft(stage), enabled: false });
+  return { collection, documentID, stages };
+}
+
+export function listDisabledStages({ stages }: QueryDraft): { off: DisabledStage[]; incomplete: number } {
+  const all = stages.flatMap((stage, at) => (stage.enabled ? [] : { at, stage: compileStage(stage) }));
+  const off = all.flatMap(({ at, stage }) => (stage instanceof OrderedObject ? { at, stage } : []));
+  return { off, incomplete: all.length - off.length };
+}
+
+/** Converts stages to drafts. Many are collapsed, and so are time ranges, which have their own control. */
+export function toStageDrafts(pipeline: readonly OrderedObject[]): StageDraft[] {
+  const collapsed = pipeline.length > EXPANDED_STAGES_MAX;
+  return pipeline.map(toStageDraft).map((stage) => ({ ...stage, collapsed: collapsed || stage.kind === 'range' }));
+}
+
+/** Converts a stage to a form if that is lossless, else to raw JSON. */
+export function toStageDraft(stage: OrderedObject): StageDraft {
+  const text = stringifyJson(stage);
+  const drawn = text.length > FORM_LENGTH_MAX ? undefined : parseStageByType(stage);
+  const said = drawn && compileStage(drawn);
+  if (drawn && said instanceof OrderedObject && stringifyJson(said) === text) return drawn;
+  return { ...createStageBase(), kind: 'raw', text: stringifyJson(stage, 2) };
+}
+
+/** Parses a stage of a known type; undefined if it has other members. */
+function parseStageByType({ entries }: OrderedObject): StageDraft | undefined {
+  const [type, member, ...others] = entries;
+  const kind = type?.[0] === 'type' ? findStageDefinition(type[1]) : undefined;
+  if (!kind || !member || member[0] !== kind.member || others.length > 0) return undefined;
+  const content = kind.parseMember?.(member[1]);
+  return content && { ...createStageBase(), ...content };
+}

@@ -1,0 +1,81 @@
+import type { Extension } from '#contract/stages.ts';
+import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+
+/** Common properties of stages; `key` survives reordering. */
+export type StageBase = { key: string; enabled: boolean; collapsed: boolean };
+
+/** Error of a draft: the map key is `collection` or a stage key; `row` is a row of the stage. */
+export type DraftError = { message: string; row?: string };
+
+type StageContent<Stage> = Stage extends StageBase ? Omit<Stage, keyof StageBase> : never;
+
+/** Definition of a stage type, without its editor. */
+export type StageDefinition<Stage extends StageBase> = {
+  name: string;
+  hint: string;
+  /** The only member besides `type`; absent for types that are not part of the API. */
+  member?: string;
+  /** API extension required by every stage of this type. */
+  extension?: Extension;
+  createContent(): StageContent<Stage>;
+  renewKeys?(stage: Stage): Stage;
+  compile(stage: Stage): OrderedObject | DraftError;
+  /** Parses the member; undefined if the form cannot represent it. */
+  parseMember?(member: OrderedJson): StageContent<Stage> | undefined;
+  isValidContent(value: Readonly<Record<string, unknown>>): boolean;
+  describe(stage: Stage): string;
+  /** The stage uses an extension of the API. */
+  isExtension(stage: Stage): boolean;
+  /** Fields that the stage keeps; undefined if only the service knows. */
+  fields: 'all' | KeptFields<Stage> | undefined;
+};
+
+type KeptFields<Stage> = {
+  keeps(stage: Stage, name: string): boolean;
+  /** For values that are not objects: kept by their own name or an ancestor's. */
+  keepsValue(stage: Stage, name: string): boolean;
+};
+
+let keyCount = 0;
+/** Drafts outlive the page, so keys must be unique across pages. */
+const pageId = Math.floor(performance.timeOrigin).toString(36);
+
+export function createDraftKey(): string {
+  keyCount += 1;
+  return `${pageId}-${keyCount}`;
+}
+
+export function createStageBase(): StageBase {
+  return { key: createDraftKey(), enabled: true, collapsed: false };
+}
+
+export function createStageObject(type: string, member: string, entries: readonly JsonEntry[]): OrderedObject {
+  return new OrderedObject([
+    ['type', type],
+    [member, new OrderedObject(entries)],
+  ]);
+}
+
+export function createEntriesParser<Drawn>(
+  draw: (entries: readonly JsonEntry[]) => Drawn,
+): (member: OrderedJson) => Drawn | undefined {
+  return (member) => (member instanceof OrderedObject ? draw(member.entries) : undefined);
+}
+
+export function joinNames(names: readonly string[]): string {
+  return names.length === 0 ? '…' : names.join(', ');
+}
+
+const SHORT_TEXT_MAX = 60;
+
+export function shortenText(text: string): string {
+  return text.length > SHORT_TEXT_MAX ? `${text.slice(0, SHORT_TEXT_MAX)}…` : text;
+}
+
+export function areStrings(...values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === 'string');
+}
+
+export function areBooleans(...values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === 'boolean');
+}

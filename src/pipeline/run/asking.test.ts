@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#lib/json/json.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
+import { lintCondition } from '#pipeline/documents/lintCondition.ts';
+import {
+  describeFieldTypes,
+  findObservedField,
+  NO_OBSERVED_FIELDS,
+  type ObservedFields,
+  observeDocuments,
+} from '#pipeline/documents/observedFields.ts';
+import { compileDraft } from '#pipeline/draft/compileDraft.ts';
+import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import type { Operator } from '#pipeline/draft/operators.ts';
+import { createCondition, type MatchCondition } from '#pipeline/draft/stages/match.ts';
+import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
+import { toTimeValueDraft, type ValueDraft } from '#pipeline/draft/valueDraft.ts';
+import { countRows } from './countRows.ts';
+import { type QueryRunner, REQUESTS_MAX, whyNothing } from './whyNothing.ts';
+
+const { signal } = new AbortController();
+
+function seen(...documents: unknown[]): ObservedFields {
+  return observeDocuments(NO_OBSERVED_FIELDS, documents as JsonObject[], true);
+}
+
+function condition(field: string, operator: Operator, value: ValueDraft): MatchCondition {
+  return { ...createCondition(field, value), operator };
+}
+
+describe('count', () => {
+  test('is exact in at most 2·log2(pages) + 2 requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 200_000 }), fc.constantFrom(1, 20, 500), async (rows, size) => {
+        const ask = async (page: number) => ({ rows: Math.max(0, Math.min(size, rows - (page - 1) * size)) });
+        const count = await countRows({ fetchRowCount: ask, firstPageRows: Math.min(size, rows), signal });
+        expect(count).toMatchObject({ rows, changed: false });
+        expect(count.requests).toBeLessThanOrEqual(2 * Math.log2(Math.ceil(rows / size)) + 2);
+      }),
+    );
+  });
+
+  test('begins at the page that is shown, and counts what the first page took', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 21, max: 200_000 }), fc.nat(), async (rows, any) => {
+        const pages = Math.ceil(rows / 20);
+        const page = 2 + (any % (pages - 1));
+        const asked: number[] = [];
+        const ask = async (at: number) => {
+          asked.push(at);
+          return { rows: Math.max(0, Math.min(20, rows - (at - 1) * 20)) };
+        };
+        const later = { page, rows: (await ask(page)).rows };
+        asked.length = 0;
+        const count = await countRows({
+          fetchRowCount: ask,
+          firstPageRows: 20,
+          requestsBefore: 1,
+          knownPage: later,
+          signal,
+        });
+        expect(count).toMatchObject({ rows, changed: false, requests: asked.length + 1 });
+        expect(count.requests).toBeLessThanOrEqual(2 * Math.log2(pages) + 2);
+        expect(Math.min(...asked)).toBeGreaterThanOrEqual(page);
+      }),
+    );
+  });
+
+  test('a total that the service gives ends it', async () => {
+    const ask = async () => ({ rows: 20, total: 1234 });
+    expect(await countRows({ fetchRowCount: ask, firstPageRows: 20, signal })).toEqual({
+      rows: 1234,
+      requests: 1,
+      changed: false,
+    });
+  });
+
+  test('says how far it is, and that rows changed meanwhile', async () => {
+    let rows = 95;
+    const told: string[] = [];
+    const ask = async (page: number) => ({ rows: Math.max(0, Math.min(20, rows++ - (page - 1) * 20)) });
+    const onProgress = ({ min, max }: { min: number; max: number | undefined }) => told.push(`${min}–${max}`);
+    expect(await countRows({ fetchRowCount: ask, firstPageRows: 20, signal, onProgress })).toMatchObject({
+      changed: true,
+    });
+    expect(told.at(0)).toBe('40–undefined');
+    expect(told.at(-1)).toBe('99–100');
+  });
+
+  test('ends when it is cancelled', async () => {
+    const controller = new AbortController();
+    const ask = async () => {
+      controller.abort();
+      return { rows: 20 };
+    };
+    await expect(countRows({ fetchRowCount: ask, firstPageRows: 20, signal: controller.signal })).rejects.toThrow();
+  });
+});
+
+describe('fields seen', () => {
+  test('are counted with their types, dotted names too', () => {
+    const fields = seen(
+      { documentID: 'a', t: 1_767_120_487_000, at: '2026-01-01T10:00:00Z', gps: { lat: 1.5 }, n: null },
+      { documentID: 'b', t: 1_767_120_488_000, at: '2026-01-02', gps: { lat: '1' }, n: 3 },
+    ).fields;
+    expect([...fields.keys()]).toEqual(['documentID', 't', 'at', 'gps', 'gps.lat', 'n']);
+    const words = (name: string) => {
+      const field = fields.get(name);
+      return field && describeFieldTypes(field);
+    };
+    expect(words('t')).toBe('epoch ms');
+    expect(words('at')).toBe('ISO time');
+    expect(words('gps.lat')).toBe('number, 1 text');
+    expect(words('n')).toBe('null, 1 number');
+  });
+
+  test('one value that is no time, and the field is none', () => {
+    const time = (...values: unknown[]) => seen(...values.map((t) => ({ t }))).fields.get('t')?.time;
+    expect(time(1_767_120_487)).toBe('s');
+    expect(time(null, 1_767_120_487, null)).toBe('s');
+    expect(time(1_767_120_487_000, 5)).toBeUndefined();
+    expect(time(5, 1_767_120_487_000)).toBeUndefined();
+    expect(time(1_767_120_487_000, 1_767_120_487)).toBeUndefined();
+  });
+
+  test('documents with fields left out do not make a field rarer', () => {
+    const whole = seen({ a: 1, b: 1 });
+    const some = observeDocuments(whole, [{ a: 2 }], false);
+    expect(some.documents).toBe(1);
+    expect([some.fields.get('a')?.count, some.fields.get('b')?.count]).toEqual([1, 1]);
+  });
+
+  test('a document cannot outgrow what is kept, and __proto__ is a name', () => {
+    const wide = parseJson(`{"__proto__":{"a":1},${Array.from({ length: 900 }, (_, index) => `"f${index}":0`)}}`);
+    const { fields } = seen(wide);
+    expect(fields.size).toBe(500);
+    expect(fields.has('__proto__.a')).toBe(true);
+  });
+
+  test('a name with a dot in it, one with $ and none at all are counted each, apart from what can be asked for', () => {
+    const all = seen({ 'a.b': 1, a: { b: 'x' }, $cost: 2, '': 3 }, { a: { b: 'y' } });
+    const { fields, unaskable } = all;
+    const counts = [...fields.values(), ...unaskable.values()].map(({ name, count }) => [name, count]);
+    expect(counts).toEqual([
+      ['a', 2],
+      ['a.b', 2],
+      ['"a.b"', 1],
+      ['$cost', 1],
+      ['(no name)', 1],
+    ]);
+    expect([...(findObservedField(all, ['a.b'])?.types.keys() ?? [])]).toEqual(['number']);
+    expect([...(findObservedField(all, ['a', 'b'])?.types.keys() ?? [])]).toEqual(['text']);
+  });
+
+  test('a time is written as the data holds it', () => {
+    const time = Date.UTC(2026, 0, 1);
+    expect(toTimeValueDraft(time, 'ms')).toEqual({ type: 'number', text: '1767225600000' });
+    expect(toTimeValueDraft(time, 's')).toEqual({ type: 'number', text: '1767225600' });
+    expect(toTimeValueDraft(time, 'iso')).toEqual({ type: 'text', text: '2026-01-01T00:00:00.000Z' });
+  });
+});
+
+describe('type lint', () => {
+  const fields = seen(
+    ...Array.from({ length: 160 }, (_, index) => ({ signal: index === 0 ? null : -index, id: `${index}` })),
+  );
+
+  test('names a value of another type than what was seen, and mends it', () => {
+    expect(lintCondition(condition('signal', 'atLeast', { type: 'text', text: '-90' }), fields)).toEqual({
+      message: 'number in 159 of 160 seen, text here',
+      type: 'number',
+      mended: { type: 'number', text: '-90' },
+    });
+    expect(lintCondition(condition('id', 'in', { type: 'number', text: '1, 2' }), fields)?.fix.type).toBe('text');
+  });
+
+  test('says nothing where nothing is odd, known or mendable', () => {
+    const text = { type: 'text', text: '-90' } as const;
+    expect(lintCondition(condition('signal', 'is', { type: 'number', text: '-90' }), fields)).toBeUndefined();
+    expect(lintCondition(condition('signal', 'is', { type: 'text', text: 'low' }), fields)).toBeUndefined();
+    expect(lintCondition(condition('unknown', 'is', text), fields)).toBeUndefined();
+    expect(lintCondition(condition('signal', 'is', { type: 'null', text: '' }), fields)).toBeUndefined();
+    expect(lintCondition(condition('signal', 'is', text), seen({ signal: 1 }))).toBeUndefined();
+  });
+});
+
+describe('why nothing', () => {
+  const number = (text: string) => ({ type: 'number', text }) as const;
+  const draft = (...conditions: MatchCondition[]): QueryDraft => ({
+    collection: 'logs',
+    documentID: '',
+    stages: [{ ...createStageBase(), kind: 'match', conditions }],
+  });
+  const service =
+    (passes: (filter: string) => boolean, asked: string[] = []): QueryRunner =>
+    async (query) => {
+      const filter = JSON.stringify(query.pipeline);
+      asked.push(filter);
+      return passes(filter) ? { rows: 20, more: true } : { rows: 0, more: false };
+    };
+
+  test('the value’s type is the culprit', async () => {
+    const wrong = draft(
+      condition('temperature', 'is', { type: 'text', text: '31.4' }),
+      condition('a', 'is', number('1')),
+    );
+    const why = await whyNothing(
+      wrong,
+      service((filter) => !filter.includes('"31.4"')),
+      signal,
+    );
+    expect(why.attempts[0]).toMatchObject({ kind: 'type', type: 'number', rows: 20, more: true });
+    const mended = why.attempts[0] && compileDraft(why.attempts[0].draft);
+    expect(JSON.stringify(mended)).toContain('["temperature",31.4]');
+    expect(why).toMatchObject({ collectionEmpty: false, cut: false, requests: 5 });
+  });
+
+  test('a condition is the culprit', async () => {
+    const both = draft(
+      condition('a', 'is', { type: 'text', text: 'x' }),
+      condition('b', 'is', { type: 'text', text: 'y' }),
+    );
+    const why = await whyNothing(
+      both,
+      service((filter) => !filter.includes('"b"')),
+      signal,
+    );
+    expect(why.attempts.map(({ condition: { field } = createCondition(), kind, rows }) => [field, kind, rows])).toEqual(
+      [
+        ['b', 'without', 20],
+        ['a', 'without', 0],
+      ],
+    );
+  });
+
+  test('an empty collection is told with one request', async () => {
+    const why = await whyNothing(
+      draft(condition('a', 'is', number('1'))),
+      service(() => false),
+      signal,
+    );
+    expect(why).toEqual({ collectionEmpty: true, attempts: [], requests: 1, cut: false });
+  });
+
+  test('requests are bounded', async () => {
+    const many = draft(...Array.from({ length: 100 }, (_, index) => condition(`f${index}`, 'is', number('1'))));
+    const asked: string[] = [];
+    const why = await whyNothing(
+      many,
+      service((filter) => filter === '[]', asked),
+      signal,
+    );
+    expect(asked).toHaveLength(REQUESTS_MAX);
+    expect(why).toMatchObject({ cut: true, requests: REQUESTS_MAX });
+  });
+});

@@ -1,0 +1,124 @@
+import type { JsonObject } from '#lib/json/json.ts';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
+import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggregator.ts';
+import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
+import { getDocumentKey } from './loadedRows.ts';
+
+/** Up to this many documents are kept and drawn individually; beyond it only sums are kept. */
+const KEPT_DOCUMENTS_MAX = 2000;
+
+/** Pages whose document ids are remembered, because documents that move during the reading appear again. */
+const REMEMBERED_PAGES_MAX = 8;
+/** Number of consecutive pages without new documents after which the service is assumed not to support paging. */
+const REPEATED_PAGES_MAX = 8;
+
+type ChartLoadOptions = {
+  /** Requests one page (1-based) without retries. */
+  fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  until: number | undefined;
+  signal: AbortSignal;
+  waitWhilePaused?: () => Promise<void>;
+  onPage: () => void;
+};
+
+let loaderCount = 0;
+
+/** Reads the complete result of a query page by page for a chart; resumes where it stopped. */
+export class ChartDataLoader {
+  readonly id = ++loaderCount;
+  readonly subject: string;
+  readonly asOf: number;
+  readonly aggregator: ChartAggregator;
+  /** All documents, while few enough to be drawn individually. */
+  keptDocuments: readonly JsonObject[] | undefined;
+  documentCount = 0;
+  pageCount = 0;
+  requestCount = 0;
+  isDone = false;
+  /** Stopped by the user; does not resume automatically. */
+  isStopped = false;
+  private recentIds: ReadonlySet<string>[] = [];
+  private readonly firstPageKeys = new Set<string>();
+  private readonly slices = new TimeSlicer();
+  private currentRun: Promise<void> = Promise.resolve();
+
+  constructor(subject: string, asOf: number, wish: ChartSpec) {
+    this.subject = subject;
+    this.asOf = asOf;
+    this.aggregator = new ChartAggregator(wish);
+    this.keptDocuments = wish.by || wish.step ? undefined : [];
+  }
+
+  /** Reads on to the end. @throws the final error of `ask`, and the signal's reason */
+  async load(options: ChartLoadOptions): Promise<void> {
+    const before = this.currentRun;
+    const work = before.catch(() => undefined).then(() => this.loadRemaining(options));
+    this.currentRun = work;
+    return work;
+  }
+
+  /** Adds the new documents of a refreshed first page. */
+  async addRefreshedPage(page: readonly JsonObject[]): Promise<void> {
+    await this.currentRun.catch(() => undefined);
+    await this.addDocuments(page.filter((document) => !this.firstPageKeys.has(getDocumentKey(document))));
+    for (const document of page) this.firstPageKeys.add(getDocumentKey(document));
+  }
+
+  hasFields(fields: readonly DocumentColumn[]): boolean {
+    return fields.every(({ key }) => this.aggregator.spec.fields.some((field) => field.key === key));
+  }
+
+  hasNewDocuments(page: readonly JsonObject[]): boolean {
+    return this.pageCount > 0 && page.some((document) => !this.firstPageKeys.has(getDocumentKey(document)));
+  }
+
+  private async loadRemaining({ fetchPage, until, signal, waitWhilePaused, onPage }: ChartLoadOptions): Promise<void> {
+    if (this.isDone) return;
+    signal.throwIfAborted();
+    const [from, spent] = [this.pageCount + 1, this.requestCount];
+    const pages = fetchPagesInOrder({
+      fetchPage: fetchPage,
+      from,
+      until: () => until ?? Number.POSITIVE_INFINITY,
+      signal,
+      waitWhilePaused,
+    });
+    let repeated = 0;
+    for await (const { documents, page, requests } of pages) {
+      const fresh = this.filterNew(documents);
+      repeated = fresh.length === 0 ? repeated + 1 : 0;
+      if (repeated === REPEATED_PAGES_MAX) break;
+      await this.addDocuments(fresh);
+      if (page === 1) for (const document of documents) this.firstPageKeys.add(getDocumentKey(document));
+      this.pageCount = page;
+      this.requestCount = spent + requests;
+      onPage();
+    }
+    this.isDone = true;
+  }
+
+  private async addDocuments(documents: readonly JsonObject[]): Promise<void> {
+    const { aggregator, slices } = this;
+    await new Promise<void>((resolve) => {
+      function* work(): Generator<void> {
+        yield* aggregator.add(documents);
+        resolve();
+      }
+      slices.run(work());
+    });
+    this.documentCount += documents.length;
+    if (this.keptDocuments)
+      this.keptDocuments = this.documentCount > KEPT_DOCUMENTS_MAX ? undefined : [...this.keptDocuments, ...documents];
+  }
+
+  /** Filters out documents of recent pages, as documents that move during the reading appear twice. */
+  private filterNew(documents: readonly JsonObject[]): readonly JsonObject[] {
+    const ids = documents.flatMap(({ documentID }) => (typeof documentID === 'string' ? [documentID] : []));
+    const before = this.recentIds;
+    this.recentIds = [...before, new Set(ids)].slice(-REMEMBERED_PAGES_MAX);
+    return documents.filter(
+      ({ documentID }) => typeof documentID !== 'string' || !before.some((page) => page.has(documentID)),
+    );
+  }
+}

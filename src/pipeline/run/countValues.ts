@@ -1,0 +1,78 @@
+import type { PipelineQuery } from '#pipeline/draft/draft.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+import { parseValue, toValueDraft } from '#pipeline/draft/valueDraft.ts';
+import { countRows } from './countRows.ts';
+
+type RowCountFetcher = (
+  query: PipelineQuery,
+  page: number,
+  signal: AbortSignal,
+) => Promise<{ rows: number; total?: number | undefined }>;
+
+export type ValueCounts = {
+  total: number | undefined;
+  counts: ReadonlyMap<string, number>;
+  requests: number;
+  /** Responses were inconsistent, so documents changed during the count. */
+  changed: boolean;
+};
+
+type CountValuesOptions = {
+  fetchRowCount: RowCountFetcher;
+  collection: string;
+  field: string;
+  values: ReadonlyMap<string, unknown>;
+  signal: AbortSignal;
+  onProgress: (counts: ValueCounts) => void;
+};
+
+/**
+ * Counts all documents of a collection, then those with each value: one request per value if its documents fit on a page, else
+ * `countRows`.
+ * @throws whatever `ask` throws
+ */
+export async function countValues({
+  fetchRowCount,
+  collection,
+  field,
+  values,
+  signal,
+  onProgress,
+}: CountValuesOptions): Promise<ValueCounts> {
+  let so: ValueCounts = { total: undefined, counts: new Map(), requests: 0, changed: false };
+  /** Rows of a full page; a lower bound until a second page is known. */
+  let size = Number.NaN;
+  const counted = async (pipeline: PipelineQuery['pipeline']): Promise<number> => {
+    const query = { collection, documentID: '', pipeline };
+    const before = so.requests;
+    const first = await fetchRowCount(query, 1, signal);
+    signal.throwIfAborted();
+    const told = (requests: number) => {
+      so = { ...so, requests: before + requests };
+      onProgress(so);
+    };
+    told(1);
+    if (first.total !== undefined) return first.total;
+    if (first.rows < size) return first.rows;
+    const { rows, requests, changed } = await countRows({
+      fetchRowCount: (page, ended) => fetchRowCount(query, page, ended),
+      firstPageRows: first.rows,
+      requestsBefore: 1,
+      signal,
+      onProgress: (progress) => told(progress.requests),
+    });
+    if (rows > first.rows) size = first.rows;
+    so = { ...so, requests: before + requests, changed: so.changed || changed };
+    return rows;
+  };
+  const total = await counted([]);
+  so = { ...so, total };
+  for (const [key, value] of values) {
+    const wanted = parseValue(toValueDraft(value));
+    if (!('value' in wanted)) continue;
+    const rows = await counted([createStageObject('match', 'filter', [[field, wanted.value]])]);
+    so = { ...so, counts: new Map(so.counts).set(key, rows) };
+    onProgress(so);
+  }
+  return so;
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { failingStage } from './failingStage.ts';
+
+const { signal } = new AbortController();
+
+test('finds the first stage that is refused, in at most log2(stages) + 2 requests', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 200 }), fc.nat(), async (stages, any) => {
+      const at = any % stages;
+      const asked: number[] = [];
+      const refuses = async (first: number) => {
+        asked.push(first);
+        return first > at;
+      };
+      const found = await failingStage({ stages, isRejected: refuses, signal });
+      expect(found).toEqual({ at, requests: asked.length });
+      expect(asked.length).toBeLessThanOrEqual(Math.log2(stages) + 2);
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked).not.toContain(stages);
+    }),
+  );
+});
+
+test('blames no stage where the query is refused without any', async () => {
+  expect(await failingStage({ stages: 4, isRejected: async () => true, signal })).toEqual({ at: -1, requests: 3 });
+});
+
+test('tells how far it is, passes failures on, and ends when it is cancelled', async () => {
+  const told: number[] = [];
+  const onProgress = (requests: number) => told.push(requests);
+  await failingStage({ stages: 8, isRejected: async (first) => first > 5, signal, onProgress });
+  expect(told).toEqual([1, 2, 3]);
+  const failure = new Error('no network');
+  const failing = failingStage({ stages: 8, isRejected: () => Promise.reject(failure), signal });
+  await expect(failing).rejects.toBe(failure);
+  const controller = new AbortController();
+  const refuses = async () => {
+    controller.abort();
+    return true;
+  };
+  await expect(failingStage({ stages: 8, isRejected: refuses, signal: controller.signal })).rejects.toThrow();
+});

@@ -1,0 +1,41 @@
+type FailingStageOptions = {
+  stages: number;
+  /** Runs the first n stages. @returns whether the service rejects them */
+  isRejected: (stages: number) => Promise<boolean>;
+  signal: AbortSignal;
+  onProgress?: ((requests: number) => void) | undefined;
+};
+
+/** `at` is the failing stage (0-based), or -1 if the query fails without stages. */
+export type FailingStage = { at: number; requests: number };
+
+/**
+ * Finds the failing stage by binary search if the service does not name it. At most log2(stages) + 2 requests; the query without
+ * stages is only run if the first stage fails.
+ * @throws whatever `refuses` throws
+ */
+export async function failingStage({
+  stages,
+  isRejected,
+  signal,
+  onProgress,
+}: FailingStageOptions): Promise<FailingStage> {
+  let requests = 0;
+  const refused = async (first: number) => {
+    signal.throwIfAborted();
+    const answer = await isRejected(first);
+    signal.throwIfAborted();
+    requests++;
+    onProgress?.(requests);
+    return answer;
+  };
+  let runs = 0;
+  let fails = stages;
+  while (fails - runs > 1) {
+    const middle = Math.floor((runs + fails) / 2);
+    if (await refused(middle)) fails = middle;
+    else runs = middle;
+  }
+  if (runs === 0 && (await refused(0))) return { at: -1, requests };
+  return { at: fails - 1, requests };
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { fetchDeviceDocuments } from './fetchDeviceDocuments.ts';
+
+const NOW = Date.UTC(2026, 0);
+const page = (unit: string, count: number): JsonObject[] =>
+  Array.from({ length: count }, (_, n) => ({ documentID: `d${n}`, unit, note: 'x', at: NOW + n, value: n }));
+
+type Asked = { pipeline: string; page: number };
+
+function asking(answers: (asked: Asked) => JsonObject[]) {
+  const asked: Asked[] = [];
+  return {
+    asked,
+    ask: async (pipeline: readonly object[], at: number) => {
+      asked.push({ pipeline: stringifyJson(pipeline), page: at });
+      return answers({ pipeline: stringifyJson(pipeline), page: at });
+    },
+  };
+}
+
+const base = { deviceID: 'A-1', canSort: true, requestsMax: 5, isDeviceID: (text: string) => text === 'A-2' };
+const NOTHING = { collection: 'logs', field: '', time: '' };
+
+test('field and time are guessed from what the collection holds, and said to be guessed', async () => {
+  const { ask, asked } = asking(({ pipeline }) => (pipeline === '[]' ? page('A-2', 3) : page('A-1', 2)));
+  const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: ask });
+  expect(found.criteria).toEqual({ collection: 'logs', field: 'unit', time: 'at' });
+  expect(found.guessed).toEqual({ field: true, time: true });
+  expect(asked[1]?.pipeline).toBe('[{"type":"match","filter":{"unit":"A-1"}},{"type":"sort","specs":{"at":-1}}]');
+});
+
+test('never more than five requests, the guess among them', async () => {
+  const { ask, asked } = asking(() => page('A-2', 20));
+  const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: ask });
+  expect(asked).toHaveLength(5);
+  expect(found).toMatchObject({ requests: 5, more: true });
+  expect(found.documents).toHaveLength(80);
+});
+
+test('a page that is shorter than the one before is the last', async () => {
+  const { ask, asked } = asking(({ page: at }) => page('A-1', at === 1 ? 20 : 7));
+  const found = await fetchDeviceDocuments({
+    ...base,
+    criteria: { ...NOTHING, field: 'unit', time: 'at' },
+    fetchPage: ask,
+  });
+  expect(asked.map(({ page: at }) => at)).toEqual([1, 2]);
+  expect(found).toMatchObject({ more: false, guessed: { field: false, time: false } });
+});
+
+test('without sort there is none, and no guess of a time is needed', async () => {
+  const { ask, asked } = asking(() => []);
+  const found = await fetchDeviceDocuments({
+    ...base,
+    canSort: false,
+    criteria: { ...NOTHING, field: 'unit' },
+    fetchPage: ask,
+  });
+  expect(asked).toEqual([{ pipeline: '[{"type":"match","filter":{"unit":"A-1"}}]', page: 1 }]);
+  expect(found.isSorted).toBe(false);
+});
+
+test('without sort documents are drawn over the times that they have, in the order they came', async () => {
+  const { ask } = asking(({ page: at }) => (at === 1 ? page('A-1', 3).reverse() : []));
+  const found = await fetchDeviceDocuments({
+    ...base,
+    canSort: false,
+    criteria: { ...NOTHING, field: 'unit' },
+    fetchPage: ask,
+  });
+  expect(found).toMatchObject({ choice: { time: 'at' }, guessed: { field: false, time: true }, sorted: false });
+  expect(found.documents.map(({ value }) => value)).toEqual([2, 1, 0]);
+});
+
+test('where no field looks like an ID nothing more is asked', async () => {
+  const { ask, asked } = asking(() => page('somewhere', 3));
+  const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: ask });
+  expect(found.criteria.field).toBe('');
+  expect(asked).toHaveLength(1);
+});
+
+test('a field of another name is found by the IDs it holds, one named so is preferred', async () => {
+  const both = [{ owner: 'A-2', deviceId: 'A-2' }];
+  const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: asking(() => both).ask });
+  expect(found.criteria.field).toBe('deviceId');
+});

@@ -1,0 +1,111 @@
+import type { JsonObject, OrderedObject } from '#lib/json/json.ts';
+import { getValueAt } from '#pipeline/documents/documentColumns.ts';
+import { NO_OBSERVED_FIELDS, type ObservedField, observeDocuments } from '#pipeline/documents/observedFields.ts';
+import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
+
+/** Criteria for a device's documents: collection, field with the device ID, and time field to sort by. */
+export type DeviceDocumentsCriteria = { collection: string; field: string; time: string };
+
+/** Result, and which fields were guessed; `choice.field` is '' if no field qualifies. */
+export type DeviceDocumentsResult = {
+  criteria: DeviceDocumentsCriteria;
+  guessed: { field: boolean; time: boolean };
+  documents: readonly JsonObject[];
+  isSorted: boolean;
+  hasMore: boolean;
+  requestCount: number;
+};
+
+type DeviceDocumentsOptions = {
+  /** Empty fields are guessed from a page of the collection. */
+  criteria: DeviceDocumentsCriteria;
+  deviceID: string;
+  /** The service supports sorting, an extension of the API. */
+  canSort: boolean;
+  fetchPage: (pipeline: readonly OrderedObject[], page: number) => Promise<readonly JsonObject[]>;
+  isDeviceID: (text: string) => boolean;
+  requestsMax: number;
+};
+
+const DOCUMENTS_MAX = 100;
+
+const SAMPLE_MAX = 3;
+
+/** Requests a device's newest documents, or its first ones if the service does not sort. */
+export async function fetchDeviceDocuments(options: DeviceDocumentsOptions): Promise<DeviceDocumentsResult> {
+  const { criteria, deviceID, canSort, fetchPage, isDeviceID, requestsMax } = options;
+  let requests = 0;
+  let chosen = criteria;
+  if (!criteria.field || (canSort && !criteria.time)) {
+    requests++;
+    chosen = guessCriteria(criteria, await fetchPage([], 1), { deviceID, isDeviceID: isDeviceID });
+  }
+  const sorted = canSort && chosen.time !== '';
+  const documents: JsonObject[] = [];
+  let more = false;
+  if (chosen.field) {
+    const pipeline = buildDevicePipeline(chosen, deviceID, canSort);
+    for (let [page, size] = [1, 0]; requests < requestsMax && documents.length < DOCUMENTS_MAX; page++) {
+      requests++;
+      const answer = await fetchPage(pipeline, page);
+      documents.push(...answer);
+      size = Math.max(size, answer.length);
+      more = answer.length > 0 && answer.length === size;
+      if (!more) break;
+    }
+  }
+  // without sorting, the time field is only the chart's axis
+  if (!canSort && !chosen.time) chosen = { ...chosen, time: guessTimeField(collectFields(documents)) };
+  const guessed = { field: criteria.field !== chosen.field, time: criteria.time !== chosen.time };
+  return { criteria: chosen, guessed, documents, isSorted: sorted, hasMore: more, requestCount: requests };
+}
+
+export function buildDevicePipeline(
+  { field, time }: DeviceDocumentsCriteria,
+  deviceID: string,
+  sorts: boolean,
+): OrderedObject[] {
+  const match = createStageObject('match', 'filter', [[field, deviceID]]);
+  return sorts && time ? [match, createStageObject('sort', 'specs', [[time, -1]])] : [match];
+}
+
+type DeviceMatcher = { deviceID: string; isDeviceID: (text: string) => boolean };
+
+function guessCriteria(
+  choice: DeviceDocumentsCriteria,
+  documents: readonly JsonObject[],
+  device: DeviceMatcher,
+): DeviceDocumentsCriteria {
+  const seen = collectFields(documents);
+  return {
+    collection: choice.collection,
+    field: choice.field || guessDeviceField(seen, documents, device),
+    time: choice.time || guessTimeField(seen),
+  };
+}
+
+function collectFields(documents: readonly JsonObject[]): readonly ObservedField[] {
+  return [...observeDocuments(NO_OBSERVED_FIELDS, documents, true).fields.values()];
+}
+
+/** Guesses the field with device IDs by its values, then by its name. */
+function guessDeviceField(
+  seen: readonly ObservedField[],
+  documents: readonly JsonObject[],
+  device: DeviceMatcher,
+): string {
+  const holding = seen.filter(({ name }) => {
+    const texts = documents
+      .map((document) => getValueAt(document, name.split('.')))
+      .filter((value) => typeof value === 'string');
+    return texts.includes(device.deviceID) || texts.slice(0, SAMPLE_MAX).some(device.isDeviceID);
+  });
+  const named = seen.filter(({ name, types }) => /device/i.test(name) && types.has('text'));
+  const [best] = [...holding.filter((field) => named.includes(field)), ...holding, ...named];
+  return best?.name ?? '';
+}
+
+function guessTimeField(seen: readonly ObservedField[]): string {
+  const times = seen.filter(({ time }) => time !== undefined);
+  return (times.find(({ name }) => /time|date|at$|stamp|^ts$/i.test(name)) ?? times[0])?.name ?? '';
+}

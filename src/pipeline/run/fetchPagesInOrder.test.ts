@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
+
+class Service {
+  readonly asked: number[] = [];
+  readonly given: number[] = [];
+  mostAtOnce = 0;
+  private readonly held = new Map<number, (answer: Error | undefined) => void>();
+  private readonly pages: number;
+
+  constructor(pages: number) {
+    this.pages = pages;
+  }
+
+  readonly ask = (page: number, signal: AbortSignal) =>
+    new Promise<{ page: number }[]>((resolve, reject) => {
+      this.asked.push(page);
+      const drop = () => this.held.delete(page);
+      this.held.set(page, (error) => {
+        drop();
+        signal.removeEventListener('abort', drop);
+        if (error) reject(error);
+        else resolve(page > this.pages ? [] : [{ page }, { page }]);
+      });
+      signal.addEventListener('abort', drop);
+      this.mostAtOnce = Math.max(this.mostAtOnce, this.held.size);
+    });
+
+  get underWay(): number[] {
+    return [...this.held.keys()];
+  }
+
+  async answer(page: number, error?: Error) {
+    const give = this.held.get(page);
+    if (!give) throw new Error(`page ${page} is not asked for, but ${this.underWay}`);
+    give(error);
+    await soon();
+  }
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve));
+
+async function begin(service: Service, more: Partial<Parameters<typeof fetchPagesInOrder>[0]> = {}) {
+  const controller = new AbortController();
+  const waits: number[] = [];
+  const run = (async () => {
+    for await (const { page } of fetchPagesInOrder({
+      fetchPage: service.ask,
+      from: 1,
+      signal: controller.signal,
+      wait: async (ms) => void waits.push(ms),
+      ...more,
+    }))
+      service.given.push(page);
+  })();
+  run.catch(() => undefined);
+  await soon();
+  return { run, controller, waits };
+}
+
+test('pages come in their order however they are answered, four of them asked for at once at most', async () => {
+  const service = new Service(9);
+  const { run } = await begin(service);
+  const steps: number[][] = [];
+  for (let page = 1; page <= 4; page++) {
+    steps.push(service.underWay);
+    await service.answer(page);
+  }
+  expect(steps).toEqual([[1], [2, 3], [3, 4, 5], [4, 5, 6, 7]]);
+  for (const page of [8, 7, 5]) await service.answer(page);
+  expect(service.given).toEqual([1, 2, 3, 4, 5]);
+  await service.answer(6);
+  expect(service.given).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  for (const page of [10, 9]) await service.answer(page);
+  await run;
+  expect(service.given).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(service.mostAtOnce).toBe(4);
+  expect(service.underWay).toEqual([]);
+});
+
+test('behind a page that is shorter than others none is asked for ahead', async () => {
+  const pages = [2, 2, 2, 2, 1, 0, 0, 0, 0];
+  const asked: number[] = [];
+  const ask = async (page: number) => {
+    asked.push(page);
+    return Array.from({ length: pages[page - 1] ?? 0 }, () => ({}));
+  };
+  for await (const _ of fetchPagesInOrder({ fetchPage: ask, from: 5, signal: new AbortController().signal }));
+  expect(asked).toEqual([5, 6, 7]);
+});
+
+test('a service that asks for a pause is left alone by all for so long, and asked less at once afterwards', async () => {
+  const service = new Service(99);
+  let goOn: () => void = () => undefined;
+  const waits: number[] = [];
+  const wait = (ms: number) => {
+    waits.push(ms);
+    return ms === 25_000 ? new Promise<void>((resolve) => (goOn = resolve)) : Promise.resolve();
+  };
+  await begin(service, { wait });
+  for (let page = 1; page <= 6; page++) await service.answer(page);
+  expect(service.underWay).toHaveLength(4);
+  await service.answer(7, Object.assign(new Error('Slower.'), { pauseS: 25 }));
+  await service.answer(8);
+  await service.answer(9);
+  await service.answer(10);
+  // pending requests finish, no new ones start
+  expect(service.underWay).toEqual([]);
+  expect(waits).toContain(25_000);
+  const before = service.asked.length;
+  goOn();
+  await soon();
+  expect(service.asked.slice(before)).toEqual([7]);
+  await service.answer(7);
+  expect(service.underWay).toEqual([11, 12]);
+  for (let page = 11; page <= 14; page++) await service.answer(page);
+  expect(service.underWay).toHaveLength(2);
+});
+
+test('a page that fails is asked for again, unless that would not help, and is an error once it is due', async () => {
+  const service = new Service(9);
+  const { run, waits } = await begin(service, { attemptsMax: 2, retryMs: 100 });
+  await service.answer(1);
+  await service.answer(3, new Error('busy'));
+  await service.answer(2);
+  await service.answer(3);
+  expect(service.given).toEqual([1, 2, 3]);
+  expect(waits).toEqual([100]);
+  await service.answer(5, Object.assign(new Error('Not these.'), { retryable: false }));
+  expect(service.given).toEqual([1, 2, 3]);
+  await service.answer(4);
+  await expect(run).rejects.toThrow('Not these.');
+  expect(service.given).toEqual([1, 2, 3, 4]);
+  expect(service.underWay).toEqual([]);
+});
+
+test('it ends at once when it is cancelled, also while it waits', async () => {
+  const service = new Service(9);
+  const { run, controller } = await begin(service);
+  await service.answer(1);
+  expect(service.underWay).toEqual([2, 3]);
+  controller.abort(new Error('enough'));
+  await expect(run).rejects.toThrow('enough');
+  expect(service.underWay).toEqual([]);
+
+  const paused = await begin(new Service(9), { waitWhilePaused: () => new Promise(() => undefined) });
+  paused.controller.abort(new Error('enough'));
+  await expect(paused.run).rejects.toThrow('enough');
+});

@@ -1,0 +1,164 @@
+import type { JsonObject } from '#lib/json/json.ts';
+
+type FetchPagesOptions = {
+  /** Requests one page (1-based) without retries. */
+  fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  from: number;
+  until?: () => number;
+  signal: AbortSignal;
+  waitWhilePaused?: (() => Promise<void>) | undefined;
+  /** Attempts per page, and the delay before the second one, in ms. */
+  attemptsMax?: number;
+  retryMs?: number;
+  wait?: ((ms: number) => Promise<void>) | undefined;
+};
+
+type FetchedPage = { documents: readonly JsonObject[]; page: number; requests: number };
+
+/** Retry information of an error: whether to retry, and the wait requested by the service. */
+type RetryableError = Error & { retryable?: boolean; pauseS?: number | undefined };
+
+const CONCURRENCY_MAX = 4;
+/** Responses before the concurrency grows again after a rate limit. */
+const CAUTIOUS_RESPONSES = 20;
+const ATTEMPTS_MAX = 3;
+const RETRY_MS = 400;
+
+/**
+ * Yields pages in order up to the first empty one, with prefetching: one page, then two, up to four; fewer after a rate limit,
+ * none after a shorter page. The API has no snapshots, so documents can be added, removed or moved between requests, with or
+ * without prefetching.
+ * @throws the final error of the next page, or the signal's reason
+ */
+export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGenerator<FetchedPage, void, void> {
+  const ahead = new PagePrefetcher(options);
+  try {
+    for (let page = options.from; page <= (options.until?.() ?? page); page++) {
+      const documents = await ahead.takePage(page);
+      if (documents.length === 0) return;
+      yield { documents, page, requests: ahead.requests };
+    }
+  } finally {
+    ahead.abort();
+  }
+}
+
+type PageResult = { documents: readonly JsonObject[] } | { error: Error };
+
+class PagePrefetcher {
+  requests = 0;
+  private readonly options: FetchPagesOptions;
+  private readonly abortController = new AbortController();
+  private readonly signal: AbortSignal;
+  private abandonWait: () => void = () => undefined;
+  private readonly results = new Map<number, Promise<PageResult>>();
+  private next: number;
+  private concurrency = 1;
+  private cautiousResponses = 0;
+  /** Size of a full page; `ends` is set by a shorter one. */
+  private fullPageSize = 0;
+  private hasShortPage = false;
+  private active = 0;
+  private readonly queue: { page: number; begin: () => void }[] = [];
+  /** Rate limited before; `pause` resolves after the requested wait. */
+  private wasRateLimited = false;
+  private pause: Promise<void> = Promise.resolve();
+
+  constructor(options: FetchPagesOptions) {
+    this.options = options;
+    this.next = options.from;
+    const { signal } = options;
+    this.signal = AbortSignal.any([signal, this.abortController.signal]);
+    signal.addEventListener('abort', () => this.abandonWait(), { once: true, signal: this.abortController.signal });
+  }
+
+  /** Starts requests up to this page and some more; resolves to this page. */
+  async takePage(page: number): Promise<readonly JsonObject[]> {
+    this.options.signal.throwIfAborted();
+    const last = Math.min(
+      page + (this.hasShortPage ? 1 : this.concurrency) - 1,
+      this.options.until?.() ?? Number.POSITIVE_INFINITY,
+    );
+    for (; this.next <= Math.max(page, last); this.next++) this.results.set(this.next, this.fetchWithRetry(this.next));
+    const answer = await new Promise<PageResult | undefined>((resolve) => {
+      this.abandonWait = () => resolve(undefined);
+      this.results.get(page)?.then(resolve);
+    });
+    this.results.delete(page);
+    this.options.signal.throwIfAborted();
+    if (!answer || 'error' in answer) throw answer?.error ?? new Error('a page was taken twice');
+    return answer.documents;
+  }
+
+  abort(): void {
+    this.abortController.abort();
+  }
+
+  private async fetchWithRetry(page: number): Promise<PageResult> {
+    const {
+      fetchPage,
+      waitWhilePaused,
+      attemptsMax: most = ATTEMPTS_MAX,
+      retryMs = RETRY_MS,
+      wait = sleep,
+    } = this.options;
+    for (let tries = 1; ; tries++) {
+      await this.waitForSlot(page);
+      try {
+        await waitWhilePaused?.();
+        await this.pause;
+        this.signal.throwIfAborted();
+        this.requests++;
+        const documents = await fetchPage(page, this.signal);
+        this.adjustConcurrency(documents.length);
+        return { documents };
+      } catch (cause) {
+        const error: RetryableError = cause instanceof Error ? cause : new Error(String(cause));
+        if (error.pauseS !== undefined) this.slowDown(wait(error.pauseS * 1000));
+        if (this.signal.aborted || tries >= most || error.retryable === false) return { error };
+      } finally {
+        this.active--;
+        this.startQueued();
+      }
+      await wait(retryMs * 2 ** (tries - 1));
+    }
+  }
+
+  private waitForSlot(page: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.queue.push({ page, begin: resolve });
+      this.startQueued();
+    });
+  }
+
+  private startQueued(): void {
+    this.queue.sort((one, other) => one.page - other.page);
+    while (this.active < this.concurrency) {
+      const first = this.queue.shift();
+      if (!first) return;
+      this.active++;
+      first.begin();
+    }
+  }
+
+  private adjustConcurrency(size: number): void {
+    this.hasShortPage ||= size < this.fullPageSize;
+    this.fullPageSize = Math.max(this.fullPageSize, size);
+    if (this.cautiousResponses > 0) this.cautiousResponses--;
+    else if (this.concurrency < CONCURRENCY_MAX) {
+      this.concurrency++;
+      this.cautiousResponses = this.wasRateLimited ? CAUTIOUS_RESPONSES : 0;
+    }
+  }
+
+  private slowDown(pause: Promise<void>): void {
+    this.wasRateLimited = true;
+    this.pause = Promise.all([this.pause, pause]).then(() => undefined);
+    this.concurrency = Math.max(1, Math.floor(this.concurrency / 2));
+    this.cautiousResponses = CAUTIOUS_RESPONSES;
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,74 @@
+import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
+import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
+
+export const LOADED_ROWS_MAX = 10_000;
+
+/** Documents of several pages; `fresh` has the keys of the most recently added ones. */
+export type LoadedRows = { documents: readonly JsonObject[]; newKeys: ReadonlySet<string> };
+
+/** Identifies a document by its documentID, else by its whole content. */
+export function getDocumentKey(document: JsonObject): string {
+  const { documentID } = document;
+  return typeof documentID === 'string' ? `i${documentID}` : `d${stringifyJson(document)}`;
+}
+
+/**
+ * Merges a refreshed first page: new documents come first and are fresh, known ones are updated in place, documents missing from
+ * the page are kept.
+ */
+export function mergeRefreshedPage(gathered: LoadedRows, page: readonly JsonObject[]): LoadedRows {
+  const now = new Map(page.map((document) => [getDocumentKey(document), document]));
+  const before = new Set(gathered.documents.map(getDocumentKey));
+  const added = page.filter((document) => !before.has(getDocumentKey(document)));
+  const kept = gathered.documents.map((document) => now.get(getDocumentKey(document)) ?? document);
+  // without new documents, the previous ones stay fresh
+  const fresh = added.length > 0 ? new Set(added.map(getDocumentKey)) : gathered.newKeys;
+  return { documents: [...added, ...kept].slice(0, LOADED_ROWS_MAX), newKeys: fresh };
+}
+
+export function appendPage(rows: readonly JsonObject[], page: readonly JsonObject[]): readonly JsonObject[] {
+  const before = new Set(rows.map(getDocumentKey));
+  return [...rows, ...page.filter((document) => !before.has(getDocumentKey(document)))].slice(0, LOADED_ROWS_MAX);
+}
+
+type LoadRowsOptions = {
+  fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  until: number;
+  rows: number;
+  wanted: number;
+  signal: AbortSignal;
+  onPage: (documents: readonly JsonObject[], page: number) => void;
+};
+
+/**
+ * Loads further pages, several at once, until there are enough rows. Requests one page more to tell whether there are further
+ * rows.
+ * @returns whether there are
+ * @throws the final error of `ask`
+ */
+export async function loadMoreRows({
+  fetchPage,
+  until,
+  rows,
+  wanted,
+  signal,
+  onPage,
+}: LoadRowsOptions): Promise<boolean> {
+  let count = rows;
+  let [last, size] = [until, 0];
+  // pages needed at the current page size, and the one after them
+  const enough = () => (size === 0 ? last + 1 : last + Math.ceil(Math.max(0, wanted - count) / size) + 1);
+  for await (const { documents, page } of fetchPagesInOrder({
+    fetchPage: fetchPage,
+    from: until + 1,
+    until: enough,
+    signal,
+  })) {
+    if (count >= wanted) return true;
+    count += documents.length;
+    size = Math.max(size, documents.length);
+    last = page;
+    onPage(documents, page);
+  }
+  return false;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { NO_OBSERVED_FIELDS, observeDocuments } from '#pipeline/documents/observedFields.ts';
+import { createStage, EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { sortNewestFirst } from './sortNewestFirst.ts';
+
+const SEEN = observeDocuments(
+  NO_OBSERVED_FIELDS,
+  [{ pairedAt: 1_700_000_000_000, time: 1_700_000_000_000, n: 1 }],
+  true,
+);
+const [match, project, sort] = [createStage('match'), createStage('project'), createStage('sort')];
+const kinds = (stages: typeof EMPTY_DRAFT.stages, extensions = ['sort'], seen = SEEN) =>
+  sortNewestFirst({ ...EMPTY_DRAFT, stages }, seen, extensions).stages.map((stage) =>
+    stage.kind === 'sort'
+      ? `sort ${stage.fields.map(({ field, descending }) => `${field} ${descending}`)}`
+      : stage.kind,
+  );
+
+test('documents are sorted by the field of times, after what narrows them and before what drops fields', () => {
+  expect(kinds([match, project])).toEqual(['match', 'sort time true', 'project']);
+});
+
+test('what is sorted, cannot be sorted, or has no times stays as it is', () => {
+  expect(kinds([sort])).toEqual(['sort  false']);
+  expect(kinds([match], [])).toEqual(['match']);
+  expect(kinds([match], ['sort'], NO_OBSERVED_FIELDS)).toEqual(['match']);
+});

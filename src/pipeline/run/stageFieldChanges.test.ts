@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { OrderedObject } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { NO_OBSERVED_FIELDS, observeDocuments } from '#pipeline/documents/observedFields.ts';
+import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import { getExpectedColumns, getStageFieldChanges } from './stageFieldChanges.ts';
+
+const DOCUMENTS = [{ documentID: 'a', time: 1, gps: { lat: 1, lon: 2 }, level: 'low' }];
+
+function stagesOf(stages: readonly object[]) {
+  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedObject);
+  return createDraftFromQuery({ collection: 'logs', documentID: '', pipeline }).stages;
+}
+
+function changes(stages: readonly object[], off: readonly number[] = []) {
+  const pipeline = stages.map((stage) => parseOrderedJson(JSON.stringify(stage)) as OrderedObject);
+  const drawn = createDraftFromQuery({ collection: 'logs', documentID: '', pipeline });
+  const draft = { ...drawn, stages: drawn.stages.map((stage, at) => ({ ...stage, enabled: !off.includes(at) })) };
+  const known = getStageFieldChanges(draft, observeDocuments(NO_OBSERVED_FIELDS, DOCUMENTS, true));
+  return draft.stages.map(({ key }) => known.get(key));
+}
+
+test('says which fields a stage leaves, by what was seen', () => {
+  expect(
+    changes([
+      { type: 'match', filter: { level: 'low' } },
+      { type: 'project', specs: { time: 1, 'gps.lat': 1 } },
+      { type: 'project', specs: { time: 0 } },
+    ]),
+  ).toEqual([
+    { in: 4, out: 4, gone: [], added: [] },
+    { in: 4, out: 3, gone: ['level'], added: [] },
+    { in: 3, out: 2, gone: ['time'], added: [] },
+  ]);
+});
+
+test('knows nothing after a stage that only the service understands, and nothing of one that is off', () => {
+  const pipeline = [
+    { type: 'project', specs: { time: 1 } },
+    { type: 'group', by: 'level' },
+    { type: 'match', filter: {} },
+  ];
+  expect(changes(pipeline)).toEqual([{ in: 4, out: 2, gone: ['gps', 'level'], added: [] }, undefined, undefined]);
+  expect(changes(pipeline, [0, 1])).toEqual([undefined, undefined, { in: 4, out: 4, gone: [], added: [] }]);
+});
+
+test('columns are known before there are documents, as far as stages leave their fields', () => {
+  const seen = observeDocuments(NO_OBSERVED_FIELDS, DOCUMENTS, true);
+  const names = (...stages: object[]) => getExpectedColumns(stagesOf(stages), seen).map(({ key }) => key);
+  expect(names()).toEqual(['documentID', 'time', 'gps.lat', 'gps.lon', 'level']);
+  expect(names({ type: 'project', specs: { 'gps.lat': 1 } })).toEqual(['documentID', 'gps.lat']);
+  expect(names({ type: 'project', specs: { gps: 0, documentID: 0 } })).toEqual(['time', 'level']);
+  expect(names({ type: 'group' })).toEqual([]);
+  expect(getExpectedColumns(stagesOf([]), NO_OBSERVED_FIELDS)).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { compileDraft } from '#pipeline/draft/compileDraft.ts';
+import { type PipelineQuery, type QueryDraft, removeStage, replaceStage } from '#pipeline/draft/draft.ts';
+import type { MatchCondition, MatchDraft } from '#pipeline/draft/stages/match.ts';
+import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
+import { convertValueType, type ValueDraft, type ValueType } from '#pipeline/draft/valueDraft.ts';
+
+/** Runs a query's first page. @returns its number of rows, and whether there may be more */
+export type QueryRunner = (query: PipelineQuery, signal: AbortSignal) => Promise<{ rows: number; more: boolean }>;
+
+export type WhyNothingAttempt = {
+  kind: 'type' | 'without' | 'documentID' | 'range';
+  condition: MatchCondition | undefined;
+  range?: RangeDraft;
+  draft: QueryDraft;
+  type: ValueType | undefined;
+  rows: number;
+  more: boolean;
+};
+
+export type WhyNothingResult = {
+  /** The whole collection is empty. */
+  isCollectionEmpty: boolean;
+  attempts: readonly WhyNothingAttempt[];
+  requests: number;
+  /** There were more attempts than allowed requests. */
+  isTruncated: boolean;
+};
+
+export const REQUESTS_MAX = 24;
+
+type PlannedAttempt = Pick<WhyNothingAttempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
+
+/**
+ * Finds out why a query returns nothing: tests the whole collection, then each value with another type, then the query without
+ * each condition.
+ * @throws whatever `ask` throws
+ */
+export async function whyNothing(
+  draft: QueryDraft,
+  runQuery: QueryRunner,
+  signal: AbortSignal,
+): Promise<WhyNothingResult> {
+  const rowsOf = async (tried: QueryDraft) => {
+    const compiled = compileDraft(tried);
+    signal.throwIfAborted();
+    return 'query' in compiled ? await runQuery(compiled.query, signal) : { rows: 0, more: false };
+  };
+  const whole = await rowsOf({ ...draft, documentID: '', stages: [] });
+  if (whole.rows === 0) return { isCollectionEmpty: true, attempts: [], requests: 1, isTruncated: false };
+  const wanted = planAttempts(draft);
+  const attempts: WhyNothingAttempt[] = [];
+  for (const attempt of wanted.slice(0, REQUESTS_MAX - 1))
+    attempts.push({ ...attempt, ...(await rowsOf(attempt.draft)) });
+  const rank = ({ rows, kind }: WhyNothingAttempt) => (rows === 0 ? 2 : 0) + (kind === 'type' ? 0 : 1);
+  return {
+    isCollectionEmpty: false,
+    // an unsuccessful type change is redundant, as the condition itself is listed
+    attempts: attempts.filter(({ kind, rows }) => kind !== 'type' || rows > 0).sort((a, b) => rank(a) - rank(b)),
+    requests: attempts.length + 1,
+    isTruncated: wanted.length > REQUESTS_MAX - 1,
+  };
+}
+
+function planAttempts(draft: QueryDraft): PlannedAttempt[] {
+  const matches = draft.stages.filter((stage): stage is MatchDraft => stage.kind === 'match' && stage.enabled);
+  const each = matches.flatMap((stage) => stage.conditions.map((condition) => ({ stage, condition })));
+  const types = each.flatMap(({ stage, condition }) =>
+    getOtherTypes(condition.value).map((value): PlannedAttempt => {
+      const conditions = stage.conditions.map((old) => (old === condition ? { ...condition, value } : old));
+      return { kind: 'type', condition, type: value.type, draft: replaceStage(draft, { ...stage, conditions }) };
+    }),
+  );
+  const without = each.map(({ stage, condition }): PlannedAttempt => {
+    const conditions = stage.conditions.filter((old) => old !== condition);
+    return { kind: 'without', condition, type: undefined, draft: replaceStage(draft, { ...stage, conditions }) };
+  });
+  const index: PlannedAttempt[] = draft.documentID.trim()
+    ? [{ kind: 'documentID', condition: undefined, type: undefined, draft: { ...draft, documentID: '' } }]
+    : [];
+  const ranges = draft.stages
+    .filter((stage): stage is RangeDraft => stage.kind === 'range' && stage.enabled)
+    .map(
+      (range): PlannedAttempt => ({
+        kind: 'range',
+        condition: undefined,
+        type: undefined,
+        range,
+        draft: removeStage(draft, range.key),
+      }),
+    );
+  return [...types, ...index, ...ranges, ...without];
+}
+
+function getOtherTypes(value: ValueDraft): ValueDraft[] {
+  const types: readonly ValueType[] = ['number', 'text', 'boolean'];
+  return types.map((type) => convertValueType(value, type)).filter((other) => other !== undefined);
+}

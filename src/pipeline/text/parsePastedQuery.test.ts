@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { stringifyJson } from '#lib/json/json.ts';
+import { compileDraft } from '#pipeline/draft/compileDraft.ts';
+import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { applyPastedQuery, parsePastedQuery } from './parsePastedQuery.ts';
+
+function pasted(text: string) {
+  const found = parsePastedQuery(text);
+  if (!found || typeof found === 'string') return undefined;
+  const draft = applyPastedQuery({ ...EMPTY_DRAFT, collection: 'before', documentID: 'x' }, found);
+  const compiled = compileDraft(draft);
+  if (!('query' in compiled)) throw new Error('What was pasted cannot be run.');
+  return {
+    title: found.title,
+    notes: found.notes.map(({ from, to }) => `${from} → ${to}`),
+    sent: stringifyJson(compiled.query),
+    off: draft.stages.filter(({ enabled }) => !enabled).length,
+  };
+}
+
+describe('what is pasted', () => {
+  test('a whole request body', () => {
+    expect(
+      pasted(
+        '{"collection":"logs","index":{"documentID":"d"},"pipeline":[{"type":"match","filter":{"10":1.0}}],"nPage":3,"a":1}',
+      ),
+    ).toEqual({
+      title: 'A request',
+      notes: ['nPage → left out: a run begins at the first page', 'a → left out: no part of a request here'],
+      sent: '{"collection":"logs","documentID":"d","pipeline":[{"type":"match","filter":{"10":1.0}}]}',
+      off: 0,
+    });
+  });
+
+  test('a bare list, and one stage, keep the collection', () => {
+    const sent = '{"collection":"before","documentID":"x","pipeline":[{"type":"limit","n":5}]}';
+    expect(pasted('[{"type":"limit","n":5}]')).toEqual({ title: 'A list of stages', notes: [], sent, off: 0 });
+    expect(pasted('{"type":"limit","n":5}')).toMatchObject({ title: 'One stage', sent });
+  });
+
+  test('a curl command, whatever its quotes', () => {
+    const sent = '{"collection":"it\'s","documentID":"","pipeline":[]}';
+    const body = `{"collection":"it's"}`;
+    const quoted = body.replaceAll('"', '\\"');
+    for (const text of [
+      `curl 'http://a/api' \\\n --header 'x: y' \\\n --data-raw '${body.replaceAll("'", "'\\''")}'`,
+      `curl -X POST -d "${quoted}" http://a`,
+      `curl --json="${quoted}" http://a`,
+      `$ curl http://a -d $'${body.replaceAll("'", "\\'")}'`,
+    ]) {
+      expect(pasted(text)).toMatchObject({ title: 'A curl command', sent });
+    }
+  });
+
+  test.each([
+    'db.logs.find()',
+    "db.getCollection('a b').aggregate([])",
+    'const rows = await client.db("x").collection("y").find({}).toArray();',
+    'rows = list(db["logs"].find({"a": None}))',
+    '# newest\nlogs.find_one({})',
+    '[{"$match":{"a":1}}]',
+    "[{'type': 'match', 'filter': {}}]",
+    '{ $group: { _id: 1 } }',
+    '[{"type":"match","filter":{"t":{"$date":0}}}]',
+    `curl http://a -d '[{"$match":{}}]'`,
+    'db.logs.find({ a: }',
+    'db.logs.countDocuments()',
+    'n = db["logs"].count_documents({})',
+    'db.logs.distinct("a")',
+    '{"temperature": {"$gt": 20}}',
+    '{ temperature: { $gt: 20 } }',
+    "query = {'temperature': {'$gt': 20}}",
+    `ids = [${'"device",'.repeat(2000)}]\ndb.logs.find({"deviceID": {"$in": ids}})`,
+  ])('%.40s is left to the reader of shell text', (text) => {
+    expect(parsePastedQuery(text)).toBe('shell');
+  });
+
+  test('JSON with a mistake is text like any other where it is pasted into a text, and asked about elsewhere', () => {
+    const text = '[{"type":"match","filter":{"a":1 "b":2}}]';
+    expect(parsePastedQuery(text)).toBe('shell');
+    expect(parsePastedQuery(text, 'text')).toBeUndefined();
+    expect(parsePastedQuery('{"type":"match","filter":{}},', 'text')).toBeUndefined();
+    expect(parsePastedQuery("[{type: 'match'}]", 'text')).toBe('shell');
+  });
+
+  test('an object without operators is a filter on the page, and a value where it is typed', () => {
+    expect(parsePastedQuery('{"a":1}', 'page')).toBe('shell');
+    expect(parsePastedQuery('{ level: "error" }', 'page')).toBe('shell');
+    expect(parsePastedQuery('{ level: "error" }')).toBeUndefined();
+    expect(parsePastedQuery('{"temperature": {"$gt": 20}}', 'text')).toBeUndefined();
+  });
+
+  test('a query that is too long to be read is called so, however it is written', () => {
+    const values = `[${Array.from({ length: 400_000 }, (_, at) => `"DEVICE-${at}"`).join(',')}]`;
+    for (const text of [
+      `db.logs.find({ deviceID: { $in: ${values} } })`,
+      `ids = ${values}\nrows = list(db["logs"].find({"deviceID": {"$in": ids}}))`,
+      `{ deviceID: { $in: ${values} } }`,
+    ]) {
+      expect(parsePastedQuery(text)).toBe('too long');
+      expect(parsePastedQuery(text, 'text')).toBe('too long');
+    }
+    expect(parsePastedQuery(values)).toBeUndefined();
+  });
+
+  test.each(['', 'hello', '{"a":1}', '[1]', '"x"', 'curl http://a', '['.repeat(10_000)])(
+    '%.20s is left alone',
+    (text) => {
+      expect(parsePastedQuery(text)).toBeUndefined();
+    },
+  );
+
+  test('a field named __proto__ is a field, and 200 stages in 5 MB are taken at once', () => {
+    expect(pasted('{"type":"match","filter":{"__proto__":{"$gt":1}}}')?.sent).toContain('{"__proto__":{"$gt":1}}');
+    const stage = { type: 'match', filter: { note: 'x'.repeat(25_000) } };
+    expect(parsePastedQuery(JSON.stringify(Array(200).fill(stage)))).toMatchObject({ converted: 200 });
+    expect(parsePastedQuery(`{${'a'.repeat(5_000_000)}`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,197 @@
+import { formatBytes } from '#lib/formatNumber.ts';
+import { JsonError, type OrderedJson, OrderedObject, toObjectList } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { toStageDrafts } from '#pipeline/draft/compileDraft.ts';
+import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
+import { extractCurlBody } from './extractCurlBody.ts';
+
+/**
+ * Conversion result of a part of pasted text: source, description, and position. Parts with the fate `not understood` are kept
+ * as disabled JSON.
+ */
+export type ConversionNote = {
+  from: string;
+  to: string;
+  status: 'kept' | 'changed' | 'not understood';
+  isExtension?: boolean;
+  at?: number | undefined;
+};
+
+/**
+ * Result of a paste. `title` describes the source, `notes` the non-trivial conversions. Undefined parts keep the draft's values.
+ */
+export type PastedQuery = {
+  title: string;
+  notes: readonly ConversionNote[];
+  collection: string | undefined;
+  documentID: string | undefined;
+  stages: readonly StageDraft[];
+  convertedCount: number;
+};
+
+/** A parsed request or part of one; `names` are the source names of stages without a `$name`. */
+export type ParsedQuery = Pick<PastedQuery, 'title' | 'notes' | 'collection' | 'documentID'> & {
+  stages: readonly OrderedObject[];
+  names?: readonly string[];
+};
+
+const TEXT_MAX = 8_000_000;
+
+/** Maximum length of shell or script text, in characters; longer queries are not written by hand. */
+const SHELL_TEXT_MAX = 1_000_000;
+
+/** Maximum number of stages, far above what services accept. */
+const STAGES_MAX = 500;
+
+/**
+ * Parses a request body, a list of stages, a single stage, or a curl command. Returns `shell` for shell or script code, a bare
+ * filter, or MongoDB stages or values, which require the parser in shell/parsePastedText.ts; `too long` if such text exceeds its
+ * limit; undefined for other text. Text pasted into a JSON editor may be broken JSON or part of a stage, which stays plain text.
+ * An object without operators is a filter only when pasted on the page, as in an input it may be a value.
+ */
+export function parsePastedQuery(
+  text: string,
+  target: 'cards' | 'text' | 'page' = 'cards',
+): PastedQuery | 'shell' | 'too long' | undefined {
+  if (text.trim() === '') return undefined;
+  if (text.length > TEXT_MAX) return isShellText(text) || isFilterText(text, target) ? 'too long' : undefined;
+  const body = extractCurlBody(text);
+  const json = parseJsonOrError(body ?? text);
+  if (json instanceof JsonError) {
+    if (!isShellText(text) && !isFilterText(text, target)) return undefined;
+    if (text.length > SHELL_TEXT_MAX) return 'too long';
+    return target === 'text' && isBrokenJson(text, json) ? undefined : 'shell';
+  }
+  const written = extractQuery(json);
+  if (!written && isFilter(json, target)) return text.length > SHELL_TEXT_MAX ? 'too long' : 'shell';
+  if (!written) return undefined;
+  if (written.stages.some(isMongoStage) || EXTENDED_JSON.test(text)) return 'shell';
+  const title = body === undefined ? written.title : 'A curl command';
+  return { ...written, title, stages: toStageDrafts(written.stages), convertedCount: written.stages.length };
+}
+
+export function applyPastedQuery(draft: QueryDraft, { collection, documentID, stages }: PastedQuery): QueryDraft {
+  return {
+    collection: collection ?? draft.collection,
+    documentID: documentID ?? (collection === undefined ? draft.documentID : ''),
+    stages,
+  };
+}
+
+/** Tests for a MongoDB stage: a single member whose name begins with `$`. */
+export function isMongoStage(stage: OrderedObject): boolean {
+  return stage.entries.length === 1 && stage.entries[0]?.[0].startsWith('$') === true;
+}
+
+/** Operators that begin a filter, not a stage. */
+const FILTER_OPERATORS = new Set(['$and', '$or', '$nor', '$expr', '$where', '$text', '$comment']);
+
+/** Extracts a request, a list of stages or one stage; undefined for other values. */
+export function extractQuery(value: OrderedJson): ParsedQuery | undefined {
+  if (Array.isArray(value)) return extractStages(value, 'A list of stages');
+  if (!(value instanceof OrderedObject)) return undefined;
+  const body = new Map(value.entries);
+  const isFilter = FILTER_OPERATORS.has(value.entries[0]?.[0] ?? '');
+  if (typeof body.get('type') === 'string' || (isMongoStage(value) && !isFilter))
+    return extractStages([value], 'One stage');
+  const pipeline = body.get('pipeline');
+  const collection = body.get('collection');
+  if (pipeline === undefined && collection === undefined) return undefined;
+  const written = extractStages(pipeline ?? [], 'A request');
+  if (!written) return undefined;
+  const index = body.get('index');
+  const indexed =
+    index instanceof OrderedObject ? index.entries.find(([name]) => name === 'documentID')?.[1] : undefined;
+  const left = value.entries.filter(([name]) => !['collection', 'index', 'pipeline', 'nPage'].includes(name));
+  const notes: ConversionNote[] = left.map(([from]) => ({
+    from,
+    to: 'left out: no part of a request here',
+    status: 'not understood',
+  }));
+  if (body.has('nPage')) {
+    notes.unshift({ from: 'nPage', to: 'left out: a run begins at the first page', status: 'changed' });
+  }
+  return {
+    ...written,
+    collection: typeof collection === 'string' ? collection : undefined,
+    documentID: typeof indexed === 'string' ? indexed : '',
+    notes,
+  };
+}
+
+function extractStages(list: OrderedJson, title: string): ParsedQuery | undefined {
+  const stages = toObjectList(list);
+  if (!stages || stages.length > STAGES_MAX) return undefined;
+  return { title, notes: [], collection: undefined, documentID: undefined, stages };
+}
+
+export function parseJsonOrError(text: string): OrderedJson | JsonError {
+  try {
+    return parseOrderedJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
+  }
+}
+
+export function describeTooLong(text: string): string {
+  const limit = formatBytes(SHELL_TEXT_MAX);
+  return `Nothing was taken: the query has ${formatBytes(text.length)}. A query of more than ${limit} is not read, because services refuse requests of that size. Ask for fewer values at once.`;
+}
+
+/** Tests whether a text begins or ends with a shell query; values in between may be long. */
+function isShellText(text: string): boolean {
+  return (
+    SHELL_QUERY_START.test(text.slice(0, CLASSIFIED_MAX)) || SHELL_QUERY_START.test(`\n${text.slice(-CLASSIFIED_MAX)}`)
+  );
+}
+
+/** Tests for a filter: an object with operators, or any object pasted on the page. */
+function isFilter(value: OrderedJson, into: 'cards' | 'text' | 'page'): boolean {
+  if (!(value instanceof OrderedObject) || value.entries.length === 0 || into === 'text') return false;
+  const operates = (member: OrderedJson) => member instanceof OrderedObject && member.entries[0]?.[0].startsWith('$');
+  return into === 'page' || value.entries.some(([name, member]) => name.startsWith('$') || operates(member));
+}
+
+/** Like `isFilter` for text that is not JSON, by its beginning. */
+function isFilterText(text: string, into: 'cards' | 'text' | 'page'): boolean {
+  const beginning = text.slice(0, CLASSIFIED_MAX);
+  // objects pasted into JSON stay text, unless they exceed the length limit
+  if (into === 'text' && text.length <= SHELL_TEXT_MAX) return false;
+  return OBJECT_START.test(beginning) && (into === 'page' || OPERATOR_MEMBER.test(beginning));
+}
+
+/** Distinguishes JSON with a mistake from text in another syntax. */
+function isBrokenJson(text: string, { position }: JsonError): boolean {
+  const next = text.slice(position, position + 1);
+  const commaBefore = /[}\]]/.test(next) && text.slice(0, position).trimEnd().endsWith(',');
+  return !commaBefore && !/^[\w$'`/#+.-]/.test(next);
+}
+
+/** Number of characters inspected to classify a text. */
+const CLASSIFIED_MAX = 10_000;
+
+/** MongoDB Extended JSON values. */
+const EXTENDED_JSON = /"\$(?:oid|uuid|date|number(?:Long|Int|Double|Decimal))"\s*:/;
+
+const SPACE_AND_COMMENTS = String.raw`(?:\s|(?://|#)[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*`;
+/** `db.logs`, `client["a"]["logs"]`, `db.getCollection("logs")`. */
+const COLLECTION_PATH = String.raw`[\w$]+(?:\s*\.\s*[\w$]+|\[\s*["'][^"'\n]*["']\s*\]|\(\s*(?:["'][^"'\n]*["'])?\s*\))*?`;
+/** Start of an object that is the whole text or is assigned to a name. */
+const OBJECT_START = new RegExp(
+  String.raw`^${SPACE_AND_COMMENTS}(?:(?:const|let|var)\s+)?(?:[A-Za-z_$][\w$]*\s*=\s*)?\{${SPACE_AND_COMMENTS}(?:["'][^"'\n]*["']|[\w$.]+)\s*:`,
+);
+
+const OPERATOR_MEMBER = /:\s*\{\s*["']?\$\w+["']?\s*:/;
+
+/** Start of a query at the top or on its own line: a call, or a list of stages or one stage, optionally assigned to a name. */
+const SHELL_QUERY_START = new RegExp(
+  [
+    `(?:^${SPACE_AND_COMMENTS}|\\n[ \\t]*)`,
+    String.raw`(?:(?:const|let|var)\s+)?(?:[A-Za-z_$][\w$]*\s*=\s*)?(?:await\s+)?(?:`,
+    String.raw`(?:(?:list|len|set|sorted|print|printjson)\s*\(\s*)?${COLLECTION_PATH}\s*\.\s*(?:aggregate|find|findOne|find_one|distinct|count|count_documents|countDocuments|estimatedDocumentCount|estimated_document_count)\s*\(`,
+    String.raw`|(?:\[${SPACE_AND_COMMENTS})?\{${SPACE_AND_COMMENTS}(["']?)(?:\$\w+|type|collection|pipeline|index|nPage)\1\s*:`,
+    ')',
+  ].join(''),
+);

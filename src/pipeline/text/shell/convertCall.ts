@@ -1,0 +1,128 @@
+import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+
+/**
+ * Converts a call such as `NumberLong("5")` or `new Date()` to Extended JSON; `names` is the callee's path. Undefined for other
+ * calls.
+ */
+export function convertCall(names: readonly string[], values: readonly OrderedJson[]): OrderedJson | undefined {
+  if (names.join('.') === 'Date.now') return createExtendedValue('$nowMs', 0);
+  const [last = ''] = names.slice(-1);
+  // the same moment in every zone
+  if (names.length > 1 && (last === 'now' || last === 'utcnow')) return createExtendedValue('$now', 0);
+  const name = FACTORY_METHODS.has(last) ? (names.at(-2) ?? last) : last;
+  return Object.hasOwn(CALL_CONVERTERS, name) ? CALL_CONVERTERS[name]?.(values) : undefined;
+}
+
+/**
+ * Creates an Extended JSON value. Own types: `$now` and `$nowMs`, a date and its number at an offset in ms from the paste;
+ * `$span`, a duration in ms.
+ */
+export function createExtendedValue(type: string, value: OrderedJson): OrderedObject {
+  return new OrderedObject([[type, value]]);
+}
+
+export function createDuration(parts: readonly JsonEntry[]): OrderedJson | undefined {
+  let ms = 0;
+  for (const [unit, count] of parts) {
+    if (!Object.hasOwn(UNIT_MS, unit) || typeof count !== 'number') return undefined;
+    ms += count * (UNIT_MS[unit] ?? 0);
+  }
+  return createExtendedValue('$span', ms);
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  weeks: 604_800_000,
+  days: 86_400_000,
+  hours: 3_600_000,
+  minutes: 60_000,
+  seconds: 1000,
+  milliseconds: 1,
+};
+
+export function createRegex(pattern: string, flags: string): OrderedObject {
+  return new OrderedObject([['$regex', pattern], ...(flags ? [['$options', flags] as const] : [])]);
+}
+
+const FACTORY_METHODS = new Set(['fromString', 'fromNumber', 'fromInt', 'createFromHexString', 'fromisoformat']);
+
+type CallConverter = (values: readonly OrderedJson[]) => OrderedJson | undefined;
+
+const CALL_CONVERTERS: Readonly<Record<string, CallConverter>> = {
+  NumberLong: createNumberConverter('$numberLong'),
+  Long: createNumberConverter('$numberLong'),
+  Int64: createNumberConverter('$numberLong'),
+  NumberInt: createNumberConverter('$numberInt'),
+  Int32: createNumberConverter('$numberInt'),
+  Double: createNumberConverter('$numberDouble'),
+  NumberDecimal: createNumberConverter('$numberDecimal'),
+  Decimal128: createNumberConverter('$numberDecimal'),
+  Decimal: createNumberConverter('$numberDecimal'),
+  ObjectId: createTextConverter('$oid'),
+  ObjectID: createTextConverter('$oid'),
+  UUID: createTextConverter('$uuid'),
+  ISODate: ([value]) =>
+    value === undefined
+      ? createExtendedValue('$now', 0)
+      : typeof value === 'string'
+        ? createDate(parseUtcTime(value))
+        : undefined,
+  Date: convertDateCall,
+  datetime: convertDatetimeCall,
+  RegExp: convertRegexCall,
+  // Python's `re`
+  compile: convertRegexCall,
+};
+
+/** Parses a time; without zone it is UTC, as in the shell and Extended JSON. */
+export function parseUtcTime(text: string): number {
+  return Date.parse(/\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
+}
+
+function createNumberConverter(type: string): CallConverter {
+  return ([value]) =>
+    typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber
+      ? createExtendedValue(type, String(value))
+      : undefined;
+}
+
+function createTextConverter(type: string): CallConverter {
+  return ([value]) => (typeof value === 'string' ? createExtendedValue(type, value) : undefined);
+}
+
+function createDate(time: number): OrderedJson | undefined {
+  return Number.isFinite(time) ? createExtendedValue('$date', time) : undefined;
+}
+
+/** JavaScript's Date: no arguments, ms, text, or parts in the local zone. */
+function convertDateCall(values: readonly OrderedJson[]): OrderedJson | undefined {
+  const [first] = values;
+  if (first === undefined) return createExtendedValue('$now', 0);
+  if (first instanceof OrderedObject) return values.length === 1 ? toDate(first) : undefined;
+  if (typeof first === 'string') return createDate(Date.parse(first));
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (typeof first !== 'number' || numbers.length < values.length) return undefined;
+  if (values.length === 1) return createDate(first);
+  const [year = 0, month = 0, ...rest] = numbers;
+  return createDate(new Date(year, month, ...(rest as [])).getTime()); // at most as many as the constructor takes
+}
+
+function toDate(moment: OrderedObject): OrderedJson | undefined {
+  const [type, value] = moment.entries[0] ?? [];
+  if (type === '$date' || type === '$now') return moment;
+  return type === '$nowMs' && value !== undefined ? createExtendedValue('$now', value) : undefined;
+}
+
+/** Python's datetime; parts are UTC, as the drivers send them. */
+function convertDatetimeCall(values: readonly OrderedJson[]): OrderedJson | undefined {
+  const [first] = values;
+  if (first === undefined) return createExtendedValue('$now', 0);
+  if (typeof first === 'string') return createDate(parseUtcTime(first));
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length < Math.max(3, values.length)) return undefined;
+  const [year = 0, month = 1, day, hour, minute, second, micros = 0] = numbers;
+  return createDate(Date.UTC(year, month - 1, day, hour ?? 0, minute ?? 0, second ?? 0, Math.floor(micros / 1000)));
+}
+
+function convertRegexCall([pattern, flags]: readonly OrderedJson[]): OrderedJson | undefined {
+  return typeof pattern === 'string' ? createRegex(pattern, typeof flags === 'string' ? flags : '') : undefined;
+}

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { JsonError, stringifyJson } from '#lib/json/json.ts';
+import { compileDraft } from '#pipeline/draft/compileDraft.ts';
+import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
+import { applyPastedQuery } from '#pipeline/text/parsePastedQuery.ts';
+import { convertParsedQuery, parsePastedText } from './parsePastedText.ts';
+
+const UNITS: Readonly<Record<string, TimeUnit>> = { time: 'ms', seconds: 's', at: 'iso' };
+
+function converted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
+  const written = parsePastedText(text);
+  if (written instanceof JsonError) throw written;
+  return convertParsedQuery(written, (field) => UNITS[field], chosen);
+}
+
+function pasted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
+  const found = converted(text, chosen);
+  const draft = applyPastedQuery({ ...EMPTY_DRAFT, collection: 'before' }, found);
+  const compiled = compileDraft(draft);
+  if (!('query' in compiled)) throw new Error('What was pasted cannot be run.');
+  return {
+    collection: compiled.query.collection,
+    title: found.title,
+    kept: found.notes.filter(({ status }) => status === 'kept').map(({ from, to }) => `${from} → ${to}`),
+    changed: found.notes.filter(({ status }) => status === 'changed').map(({ from, to }) => `${from} → ${to}`),
+    lost: found.notes.filter(({ status }) => status === 'not understood').map(({ from }) => from),
+    asked: found.fieldsWithoutUnit,
+    sent: stringifyJson(compiled.query.pipeline),
+    off: draft.stages.flatMap((stage) =>
+      stage.kind === 'raw' && !stage.enabled ? [stage.text.replaceAll(/\s+/g, '')] : [],
+    ),
+  };
+}
+
+const filterOf = (filter: string) =>
+  pasted(`db.logs.find(${filter})`).sent.replace(/^\[{"type":"match","filter":|}\]$/g, '');
+
+describe('what is written in a shell', () => {
+  test('aggregate, with options, stages that are converted and one that is not', () => {
+    expect(
+      pasted(`db.logs.aggregate([
+      { $match: { temperature: { $gt: 25 }, level: 'warn\\'s "x"', }, }, // hot
+      { $sort: { time: -1 } }, /* newest */
+      { $project: { time: 1, deviceID: 1, _id: 0 } },
+      { $group: { _id: '$deviceID', hottest: { $max: '$temperature' } } },
+    ], { allowDiskUse: true });`),
+    ).toEqual({
+      collection: 'logs',
+      title: 'A Mongo-style pipeline',
+      kept: [
+        'db.logs → Collection logs, as it is',
+        '$match → Match, 2 conditions',
+        '$sort → Sort by time descending',
+        '$project → Project, 2 fields',
+      ],
+      changed: ['_id: 0 → documentID is left out'],
+      lost: ['allowDiskUse', '$group'],
+      asked: [],
+      sent: '[{"type":"match","filter":{"temperature":{"$gt":25},"level":"warn\'s \\"x\\""}},{"type":"sort","specs":{"time":-1}},{"type":"project","specs":{"time":1,"deviceID":1,"documentID":0}}]',
+      off: ['{"type":"group","group":{"_id":"$deviceID","hottest":{"$max":"$temperature"}}}'],
+    });
+  });
+
+  test('find, its projection, its chain in the order in which the database applies it', () => {
+    const { lost, ...found } = pasted(
+      "db.getCollection('a b').find({ level: 'warn' }, { time: 1, _id: 0 }).limit(5).skip(2).sort({ time: -1 }).hint('x').toArray()",
+    );
+    expect(found).toMatchObject({
+      collection: 'a b',
+      title: 'A Mongo-style query',
+      kept: [
+        "db.getCollection('a b') → Collection a b, as it is",
+        'filter → Match, 1 condition',
+        'sort → Sort by time descending',
+        'projection → Project, 1 field',
+      ],
+      sent: '[{"type":"match","filter":{"level":"warn"}},{"type":"sort","specs":{"time":-1}},{"type":"project","specs":{"time":1,"documentID":0}}]',
+      off: ['{"type":"skip","skip":2}', '{"type":"limit","limit":5}'],
+    });
+    expect(lost).toEqual(['.hint', 'skip', 'limit']);
+  });
+
+  test('find as drivers write it: options, one document, no filter', () => {
+    const driver = `const rows = await client.db("x").collection("y").find({ a: 1 }, { projection: { a: 1 }, sort: { a: 1 } }).toArray();`;
+    expect(pasted(driver)).toMatchObject({
+      collection: 'y',
+      sent: '[{"type":"match","filter":{"a":1}},{"type":"sort","specs":{"a":1}},{"type":"project","specs":{"a":1}}]',
+    });
+    expect(pasted('db.logs.findOne({ a: 1 })').off).toEqual(['{"type":"limit","limit":1}']);
+    expect(pasted('db.system.logs.find()')).toMatchObject({ collection: 'system.logs', sent: '[]' });
+  });
+
+  test('Python: its words, quotes, commas, comments, names of arguments and times', () => {
+    const text = `
+# hot ones
+rows = list(client["shop"]["logs"].find(
+    filter={'on': True, 'gone': None, "n": {'$in': [1, 2,]},  # few
+            'time': {'$gte': datetime(2026, 1, 1, tzinfo=timezone.utc)}},
+    projection=['time', 'n'],
+    sort=[("time", pymongo.DESCENDING), ("n", 1)],
+))`;
+    expect(pasted(text)).toMatchObject({
+      collection: 'logs',
+      sent: '[{"type":"match","filter":{"on":true,"gone":null,"n":{"$in":[1,2]},"time":{"$gte":1767225600000}}},{"type":"sort","specs":{"time":-1,"n":1}},{"type":"project","specs":{"time":1,"n":1}}]',
+      off: [],
+    });
+    expect(pasted("[{'type': 'match', 'filter': {'a': False}}]").sent).toBe('[{"type":"match","filter":{"a":false}}]');
+    expect(pasted('logs.find({}).sort("time", -1)')).toMatchObject({
+      collection: 'before',
+      sent: '[{"type":"sort","specs":{"time":-1}}]',
+    });
+  });
+
+  test('several statements: the last query is taken, and the others are named', () => {
+    const shell = pasted('use shop\ndb.old.find({ a: 1 });\nconst since = 5\ndb.logs.find({ b: 2 })\n  .limit(3);');
+    expect(shell).toMatchObject({ collection: 'logs', sent: '[{"type":"match","filter":{"b":2}}]' });
+    expect(shell.lost).toEqual(['db.old.find({ a: 1 })', 'const since = 5', 'limit']);
+    const python = `import pymongo
+from datetime import datetime
+client = pymongo.MongoClient("mongodb://a/b")  # where it is
+rows = client["shop"]["logs"].find(
+    {"path": r"C:\\new", 'name': u'x', "at": {"$gt": datetime(2026, 1, 1)}}) \\
+    .sort("time", -1)
+for row in rows:
+    print(f"{row}")`;
+    expect(pasted(python)).toMatchObject({
+      collection: 'logs',
+      sent: '[{"type":"match","filter":{"path":"C:\\\\new","name":"x","at":{"$gt":"2026-01-01T00:00:00.000Z"}}},{"type":"sort","specs":{"time":-1}}]',
+      lost: ['for row in rows:'],
+    });
+  });
+
+  test('a curl command that sends it', () => {
+    const { title, sent } = pasted(
+      `curl http://a -d '{"collection":"c","pipeline":[{"$match":{"a":{"$numberLong":"1"}}}]}'`,
+    );
+    expect({ title, sent }).toEqual({ title: 'A curl command', sent: '[{"type":"match","filter":{"a":1}}]' });
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['NumberLong("9007199254740993")', '9007199254740993'],
+    ['NumberLong(9007199254740993)', '9007199254740993'],
+    ['Long.fromString("9007199254740993")', '9007199254740993'],
+    ['{ $numberLong: "-9007199254740993" }', '-9007199254740993'],
+    ['NumberDecimal("1.50")', '1.50'],
+    ['{ $numberDecimal: "0.1000000000000000000001" }', '0.1000000000000000000001'],
+    ['NumberInt(5)', '5'],
+    ['{ $numberDouble: "1.5" }', '1.5'],
+    ['12345678901234567890n', '12345678901234567890'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['1_000', '1000'],
+    ['ObjectId("507f1f77bcf86cd799439011")', '"507f1f77bcf86cd799439011"'],
+    ['{ $oid: "507f1f77bcf86cd799439011" }', '"507f1f77bcf86cd799439011"'],
+    ['[1, "a", null, { b: True }]', '[1,"a",null,{"b":true}]'],
+    ['`x`', '"x"'],
+  ])('%s', (written, sent) => {
+    expect(filterOf(`{ a: ${written} }`)).toBe(`{"a":${sent}}`);
+  });
+
+  test('times as the field keeps them, as far as that is known', () => {
+    const { sent, changed, asked } = pasted(`db.logs.find({
+      time: { $gte: ISODate("2026-01-01") }, seconds: new Date("2026-01-01T00:00:00Z"),
+      at: { $date: "2026-01-01T00:00:00Z" }, other: { $date: { $numberLong: "1767225600000" } },
+    })`);
+    expect(sent).toBe(
+      '[{"type":"match","filter":{"time":{"$gte":1767225600000},"seconds":1767225600,"at":"2026-01-01T00:00:00.000Z","other":1767225600000}}]',
+    );
+    expect(changed[0]).toBe('time.$gte → 1767225600000, 2026-01-01T00:00:00.000Z as epoch ms');
+    expect(asked).toEqual(['other']);
+    const chosen = new Map([['other', 's']] as const);
+    expect(pasted('db.logs.find({ other: new Date(1767225600000) })', chosen).sent).toContain('"other":1767225600}');
+  });
+
+  test('values of one place are told of once', () => {
+    expect(pasted('db.logs.find({ n: { $in: [NumberLong(1), NumberLong(2), NumberLong(3)] } })').changed).toEqual([
+      'n.$in → the number 1, exactly, and 2 more',
+    ]);
+  });
+});
+
+describe('what is not understood', () => {
+  test.each([
+    ['{ a: 1, b: /x/i }', '$regex', '{"a":1}'],
+    ['{ a: 1, b: { $regex: "x", $options: "i" } }', '$regex', '{"a":1}'],
+    ['{ a: 1, b: re.compile("x") }', '$regex', '{"a":1}'],
+    ['{ a: { $gt: 1, $mod: [2, 0] } }', '$mod', '{"a":{"$gt":1}}'],
+    ['{ a: 1, $or: [{ b: 1 }, { c: 1 }] }', '$or', '{"a":1}'],
+    ['{ a: 1, b: { $not: { $gt: 1 } } }', '$not', '{"a":1}'],
+    ['{ a: 1, $where: function () { return true } }', '$where', '{"a":1}'],
+    ['{ a: 1, b: x.y }', 'x.y', '{"a":1}'],
+    ['{ a: 1, b: NumberLong("x") }', '$numberLong', '{"a":1}'],
+    ['{ a: 1, b: { $minKey: 1 } }', '$minKey', '{"a":1}'],
+    ['{ a: 1, ...rest }', '...rest', '{"a":1}'],
+  ])('%s is named, and what else is asked is kept', (filter, name, kept) => {
+    const { lost, sent, off } = pasted(`db.logs.find(${filter})`);
+    expect(lost).toEqual([name]);
+    expect(sent).toBe(`[{"type":"match","filter":${kept}}]`);
+    expect(off).toHaveLength(1);
+  });
+
+  test('each with the line it stands in', () => {
+    const text = 'db.logs.aggregate([\n{ $match: {\n a: 1,\n b: { $regex: "x" } } },\n{ $limit: 5 },\n])';
+    const lines = converted(text).notes.map(({ from, at }) => [from, at && text.slice(0, at).split('\n').length]);
+    expect(lines).toEqual([
+      ['db.logs', undefined],
+      ['$match', 2],
+      ['$regex', 4],
+      ['$limit', 5],
+    ]);
+  });
+
+  test('$and is flattened; a field asked for twice takes two stages; _id becomes documentID', () => {
+    expect(pasted('[{"$match":{"$and":[{"_id":"a"},{"b":{"$gt":1}},{"b":{"$lt":5}}]}}]').sent).toBe(
+      '[{"type":"match","filter":{"documentID":"a","b":{"$gt":1,"$lt":5}}}]',
+    );
+    expect(pasted('[{"$match":{"$and":[{"a":1},{"a":2}]}}]').sent).toBe(
+      '[{"type":"match","filter":{"a":1}},{"type":"match","filter":{"a":2}}]',
+    );
+  });
+
+  test('a projection: fields within, computed ones, documentID alone', () => {
+    const specsOf = (specs: string) => {
+      const { sent, lost } = pasted(`db.logs.aggregate([{ $project: ${specs} }])`);
+      return [sent.replace(/^\[{"type":"project","specs":|}\]$/g, ''), ...lost];
+    };
+    expect(specsOf('{ a: { b: 1 }, c: true }')).toEqual(['{"a.b":1,"c":1}']);
+    expect(specsOf('{ a: 1, b: "$c", d: { $concat: ["x"] } }')).toEqual(['{"a":1}', 'b', '$concat']);
+    expect(specsOf('{ _id: 0 }')).toEqual(['{"documentID":0}']);
+    expect(specsOf('{ a: 0, _id: 0 }')).toEqual(['{"a":0,"documentID":0}']);
+    expect(specsOf('{ a: 1, b: 0 }')).toEqual(['[]', '$project']);
+    expect(pasted('[{"$unset":["a","_id"]}]').sent).toBe('[{"type":"project","specs":{"a":0,"documentID":0}}]');
+  });
+});

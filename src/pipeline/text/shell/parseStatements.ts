@@ -1,0 +1,140 @@
+import { type Expression, parseExpressionAt } from 'acorn';
+import { JsonError } from '#lib/json/json.ts';
+
+/** Maximum number of statements; longer text is a program, not a query. */
+const STATEMENTS_MAX = 100;
+
+export type ShellStatement = { node: Expression; name: string | undefined; start: number; end: number };
+
+/**
+ * Parses statements in JavaScript, or in Python where the syntax agrees, and unwraps `const rows = await …;`, `list(…)` and the
+ * like. `rest` is the position of unsupported statements.
+ * @throws JsonError with the position of a syntax error
+ */
+export function parseStatements(text: string): { statements: readonly ShellStatement[]; rest: number | undefined } {
+  try {
+    return splitStatements(text);
+  } catch (error) {
+    const python = blankPythonSyntax(text);
+    if (python === text || !(error instanceof JsonError)) throw error;
+    return splitStatements(python);
+  }
+}
+
+/** Statements that process results. */
+const RESULT_STATEMENT = /^(?:for|if|while|with|def|function|return|try)\b/;
+
+const COMPREHENSION = /^[\w.]+[ \t]*=[ \t]*[[{(][^\n"']*\bfor\b[^\n"']*\bin\b/;
+
+function splitStatements(source: string): ReturnType<typeof parseStatements> {
+  const statements: ShellStatement[] = [];
+  let at = findStatementStart(source, 0);
+  do {
+    if (statements.length > 0 && RESULT_STATEMENT.test(source.slice(at, at + 10))) break;
+    const node =
+      statements.length > 0 && COMPREHENSION.test(source.slice(at, at + 500))
+        ? undefined
+        : parseExpression(source, findMatchEnd(/(?:const|let|var)\s/y, source, at));
+    if (!node) break;
+    const { end } = node;
+    statements.push({ node: unwrapExpression(node), name: getAssignedName(node), start: at, end });
+    at = findStatementStart(source, end);
+    if (at < source.length && !/[;\n]/.test(source.slice(end, at))) {
+      throw new JsonError(`${quoteWord(source, at)} follows where the query has ended`, source, at);
+    }
+  } while (at < source.length && statements.length < STATEMENTS_MAX);
+  return { statements, rest: at < source.length ? at : undefined };
+}
+
+function parseExpression(source: string, start: number): Expression {
+  try {
+    return parseExpressionAt(source, start, { ecmaVersion: 'latest', allowAwaitOutsideFunction: true });
+  } catch (error) {
+    if (error instanceof RangeError) throw new JsonError('nested too deep', source, start);
+    throw error instanceof SyntaxError ? toJsonError(error, source, start) : error;
+  }
+}
+
+/** Statements without effect on the query. */
+const SETUP_STATEMENT = /(?:use|import|from)[ \t]+[^\n;]*/y;
+
+function findStatementStart(source: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const end = findMatchEnd(
+      SETUP_STATEMENT,
+      source,
+      skipSpace(source, findMatchEnd(/;/y, source, skipSpace(source, at))),
+    );
+    if (end === at) return at;
+    at = end;
+  }
+}
+
+const SPACE_PATTERNS = [/\s+/y, /(?:\/\/|#)[^\n]*/y, /\/\*[\s\S]*?\*\//y];
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    const end = SPACE_PATTERNS.reduce((from, space) => findMatchEnd(space, text, from), at);
+    if (end === at) return at;
+    at = end;
+  }
+}
+
+function findMatchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+function toJsonError({ message, ...error }: SyntaxError, text: string, start: number): JsonError {
+  const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : start;
+  const said = Object.entries(SYNTAX_ERROR_MESSAGES).find(([beginning]) => message.startsWith(beginning))?.[1];
+  if (said) return new JsonError(said, text, at);
+  if (at >= text.trimEnd().length) return new JsonError('it ends too early', text, at);
+  const words = message.startsWith('Unexpected')
+    ? `${quoteWord(text, at)} is not expected here`
+    : message.replace(/ \(\d+:\d+\)$/, '').replace(/^./, (letter) => letter.toLowerCase());
+  return new JsonError(words, text, at);
+}
+
+const SYNTAX_ERROR_MESSAGES: Readonly<Record<string, string>> = {
+  'Unterminated string': 'a text begins here and has no closing quote',
+  'Unterminated template': 'a text begins here and has no closing quote',
+  'Unterminated regular': 'a pattern begins here and has no closing /',
+  'Unterminated comment': 'a comment begins here and has no end',
+  'Identifier directly after number': 'a letter follows a number',
+  'Redefinition of __proto__': '__proto__ is named twice',
+};
+
+function quoteWord(text: string, at: number): string {
+  const [word = ''] = /^(?:[\w$]{1,40}|[\s\S])/u.exec(text.slice(at, at + 40)) ?? [];
+  return `“${word}”`;
+}
+
+/** Replaces Python's comments, string prefixes and line continuations by spaces, which keeps positions. */
+function blankPythonSyntax(text: string): string {
+  return text.replaceAll(PYTHON_TOKEN, (token, prefix = '', quoted = '') =>
+    quoted === '' ? token.replaceAll(/[^\n]/g, ' ') : ' '.repeat(prefix.length) + quoted,
+  );
+}
+
+const PYTHON_TOKEN = /(\b[rRuU])?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|#[^\n]*|\\[ \t]*\r?\n/g;
+
+/** `pipeline` of `pipeline = […]`. */
+function getAssignedName(node: Expression): string | undefined {
+  return node.type === 'AssignmentExpression' && node.left.type === 'Identifier' ? node.left.name : undefined;
+}
+
+/** Removes await, assignments, `.length`, print and list calls. */
+function unwrapExpression(node: Expression): Expression {
+  if (node.type === 'AwaitExpression') return unwrapExpression(node.argument);
+  if (node.type === 'AssignmentExpression') return unwrapExpression(node.right);
+  if (node.type === 'MemberExpression' && node.property.type === 'Identifier' && node.property.name === 'length') {
+    return node.object.type === 'Super' ? node : unwrapExpression(node.object);
+  }
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return node;
+  const [inner, ...others] = node.arguments;
+  const isPassed = /^(?:list|len|set|sorted|print|printjson)$/.test(node.callee.name) && others.length === 0;
+  return isPassed && inner && inner.type !== 'SpreadElement' ? unwrapExpression(inner) : node;
+}

@@ -1,0 +1,29 @@
+/**
+ * Prefetches the page's code and its list while the rest of the console loads. Has its own script tag, so that it starts first.
+ */
+import { buildHttpRequest } from '#api/buildHttpRequest.ts';
+import { prefetchBody } from '#fleet/bodyStream.ts';
+import { sortModule } from '#fleet/sortModule.ts';
+import { stripBasePath } from '#lib/basePath.ts';
+import { restoreSession } from '#session/sessionStore.ts';
+import { preloadFonts } from '#ui/theme/fonts.ts';
+import { getPageName, loadFrame, PAGES } from './pages.ts';
+import { parseDevicesUrl } from './urls/devices.ts';
+import { DEVICES_PATH, OVERVIEW_PATH } from './urls/routePaths.ts';
+
+// a timing entry would contain the request URL with the API key
+performance.setResourceTimingBufferSize(0);
+
+const { session } = restoreSession();
+const { search, hash } = location;
+const pathname = stripBasePath(location.pathname);
+if (session && (pathname === OVERVIEW_PATH || pathname === DEVICES_PATH)) {
+  const state = pathname === DEVICES_PATH ? parseDevicesUrl(new URLSearchParams(search), hash).state : undefined;
+  prefetchBody(buildHttpRequest(session.connection, 'devices', state?.request ?? {}));
+  import('#fleet/readFleet.ts').catch(() => undefined);
+  if (state && state.sort.length > 0) sortModule.load().catch(() => undefined);
+}
+// the page's error boundary reports code that fails to load
+const { code } = PAGES[getPageName(pathname, session !== undefined)];
+for (const load of session ? [loadFrame, code] : [code]) load().catch(() => undefined);
+preloadFonts();

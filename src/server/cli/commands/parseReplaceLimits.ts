@@ -1,0 +1,25 @@
+import { CommandError } from '#server/commandError.ts';
+import type { ReplaceLimits } from '#server/importing/replaceLimits.ts';
+
+const DEFAULT_MAX_REMOVED = '50%';
+
+type ReplaceOptions = {
+  replace: boolean;
+  'allow-empty': boolean;
+  'max-removed'?: string | undefined;
+  yes: boolean;
+};
+
+/** @throws CommandError for an option that needs --replace, or for an invalid percentage */
+export function parseReplaceLimits(options: ReplaceOptions): ReplaceLimits {
+  const { replace, 'allow-empty': allowEmpty, 'max-removed': given, yes } = options;
+  const [option] = [allowEmpty && '--allow-empty', given !== undefined && '--max-removed', yes && '--yes'].filter(
+    Boolean,
+  );
+  if (option && !replace) throw new CommandError(`${option} goes with --replace.`);
+  const [, percent] = /^(\d{1,3})%$/.exec(given ?? DEFAULT_MAX_REMOVED) ?? [];
+  if (percent === undefined || Number(percent) > 100) {
+    throw new CommandError(`--max-removed: expected a percentage from 0% to 100%, not ${JSON.stringify(given)}.`);
+  }
+  return { allowEmpty, maxRemoved: Number(percent), confirmed: yes, interactive: process.stderr.isTTY === true };
+}

@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { CommandError } from '#server/commandError.ts';
+import type { Database, Session } from '#server/store/database.ts';
+import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { DirectoryInUseError } from '#server/store/embedded/fileLock.ts';
+import { withReadingCopy } from '#server/store/embedded/readingCopy.ts';
+import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
+import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
+import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
+
+/** Maximum wait for a process that uses the data directory, and delay between attempts, in ms. */
+const DIRECTORY_TIMEOUT_MS = 30_000;
+const RETRY_DELAY_MS = 200;
+
+export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
+
+export const TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
+  --database URL    use this PostgreSQL instead (postgres://…; default: DATABASE_URL)`;
+
+/** Time limit of an urgent command for a connection, a statement or a service's greeting, in ms. */
+const URGENT_TIMEOUT_MS = 1500;
+
+type DatabaseTask<Result> = (database: Database) => Promise<Result>;
+
+type DatabaseTarget = { data: string; database: string | undefined };
+
+export function parseTarget(values: { data?: string | undefined; database?: string | undefined }): DatabaseTarget {
+  const database = values.database ?? (process.env['DATABASE_URL'] || undefined);
+  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
+    // the address may contain a password, so it is not printed
+    throw new CommandError('--database: expected an address that starts with postgres://');
+  }
+  return { data: values.data ?? 'data', database };
+}
+
+/** V8 flags that collect after 20 % growth instead of 300 %: the text of records is garbage once it is stored. */
+const LEAN_HEAP_FLAGS = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
+
+/** Reduces the heap, for a command that processes much data and keeps none. */
+export function limitHeapGrowth(): void {
+  for (const flag of LEAN_HEAP_FLAGS) setFlagsFromString(flag);
+}
+
+/**
+ * Runs a command on its own database, or through the service that holds it. `reading` changes nothing, not even the
+ * schema; `alone` excludes a service; `urgent` gives up after 5 s; `existing` creates no database.
+ */
+export async function withDatabase<Result>(
+  target: DatabaseTarget,
+  work: DatabaseTask<Result>,
+  { reading = false, alone = false, urgent = false, existing = false } = {},
+): Promise<Result> {
+  limitHeapGrowth();
+  const { data, database } = target;
+  if (database !== undefined) {
+    return urgent ? withPostgresUrgently(database, work) : withPostgres({ url: database }, work, { reading });
+  }
+  if (alone) return withLockedDirectory(data, work);
+  return reading ? withReadOnlyDirectory(data, work) : withDirectory(data, work, { urgent, existing });
+}
+
+/** Gives up within 5 s: skips the migration, with its lock, if the schema is current. */
+function withPostgresUrgently<Result>(url: string, work: DatabaseTask<Result>): Promise<Result> {
+  const limits = { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS };
+  const migrated = async (database: Database) => {
+    if ((await readSchemaVersion(database)) < SCHEMA_VERSION) await migrate(database);
+    return work(database);
+  };
+  return withPostgres({ url, ...limits }, migrated, { reading: true });
+}
+
+export async function withPostgres<Result>(
+  options: PostgresOptions,
+  work: DatabaseTask<Result>,
+  { reading = false } = {},
+): Promise<Result> {
+  const database = openPostgres(options);
+  try {
+    if (!reading) await migrate(database);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+export function withReadOnlyDirectory<Result>(path: string, work: DatabaseTask<Result>): Promise<Result> {
+  return runInDirectoryOrService(path, work, () => withReadingCopy(path, work));
+}
+
+/** Runs in the directory, or through the service that holds it, which may still be starting. */
+async function runInDirectoryOrService<Result>(
+  path: string,
+  work: DatabaseTask<Result>,
+  own: () => Promise<Result>,
+  patience = DIRECTORY_TIMEOUT_MS,
+): Promise<Result> {
+  const start = performance.now();
+  for (let retries = 0; ; retries++) {
+    const refused = await own().then(
+      (result) => ({ result }),
+      (error: unknown) => {
+        if (error instanceof DirectoryInUseError) return error;
+        throw error;
+      },
+    );
+    if (!(refused instanceof DirectoryInUseError)) return refused.result;
+    const held = await openRemoteDatabase(path, (note) => console.error(note), patience);
+    if (held) return work(held).finally(() => held.close());
+    if (!refused.isTemporary) throw new CommandError(`${refused.message} Stop it first.`);
+    if (performance.now() - start > patience) {
+      throw new CommandError(`${refused.message} It still takes no commands. Try again later, or stop it first.`);
+    }
+    if (retries === 0) console.error(`${refused.message} Waiting up to ${patience / 1000} s for it.`);
+    await sleep(RETRY_DELAY_MS);
+  }
+}
+
+/** @throws CommandError if the project does not exist */
+export async function assertProjectExists(session: Session, project: string, hint = ''): Promise<void> {
+  const [found] = await session.query('select 1 from project where id = $1', [project]);
+  if (!found) throw new CommandError(`No project is named ${project}.${hint}`);
+}
+
+/**
+ * Runs a command on a data directory. With `whole`, a new directory is ready only once all work is done; until then
+ * the next start creates it again.
+ */
+export function withDirectory<Result>(
+  path: string,
+  work: DatabaseTask<Result>,
+  { whole = false, urgent = false, existing = false } = {},
+): Promise<Result> {
+  const own = async () => {
+    // a lock file may belong to a service that is creating the database
+    if (existing && !['ready', 'lock'].some((name) => existsSync(join(path, name)))) throw createNoDatabaseError(path);
+    return withLockedDirectory(path, work, { whole, existing });
+  };
+  return runInDirectoryOrService(path, work, own, urgent ? URGENT_TIMEOUT_MS : undefined);
+}
+
+/** @throws DirectoryInUseError if a process uses the directory */
+async function withLockedDirectory<Result>(
+  path: string,
+  work: DatabaseTask<Result>,
+  { whole = false, existing = false } = {},
+): Promise<Result> {
+  const directory = await lockDataDirectory(path, { replaceLost: whole });
+  const isNew = directory.fresh;
+  const makes = whole && directory.fresh;
+  let result: Result | undefined;
+  const run = async (database: Database) => {
+    result = await work(database);
+  };
+  try {
+    if (existing && isNew) throw createNoDatabaseError(path);
+    const database = await directory.database(makes ? run : async () => undefined, {
+      statementTimeout: 0,
+      lean: true,
+    });
+    try {
+      if (isNew && !whole) console.error(`Created a new database in ${path}.`);
+      if (!makes) await run(database);
+    } finally {
+      await database.close();
+    }
+    return result as Result; // the work is done by now
+  } catch (error) {
+    if (makes) await rm(join(path, 'pglite'), { recursive: true, force: true });
+    throw error;
+  } finally {
+    await directory.release();
+  }
+}
+
+function createNoDatabaseError(path: string): CommandError {
+  return new CommandError(
+    `There is no database in ${resolve(path)}. Name its directory with --data, or create a project there: fleetlens project create ID --data ${path}`,
+  );
+}
+
+/** @throws CommandError if the collection does not exist */
+export async function countDocuments(session: Session, project: string, collection: string): Promise<number> {
+  const asked = 'select documents from collection where project = $1 and name = $2';
+  const [row] = await session.query(asked, [project, collection]);
+  if (!row) throw new CommandError(`Project ${project} has no collection named ${collection}.`);
+  return Number(row[0]);
+}

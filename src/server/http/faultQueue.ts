@@ -1,0 +1,149 @@
+import { setTimeout } from 'node:timers/promises';
+import type { OperationName } from '#contract/operations.ts';
+import type { OperationResponse } from '#server/operations/operationResponse.ts';
+import type { Operate } from '#server/operations/operations.ts';
+
+/** Faults that a test can inject into responses. Times in ms, lengths in bytes. */
+export type Fault =
+  | { kind: 'latency'; ms: number }
+  | { kind: 'never' }
+  | { kind: 'reset'; afterBytes?: number }
+  | { kind: 'truncate'; afterBytes?: number }
+  | { kind: 'trickle'; bytes?: number; ms?: number }
+  | { kind: 'html'; status?: number }
+  | { kind: 'empty'; status?: number }
+  | { kind: 'body'; body: string; status?: number }
+  | { kind: 'error'; status: number; code: string; message?: string; retryAfter?: string };
+
+export const FAULT_KINDS = ['latency', 'never', 'reset', 'truncate', 'trickle', 'html', 'empty', 'body', 'error'];
+
+type PlannedFault = { operation: OperationName | 'any'; times: number; fault: Fault };
+
+/** Queue of faults to inject, oldest first. */
+export class FaultQueue {
+  private planned: PlannedFault[] = [];
+  private waiting = new AbortController();
+
+  add(planned: PlannedFault): void {
+    this.planned.push({ ...planned });
+  }
+
+  clear(): void {
+    this.planned = [];
+  }
+
+  /** Completes all delayed responses. */
+  release(): void {
+    this.waiting.abort();
+    this.waiting = new AbortController();
+  }
+
+  /** Aborted when delayed responses are released. */
+  get released(): AbortSignal {
+    return this.waiting.signal;
+  }
+
+  take(operation: OperationName): Fault | undefined {
+    const next = this.planned.find((planned) => planned.operation === 'any' || planned.operation === operation);
+    if (!next) return undefined;
+    next.times--;
+    if (next.times <= 0) this.planned = this.planned.filter((planned) => planned !== next);
+    return next.fault;
+  }
+}
+
+/** Wraps the operations so that planned faults are injected. */
+export function injectFaults(operate: Operate, faults: FaultQueue): Operate {
+  return async (name, request, address) => {
+    const fault = faults.take(name);
+    if (!fault) return operate(name, request, address);
+    return applyFault(fault, AbortSignal.any([request.signal, faults.released]), () => operate(name, request, address));
+  };
+}
+
+async function applyFault(
+  fault: Fault,
+  signal: AbortSignal,
+  answer: () => Promise<OperationResponse>,
+): Promise<OperationResponse> {
+  switch (fault.kind) {
+    case 'latency':
+      await pause(fault.ms, signal);
+      return answer();
+    case 'never':
+      await pause(2 ** 31 - 1, signal);
+      return answer();
+    case 'reset':
+      return truncateResponse(await bufferResponse(await answer()), fault.afterBytes, true);
+    case 'truncate':
+      return truncateResponse(await bufferResponse(await answer()), fault.afterBytes, false);
+    case 'trickle':
+      return createTrickledResponse(await bufferResponse(await answer()), fault, signal);
+    case 'html':
+      return {
+        status: fault.status ?? 200,
+        body: '<!doctype html><title>A proxy</title><p>Please sign in to the network.',
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+      };
+    case 'empty':
+      return { status: fault.status ?? 200, body: '' };
+    case 'body':
+      return { status: fault.status ?? 200, body: fault.body };
+    case 'error': {
+      const { status, code, message = 'A fault that a test asked for.', retryAfter } = fault;
+      return {
+        status,
+        body: JSON.stringify({ code, message }),
+        headers: retryAfter ? { 'retry-after': retryAfter } : {},
+      };
+    }
+  }
+}
+
+type BufferedResponse = { status: number; bytes: Uint8Array };
+type TrickleFault = Extract<Fault, { kind: 'trickle' }>;
+
+async function bufferResponse({ status, body }: OperationResponse): Promise<BufferedResponse> {
+  if (typeof body === 'string') return { status, bytes: Buffer.from(body) };
+  const pieces: Uint8Array[] = [];
+  for (let piece = await body.next(); !piece.done; piece = await body.next()) {
+    pieces.push(typeof piece.value === 'string' ? Buffer.from(piece.value) : piece.value);
+  }
+  return { status, bytes: Buffer.concat(pieces) };
+}
+
+function truncateResponse(
+  { status, bytes }: BufferedResponse,
+  afterBytes: number | undefined,
+  reset: boolean,
+): OperationResponse {
+  const kept = bytes.subarray(0, afterBytes ?? Math.floor(bytes.byteLength / 2));
+  return { status, body: createEndedBody(kept, reset) };
+}
+
+async function* createEndedBody(bytes: Uint8Array, reset: boolean): AsyncGenerator<Uint8Array> {
+  yield bytes;
+  if (!reset) return;
+  // the first part must have left before the connection goes
+  await setTimeout(50);
+  throw new Error('A reset that a test asked for.');
+}
+
+function createTrickledResponse(
+  { status, bytes }: BufferedResponse,
+  { bytes: step = 64, ms = 100 }: TrickleFault,
+  signal: AbortSignal,
+): OperationResponse {
+  async function* drops() {
+    for (let at = 0; at < bytes.byteLength; at += step) {
+      yield bytes.subarray(at, at + step);
+      await pause(ms, signal);
+    }
+  }
+  return { status, body: drops() };
+}
+
+/** Resolves early if the client disconnects or the fault is released. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,115 @@
+import { CommandError } from '#server/commandError.ts';
+import { createBooleanParser } from '#server/importing/createBooleanParser.ts';
+import { createTimeParser } from '#server/importing/createTimeParser.ts';
+import type { ColumnPlan } from './csvColumnProfile.ts';
+import { hasShortYear, isDateText } from './dates.ts';
+import { isJsonNumber, parseDecimalComma } from './numbers.ts';
+
+/** The fields whose cells are read in another way than by what they look like. */
+export type FieldTypeRules = {
+  /** Fields that are text whatever their cells hold, */
+  text: ReadonlySet<string>;
+  /** that are the empty text where a cell is empty, */
+  blank: ReadonlySet<string>;
+  /** that are true or false, in any words, */
+  booleans: ReadonlySet<string>;
+  /** that are times, in milliseconds or as dates, */
+  times: ReadonlySet<string>;
+  /** and that a file must have. */
+  required: readonly string[];
+};
+
+/** Receives the words of a column and how they are taken. */
+export type ConversionListener = (field: string, word: string, taken: string) => void;
+
+/** Returns the JSON text of a cell, or undefined for one that becomes no field. Throws Error for a cell that cannot be read. */
+export type CellParser = (cell: string) => string | undefined;
+
+const JSON_LITERAL = /^(true|false|null)$/i;
+
+export function createCellParser(
+  field: string,
+  types: FieldTypeRules,
+  plan: ColumnPlan,
+  tell: ConversionListener,
+): CellParser {
+  const isBlank = types.blank.has(field);
+  const readFilled = createFilledCellParser(field, types, plan, tell);
+  return (cell) => {
+    if (cell === '') return isBlank ? '""' : undefined;
+    return readFilled(cell);
+  };
+}
+
+function createFilledCellParser(
+  field: string,
+  types: FieldTypeRules,
+  plan: ColumnPlan,
+  tell: ConversionListener,
+): CellParser {
+  if (types.text.has(field)) return (cell) => JSON.stringify(cell);
+  const readTime = createTimeParser((...taken) => tell(field, ...taken), plan.dates ?? 'iso');
+  if (types.times.has(field)) {
+    return (cell) => {
+      const time = readTime(cell);
+      if (time === undefined && !isJsonLiteral(cell)) throw new Error(describeBadTime(field, cell, plan));
+      return time === undefined ? toJsonText(cell) : String(time);
+    };
+  }
+  if (types.booleans.has(field)) {
+    const readTruth = createBooleanParser((word, truth) => tell(field, JSON.stringify(word), String(truth)));
+    return (cell) => {
+      const truth = readTruth(cell);
+      if (truth === undefined && cell !== 'null') throw new Error(describeBadBoolean(field, cell));
+      return truth === undefined ? toJsonText(cell) : String(truth);
+    };
+  }
+  return (cell) => {
+    const time = plan.dates === undefined ? undefined : readTime(cell);
+    if (time !== undefined) return String(time);
+    return (plan.decimalComma ? parseDecimalComma(cell) : undefined) ?? toJsonText(cell);
+  };
+}
+
+/** @throws CommandError for a default that no row could be stored with */
+export function assertDefault(
+  field: string,
+  cell: string,
+  read: CellParser,
+  { required, booleans }: FieldTypeRules,
+): void {
+  const problem = `--default ${field}=${cell}: `;
+  let value: string | undefined;
+  try {
+    value = read(cell);
+  } catch (error) {
+    throw new CommandError(`${problem}${(error as Error).message.replace(`${field}: `, '')}.`);
+  }
+  if (value !== undefined || !required.includes(field)) return;
+  throw new CommandError(`${problem}expected ${booleans.has(field) ? 'true or false' : 'a value'}.`);
+}
+
+function describeBadTime(field: string, cell: string, { dates, unclear }: ColumnPlan): string {
+  const found = JSON.stringify(cell.slice(0, 40));
+  if (hasShortYear(cell)) return `${field}: ${found} has a year of two digits. Write years with four digits`;
+  if (unclear && isDateText(cell))
+    return `${field}: ${unclear}. Use --dates dmy for day first, or --dates mdy for month first`;
+  if (isDateText(cell) && dates === 'iso')
+    return `${field}: ${found} is not a date in the form 2026-01-31, as --dates iso asks for`;
+  if (isDateText(cell)) return `${field}: ${found} is not a date with the ${dates === 'dmy' ? 'day' : 'month'} first`;
+  return `${field}: expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found ${found}`;
+}
+
+function describeBadBoolean(field: string, cell: string): string {
+  return `${field}: expected true or false, or one pair of words as yes and no, found ${JSON.stringify(cell.slice(0, 40))}`;
+}
+
+function isJsonLiteral(cell: string): boolean {
+  return isJsonNumber(cell) || JSON_LITERAL.test(cell);
+}
+
+/** A JSON number, true, false or null in any case, as spreadsheets write them, is that; any other cell is text. */
+function toJsonText(cell: string): string {
+  if (isJsonNumber(cell)) return cell;
+  return JSON_LITERAL.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);
+}

@@ -1,0 +1,86 @@
+import { isIsoTime } from '#server/importing/createTimeParser.ts';
+import { type DateOrder, DateOrderDetector, describeDateOrder } from './dates.ts';
+import { DecimalCommaDetector } from './numbers.ts';
+
+/** The rules by which the cells of a column are read. */
+export type ColumnPlan = {
+  dates: DateOrder | undefined;
+  decimalComma: boolean;
+  /** The reason why a column of times has dates that cannot be read. */
+  unclear?: string | undefined;
+  /** The order of day and month that was guessed, and the cell that shows it. */
+  guess?: string | undefined;
+  /** A hint for the report of column types. */
+  hint?: string | undefined;
+};
+
+/** Options of the command, and properties of the file, that decide how cells are read. */
+export type CsvStyle = { dates: DateOrder | undefined; isSemicolonSheet: boolean };
+
+/** The plan for a column of an input that never ends, so that nothing can be known about its cells. */
+export function createStreamingPlan({ dates, isSemicolonSheet }: CsvStyle): ColumnPlan {
+  const unclear = dates ? undefined : 'the order of day and month is not guessed with --commit-every';
+  return { dates, decimalComma: isSemicolonSheet, unclear };
+}
+
+/** Collects what the cells of a column look like; takes the same memory for any number of them. */
+export class CsvColumnProfile {
+  private readonly isTime: boolean;
+  private readonly dateStyle = new DateOrderDetector();
+  private readonly numberStyle = new DecimalCommaDetector();
+  private cells = 0;
+  private dates = 0;
+  private isoTimes = 0;
+  private numbers = 0;
+
+  /** `isTime` for a column whose field is a time by definition. */
+  constructor(isTime: boolean) {
+    this.isTime = isTime;
+  }
+
+  add(cell: string, line: number): void {
+    if (cell === '' || /^null$/i.test(cell)) return;
+    this.cells++;
+    if (!this.isTime && this.numberStyle.add(cell)) this.numbers++;
+    else if (this.dateStyle.add(cell, line)) this.dates++;
+    else if (!this.isTime && isIsoTime(cell)) this.isoTimes++;
+  }
+
+  createPlan(style: CsvStyle): ColumnPlan {
+    return this.isTime ? this.planTime(style) : this.planUntyped(style);
+  }
+
+  private planTime({ dates }: CsvStyle): ColumnPlan {
+    if (dates) return { dates, decimalComma: false };
+    const found = this.dateStyle.guess();
+    if (!found) return { dates: 'iso', decimalComma: false };
+    if (!found.order) return { dates: 'iso', decimalComma: false, unclear: found.unclear };
+    return { dates: found.order, decimalComma: false, guess: this.describeGuess() };
+  }
+
+  /** A column is only a time if every cell is. */
+  private planUntyped({ dates, isSemicolonSheet }: CsvStyle): ColumnPlan {
+    const comma = this.numberStyle.hasDecimalComma(isSemicolonSheet);
+    const areNumbers = isSemicolonSheet || this.numbers === this.cells;
+    const plan: ColumnPlan = { dates: undefined, decimalComma: comma === true && areNumbers };
+    if (comma === 'unclear' && areNumbers) {
+      return { ...plan, hint: 'the comma can be decimal or stand between thousands' };
+    }
+    if (this.cells === 0) return plan;
+    if (this.isoTimes === this.cells) {
+      return dates === 'iso' ? { ...plan, dates } : { ...plan, hint: '--dates iso reads it as a time' };
+    }
+    const found = this.dates === this.cells ? this.dateStyle.guess() : undefined;
+    if (!found || dates === 'iso') return plan;
+    if (dates) return this.dateStyle.fits(dates) ? { ...plan, dates } : plan;
+    if (found.order) return { ...plan, dates: found.order, guess: this.describeGuess() };
+    return { ...plan, hint: `${found.unclear}; --dates dmy or --dates mdy reads it as a time` };
+  }
+
+  private describeGuess(): string | undefined {
+    const found = this.dateStyle.guess();
+    if (!found?.order || !found.because) return undefined;
+    const { cell, line } = found.because;
+    return `dates are read as ${describeDateOrder(found.order)}, because line ${line} has ${JSON.stringify(cell)}. --dates says otherwise.`;
+  }
+}

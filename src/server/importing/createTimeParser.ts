@@ -1,0 +1,39 @@
+import { type DateOrder, parseDate } from '#server/importing/columns/dates.ts';
+
+const ISO_PATTERN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/**
+ * Reads a column of times in ISO 8601 or of dates in another order, in ms; undefined for any other cell. Reports the
+ * first time without an offset, which is read as UTC.
+ */
+export function createTimeParser(
+  tell: (what: string, taken: string) => void,
+  order: DateOrder = 'iso',
+): (cell: string) => number | undefined {
+  let told = false;
+  return (cell) => {
+    const iso = parseIso(cell);
+    const time = iso?.time ?? (order === 'iso' ? undefined : parseDate(cell, order));
+    if (time === undefined) return undefined;
+    if (!iso?.hasZone && !told) tell('a time without an offset', 'UTC');
+    told ||= !iso?.hasZone;
+    return time;
+  };
+}
+
+export function isIsoTime(cell: string): boolean {
+  return parseIso(cell) !== undefined;
+}
+
+function parseIso(cell: string): { time: number; hasZone: boolean } | undefined {
+  const [, day, clock = '00:00', zone] = ISO_PATTERN.exec(cell.trim()) ?? [];
+  if (day === undefined) return undefined;
+  const offset = zone
+    ? zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
+    : 'Z';
+  const time = Date.parse(`${day}T${clock.replace(',', '.')}${offset.toUpperCase()}`);
+  // the engine takes the 30th of February for the 2nd of March
+  const there = new Date(`${day}T00:00Z`);
+  if (Number.isNaN(time) || Number.isNaN(there.getTime()) || !there.toISOString().startsWith(day)) return undefined;
+  return { time, hasZone: zone !== undefined };
+}

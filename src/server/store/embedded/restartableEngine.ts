@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BindValue, createDiskFullError, DatabaseError, DISK_FULL, type Session } from '#server/store/database.ts';
+import { assertNoError, parseJsonRow, parseRows } from '#server/store/wireProtocol.ts';
+import { describeFileChange, readFileIdentity } from './directoryLock.ts';
+import type { DiskReserve } from './diskSpace.ts';
+import { unpackDatabase } from './emptyDatabase.ts';
+import { Engine } from './engine.ts';
+
+/** Size of shared_buffers: enough for the list of 100,000 devices, or the smallest that is still fast. */
+const SHARED_BUFFERS = { usual: '128MB', lean: '16MB' };
+
+/** File that the engine never replaces: while it is the same file, so is the database. */
+const CONTROL_FILE = 'global/pg_control';
+
+type EngineOptions = {
+  lean?: boolean;
+  aside?: boolean;
+  findLoss?: (() => string | undefined) | undefined;
+  reserve?: DiskReserve | undefined;
+};
+
+type EngineLimits = { limit: number | undefined; cutOff: AbortSignal | undefined };
+
+type RawSession = Session & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
+
+/** The engine's current thread. A thread that stopped is replaced by a new one on the same files. */
+export class RestartableEngine {
+  folder: string;
+  private engine: Engine;
+  private readonly kind: EngineOptions;
+  private identity: string | undefined;
+
+  static async open({ dataDir, ...kind }: { dataDir: string } & EngineOptions): Promise<RestartableEngine> {
+    if (!existsSync(join(dataDir, 'PG_VERSION'))) await createDatabaseFiles(dataDir, () => startEngine(dataDir, kind));
+    return new RestartableEngine(await startWithReserve(dataDir, kind), dataDir, kind);
+  }
+
+  private constructor(engine: Engine, folder: string, kind: EngineOptions) {
+    this.engine = engine;
+    this.folder = folder;
+    this.kind = kind;
+    this.identity = readFileIdentity(join(folder, CONTROL_FILE));
+  }
+
+  /** Takes over the engine and folder of `next` once `swap` has moved them here; `next` must not be used afterwards. */
+  async moveTo<Result>(next: RestartableEngine, swap: () => Promise<Result>): Promise<Result> {
+    const { engine: former, identity } = this;
+    try {
+      this.refuseWhenLost();
+      this.identity = undefined;
+      const result = await swap();
+      [this.engine, this.folder, this.identity] = [
+        next.engine,
+        next.folder,
+        readFileIdentity(join(next.folder, CONTROL_FILE)),
+      ];
+      await former.stop();
+      return result;
+    } catch (error) {
+      this.identity = identity;
+      await next.stop();
+      throw error;
+    }
+  }
+
+  async startOn(folder: string): Promise<RestartableEngine> {
+    return new RestartableEngine(await startWithReserve(folder, this.kind), folder, this.kind);
+  }
+
+  findLoss(): string | undefined {
+    const { folder, identity, kind } = this;
+    return kind.findLoss?.() ?? (identity && describeFileChange('the database', join(folder, CONTROL_FILE), identity));
+  }
+
+  async stopWhenLost(): Promise<void> {
+    if (this.findLoss() && !this.engine.lost) await this.engine.stop();
+  }
+
+  get lost(): boolean {
+    return this.engine.lost;
+  }
+
+  stop(): Promise<void> {
+    return this.engine.stop();
+  }
+
+  /**
+   * Session whose statements run for at most `limit` ms, and until `cutOff` aborts; statements of other sessions may
+   * run in between. `bound` throws to prevent a statement.
+   */
+  createSession(limit?: number, bound = () => undefined, cutOff?: AbortSignal): RawSession {
+    const limits = { limit, cutOff };
+    return {
+      raw: async (sql, values) => {
+        bound();
+        return this.read(await this.send(sql, values, limits), assertNoError);
+      },
+      query: async (sql, values = [], signal) => {
+        bound();
+        return this.read(await this.send(sql, values, limits, signal), parseRows);
+      },
+      json: async (sql, values, signal) => {
+        bound();
+        return this.read(await this.send(sql, values, limits, signal), parseJsonRow);
+      },
+    };
+  }
+
+  /** Session bound to the current thread: its transaction must not continue outside itself in the next thread. */
+  async createPinnedSession(): Promise<RawSession> {
+    await this.restart();
+    const own = this.engine;
+    return this.createSession(undefined, () => {
+      if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped within a transaction.');
+    });
+  }
+
+  private async restart(): Promise<void> {
+    this.refuseWhenLost();
+    if (this.engine.lost) this.engine = await startWithReserve(this.folder, this.kind);
+  }
+
+  private async send(sql: string, values: readonly BindValue[], { limit, cutOff }: EngineLimits, signal?: AbortSignal) {
+    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+    await this.restart();
+    const { engine } = this;
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_, reject) => {
+      if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
+      cutOff?.addEventListener('abort', () =>
+        reject(new DatabaseError('timeout', 'The statement was cut off, because another project waits.')),
+      );
+    });
+    try {
+      return await Promise.race([engine.send(sql, values), deadline]);
+    } catch (error) {
+      // the engine cannot be interrupted from outside, and one that died is unusable
+      if (error instanceof DatabaseError && error.fault !== 'statement') await engine.stop();
+      // the caller that took too long also waits for the restart
+      if (cutOff?.aborted) await this.restart().catch(() => undefined);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private refuseWhenLost(): void {
+    const loss = this.findLoss();
+    if (loss) throw new DatabaseError('unavailable', loss);
+  }
+
+  /** Decodes a response. Stops the engine on a full disk: without log space, the next statement would block it forever. */
+  private async read<Result>(answer: Uint8Array, decode: (answer: Uint8Array) => Result): Promise<Result> {
+    try {
+      return decode(answer);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.sqlState !== DISK_FULL) throw error;
+      await this.engine.stop();
+      throw createDiskFullError();
+    }
+  }
+}
+
+/** Creates an empty database, from the build if it has one. An engine that creates one keeps 400 MB, so it is stopped. */
+async function createDatabaseFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
+  const built = fileURLToPath(new URL('./empty.br', import.meta.url));
+  if (existsSync(built)) unpackDatabase(await readFile(built), dataDir);
+  else await (await start()).stop();
+}
+
+async function startWithReserve(dataDir: string, kind: EngineOptions): Promise<Engine> {
+  const { reserve } = kind;
+  if (!reserve) return startEngine(dataDir, kind);
+  return startEngine(dataDir, kind).catch(() => reserve.releaseDuring(() => startEngine(dataDir, kind)));
+}
+
+function startEngine(dataDir: string, { lean = false, aside = false }: EngineOptions): Promise<Engine> {
+  return Engine.start({ dataDir, buffers: lean ? SHARED_BUFFERS.lean : SHARED_BUFFERS.usual, lowPriority: aside });
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { Session } from '#server/store/database.ts';
+import { CommonValues, type DocumentRow } from '#server/store/sql/commonValues.ts';
+import { flushBodyIndex } from '#server/store/sql/schema.ts';
+import { ReplacedIds } from './replacedIds.ts';
+
+/**
+ * Handling of existing records: `append` keeps them and rejects their IDs, `replace` deletes all of them, `update`
+ * overwrites those with the ID of a new record.
+ */
+export type WriteMode = 'append' | 'replace' | 'update';
+
+/**
+ * Fills a collection within the caller's transaction. Locks the collection until its end, so that `seq` has no gaps.
+ * A collection that changes in another way than by appending gets a new generation.
+ */
+export class CollectionWriter {
+  private readonly session: Session;
+  private readonly key: readonly [project: string, collection: string];
+  private readonly mode: WriteMode;
+  /** Number of documents in the collection: at first, now, and the updated ones among the first. */
+  readonly before: number;
+  count: number;
+  updated = 0;
+  private values: CommonValues | undefined;
+  private former: ReplacedIds | undefined;
+  private unnamed = 0;
+
+  static async open(
+    session: Session,
+    project: string,
+    collection: string,
+    mode: WriteMode = 'append',
+  ): Promise<CollectionWriter> {
+    const key = [project, collection] as const;
+    const made = 'insert into collection (project, name, documents) values ($1, $2, 0) on conflict do nothing';
+    await session.query(made, key);
+    const locked = 'select documents, common from collection where project = $1 and name = $2 for update';
+    const [[count, common] = []] = await session.query(locked, key);
+    let former: ReplacedIds | undefined;
+    if (mode === 'replace' && Number(count) > 0) {
+      const condition = 'project = $1 and collection = $2';
+      former = await ReplacedIds.capture(session, { table: 'document', column: 'document_id', condition, values: key });
+      await session.query('delete from document where project = $1 and collection = $2', key);
+      await invalidateCollection(session, key);
+    }
+    const loader = new CollectionWriter(session, key, mode, Number(count));
+    loader.former = former;
+    if (loader.count > 0) loader.values = new CommonValues(JSON.parse(common ?? '{}'));
+    return loader;
+  }
+
+  private constructor(session: Session, key: readonly [string, string], mode: WriteMode, before: number) {
+    this.session = session;
+    this.key = key;
+    this.mode = mode;
+    this.before = before;
+    this.count = mode === 'replace' ? 0 : before;
+  }
+
+  /**
+   * @throws DatabaseError 23505 for an existing documentID unless the mode is `update`, 22xxx for a line that
+   * PostgreSQL cannot store
+   */
+  async writeDocuments(documents: readonly DocumentRow[]): Promise<void> {
+    if (this.mode !== 'update') return this.append(documents);
+    const given = takeLastPerId(documents, ({ fields }) => fields['documentID']);
+    const there = await this.findExistingIds(given);
+    const [known, unknown]: [DocumentRow[], DocumentRow[]] = [[], []];
+    for (const document of given) (there.has(document.fields['documentID']) ? known : unknown).push(document);
+    if (known.length > 0) await this.update(known);
+    if (unknown.length > 0) await this.append(unknown);
+  }
+
+  private async findExistingIds(documents: readonly DocumentRow[]): Promise<Set<unknown>> {
+    const ids = documents.flatMap(({ fields }) => fields['documentID'] ?? []);
+    const rows = await this.session.query(
+      `select document_id from document
+       where project = $1 and collection = $2 and document_id in (select json_array_elements_text($3::json))`,
+      [...this.key, JSON.stringify(ids)],
+    );
+    return new Set(rows.map(([id]) => id));
+  }
+
+  private async append(documents: readonly DocumentRow[]): Promise<void> {
+    await this.session.query(
+      `insert into document (project, collection, seq, document_id, body)
+       select $1::text, $2::text, $3::bigint + n, coalesce(doc ->> 'documentID', gen_random_uuid()::text),
+         doc - 'documentID'
+       from (select line::jsonb as doc, n from string_to_table($4::text, E'\\n') with ordinality t (line, n)) d
+       order by n`,
+      [...this.key, this.count, documents.map(({ text }) => text).join('\n')],
+    );
+    this.values ??= CommonValues.among(documents);
+    this.values.add(documents, this.count + 1);
+    this.count += documents.length;
+    this.unnamed += documents.filter(({ fields }) => fields['documentID'] == null).length;
+  }
+
+  /** Counts the replaced documents whose ID no new document has. A new document without an ID may replace any of them. */
+  async countRemoved(): Promise<number> {
+    if (!this.former) return 0;
+    return Math.max(0, this.before - (await this.former.countPresent()) - this.unnamed);
+  }
+
+  private async update(documents: readonly DocumentRow[]): Promise<void> {
+    await this.session.query(
+      `update document set body = doc - 'documentID'
+       from (select line::jsonb as doc from string_to_table($3::text, E'\\n') t (line)) d
+       where project = $1 and collection = $2 and document_id = doc ->> 'documentID'`,
+      [...this.key, documents.map(({ text }) => text).join('\n')],
+    );
+    this.updated += documents.length;
+  }
+
+  async close(): Promise<void> {
+    const { session, key, values } = this;
+    if (this.updated > 0) {
+      await invalidateCollection(session, key);
+      await values?.recount(session, ...key);
+    }
+    await values?.save(session, ...key);
+    const filled = 'update collection set documents = $3, common = $4 where project = $1 and name = $2';
+    await session.query(filled, [...key, this.count, JSON.stringify(values?.counts() ?? {})]);
+    await flushBodyIndex(session);
+  }
+}
+
+async function invalidateCollection(session: Session, key: readonly [string, string]): Promise<void> {
+  await session.query('delete from page_mark where project = $1 and collection = $2', key);
+  const generation = 'update collection set generation = $3::uuid where project = $1 and name = $2';
+  await session.query(generation, [...key, randomUUID()]);
+}
+
+export async function deleteCollection(session: Session, project: string, collection: string): Promise<void> {
+  const key = [project, collection];
+  await session.query('select from collection where project = $1 and name = $2 for update', key);
+  await session.query('delete from document where project = $1 and collection = $2', key);
+  await session.query('delete from page_mark where project = $1 and collection = $2', key);
+  await session.query('delete from collection where project = $1 and name = $2', key);
+}
+
+export type DeviceRow = {
+  deviceID: string;
+  productID: string;
+  paired: boolean;
+  online: boolean;
+  registeredAt: number;
+  record: string;
+};
+
+/** Stores devices of a project within the caller's transaction; locks the project against other writers. */
+export class DeviceWriter {
+  private readonly session: Session;
+  private readonly project: string;
+  private readonly mode: WriteMode;
+  readonly before: number;
+  updated = 0;
+  private former: ReplacedIds | undefined;
+
+  static async open(session: Session, project: string, mode: WriteMode = 'append'): Promise<DeviceWriter> {
+    await session.query('select from project where id = $1 for update', [project]);
+    if (mode === 'append') return new DeviceWriter(session, project, mode, 0);
+    const [[before] = []] = await session.query('select count(*) from device where project = $1', [project]);
+    const loader = new DeviceWriter(session, project, mode, Number(before));
+    if (mode === 'replace' && loader.before > 0) {
+      const source = { table: 'device', column: 'device_id', condition: 'project = $1', values: [project] } as const;
+      loader.former = await ReplacedIds.capture(session, source);
+      await session.query('delete from device where project = $1', [project]);
+    }
+    return loader;
+  }
+
+  private constructor(session: Session, project: string, mode: WriteMode, before: number) {
+    this.session = session;
+    this.project = project;
+    this.mode = mode;
+    this.before = before;
+  }
+
+  /** @throws DatabaseError 23505 for an existing device ID unless the mode is `update` */
+  async writeDevices(devices: readonly DeviceRow[]): Promise<void> {
+    const update = this.mode === 'update';
+    const given = update ? takeLastPerId(devices, ({ deviceID }) => deviceID) : devices;
+    const updated = update ? await this.countExisting(given) : 0;
+    await this.session.query(
+      `insert into device (project, device_id, product_id, paired, online, registered_at, record)
+       select $1::text, "deviceID", "productID", paired, online, "registeredAt", record
+       from json_to_recordset($2::json) as d("deviceID" text, "productID" text, paired boolean, online boolean,
+         "registeredAt" bigint, record text) ${update ? UPDATED_DEVICE : ''}`,
+      [this.project, JSON.stringify(given)],
+    );
+    this.updated += updated;
+  }
+
+  async countRemoved(): Promise<number> {
+    return this.former ? this.before - (await this.former.countPresent()) : 0;
+  }
+
+  private async countExisting(devices: readonly DeviceRow[]): Promise<number> {
+    const [[count] = []] = await this.session.query(
+      'select count(*) from device where project = $1 and device_id in (select json_array_elements_text($2::json))',
+      [this.project, JSON.stringify(devices.map(({ deviceID }) => deviceID))],
+    );
+    return Number(count);
+  }
+}
+
+const UPDATED_DEVICE = `on conflict (project, device_id) do update
+  set product_id = excluded.product_id, paired = excluded.paired, online = excluded.online,
+    registered_at = excluded.registered_at, record = excluded.record`;
+
+function takeLastPerId<Item>(items: readonly Item[], idOf: (item: Item) => unknown): Item[] {
+  const last = new Map(items.map((item) => [idOf(item) ?? item, item]));
+  return last.size === items.length ? [...items] : [...last.values()];
+}

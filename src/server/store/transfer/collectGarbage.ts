@@ -1,0 +1,45 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+type GarbageCollector = (options?: { type: 'minor' }) => void;
+
+/** Bytes of released buffers that trigger a minor collection. */
+const MINOR_COLLECTION_BYTES = 4 * 1024 * 1024;
+
+/** Bytes of released buffers that trigger a full collection, `IDLE_MS` ms after the last release. */
+const FULL_COLLECTION_BYTES = 16 * 1024 * 1024;
+const IDLE_MS = 1000;
+
+let gc: GarbageCollector | undefined;
+let idleTimer: NodeJS.Timeout | undefined;
+const releasedBytes = { minor: 0, full: 0 };
+
+/**
+ * Counts the bytes of a large buffer that is no longer used, and collects such buffers early. To V8 they are small
+ * objects, of which it lets 64 MB and more accumulate, and the C library cannot return memory below a block still in
+ * use.
+ */
+export function recordReleasedBuffer(bytes: number): void {
+  releasedBytes.minor += bytes;
+  releasedBytes.full += bytes;
+  if (releasedBytes.minor >= MINOR_COLLECTION_BYTES) {
+    releasedBytes.minor = 0;
+    collectGarbage({ type: 'minor' });
+  }
+}
+
+/** Runs a full collection a second after the last call: an idle process does not collect by itself. */
+export function collectGarbageWhenIdle(): void {
+  if (releasedBytes.full < FULL_COLLECTION_BYTES) return;
+  clearTimeout(idleTimer);
+  idleTimer = setTimeout(() => {
+    releasedBytes.full = 0;
+    collectGarbage();
+  }, IDLE_MS).unref();
+}
+
+function collectGarbage(options?: { type: 'minor' }): void {
+  setFlagsFromString('--expose-gc');
+  gc ??= runInNewContext('gc') as GarbageCollector; // the function that the flag adds to a new context
+  gc(options);
+}

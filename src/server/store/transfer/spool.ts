@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type HttpError, httpError } from '#server/httpError.ts';
+import { DatabaseError } from '#server/store/database.ts';
+import { withSeparateQueue } from '#server/store/fairQueue.ts';
+import { collectGarbageWhenIdle, recordReleasedBuffer } from './collectGarbage.ts';
+
+/** Limits of unread bytes: in memory for one reader and for all, and on disk for all. */
+const MEMORY_LIMITS = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
+
+const MAX_DISK_BYTES = 4 * 2 ** 30;
+
+/** Size of the slices that a reader gets, in bytes: a stalled reader holds one in memory. */
+export const SPOOL_CHUNK_BYTES = 256 * 1024;
+
+type SpooledPiece = { bytes: Uint8Array } | { at: number; length: number };
+
+const spooledBytes = { memory: 0, disk: 0 };
+
+type BodyWriter = (write: (piece: Uint8Array | string) => Promise<void>) => Promise<void>;
+
+/**
+ * Reads `source` as fast as it can and yields its pieces as slowly as the reader takes them, so that the source's
+ * resources are released early. Unread pieces go to an unlinked file, which the system removes however the process
+ * ends.
+ * @throws the source's error, after all pieces before it
+ */
+export function spoolToDisk(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  const write: BodyWriter = async (keep) => {
+    for await (const piece of source) await keep(piece);
+  };
+  return readSpool(new Spool('memory first'), write);
+}
+
+/**
+ * Like `spoolToDisk`, for large pieces: all of them go to the file. A generator and the loop that reads it would each
+ * hold their last piece in memory, for every reader.
+ */
+export function spoolToFile(write: BodyWriter): AsyncGenerator<Uint8Array> {
+  return readSpool(new Spool('file only'), write);
+}
+
+async function* readSpool(spool: Spool, write: BodyWriter): AsyncGenerator<Uint8Array> {
+  // a separate queue: the caller's other requests need not wait for the spool
+  const filled = withSeparateQueue('spool', () => spool.fill(write));
+  try {
+    yield* spool.read();
+  } finally {
+    spool.abandon();
+    await filled;
+    await spool.close();
+  }
+}
+
+export async function* concatStreams(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
+  for (const part of parts) {
+    if (typeof part === 'string' || part instanceof Uint8Array) yield part;
+    else yield* part;
+  }
+}
+
+class Spool {
+  private readonly pieces: SpooledPiece[] = [];
+  private file: FileHandle | undefined;
+  private memory = 0;
+  private disk = 0;
+  private state: 'filling' | 'filled' | 'abandoned' = 'filling';
+  private failure: { error: unknown } | undefined;
+  private changed: () => void = () => undefined;
+  private readonly storage: 'memory first' | 'file only';
+
+  constructor(storage: 'memory first' | 'file only') {
+    this.storage = storage;
+  }
+
+  async fill(write: BodyWriter): Promise<void> {
+    try {
+      await write(async (piece) => {
+        // stops the writer
+        if (this.state === 'abandoned') throw new DatabaseError('aborted', 'The caller went away.');
+        await this.keep(typeof piece === 'string' ? Buffer.from(piece) : piece);
+        this.changed();
+      });
+    } catch (error) {
+      this.failure = { error };
+    } finally {
+      if (this.state === 'filling') this.state = 'filled';
+      this.changed();
+    }
+  }
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const piece = this.pieces.shift();
+      if (piece) yield* this.slices(piece);
+      else if (this.failure) throw this.failure.error;
+      else if (this.state !== 'filling') return;
+      else
+        await new Promise<void>((resolve) => {
+          this.changed = resolve;
+        });
+    }
+  }
+
+  abandon(): void {
+    this.state = 'abandoned';
+  }
+
+  async close(): Promise<void> {
+    spooledBytes.memory -= this.memory;
+    spooledBytes.disk -= this.disk;
+    recordReleasedBuffer(this.memory);
+    await this.file?.close();
+    collectGarbageWhenIdle();
+  }
+
+  private async keep(bytes: Uint8Array): Promise<void> {
+    const length = bytes.byteLength;
+    const fits = this.memory + length <= MEMORY_LIMITS.each && spooledBytes.memory + length <= MEMORY_LIMITS.all;
+    if (fits && this.storage === 'memory first') {
+      this.memory += length;
+      spooledBytes.memory += length;
+      this.pieces.push({ bytes });
+      return;
+    }
+    if (spooledBytes.disk + length > MAX_DISK_BYTES) throw new DatabaseError('busy', 'Too much waits to be read.');
+    try {
+      this.file ??= await openAnonymousFile();
+      const at = this.disk;
+      this.disk += length;
+      spooledBytes.disk += length;
+      await this.file.appendFile(bytes);
+      const previous = this.pieces.at(-1);
+      if (previous && 'at' in previous) previous.length += length;
+      else this.pieces.push({ at, length });
+      recordReleasedBuffer(length);
+    } catch (error) {
+      throw toSpoolError(error as NodeJS.ErrnoException); // a failed system call has a code
+    }
+  }
+
+  private async *slices(piece: SpooledPiece): AsyncGenerator<Uint8Array> {
+    if ('bytes' in piece) {
+      const { bytes } = piece;
+      for (let at = 0; at < bytes.byteLength; at += SPOOL_CHUNK_BYTES) yield bytes.subarray(at, at + SPOOL_CHUNK_BYTES);
+      this.memory -= bytes.byteLength;
+      spooledBytes.memory -= bytes.byteLength;
+      recordReleasedBuffer(bytes.byteLength);
+      return;
+    }
+    const end = piece.at + piece.length;
+    for (let at = piece.at; at < end; at += SPOOL_CHUNK_BYTES) {
+      const slice = Buffer.allocUnsafeSlow(Math.min(SPOOL_CHUNK_BYTES, end - at));
+      await this.file?.read(slice, 0, slice.byteLength, at);
+      yield slice;
+      recordReleasedBuffer(slice.byteLength);
+    }
+  }
+}
+
+function toSpoolError({ code = '', message }: NodeJS.ErrnoException): HttpError {
+  const refusal = httpError(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  refusal.cause = isFull
+    ? `The folder for temporary files ${tmpdir()} is full (${code}). Set TMPDIR to a folder with more space.`
+    : `The folder for temporary files ${tmpdir()} cannot be written (${code || message}).`;
+  return refusal;
+}
+
+async function openAnonymousFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `fleetlens-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
+}

@@ -1,0 +1,149 @@
+import { type BindValue, DatabaseError, type JsonRow, type TextRow } from './database.ts';
+
+const decoder = new TextDecoder();
+
+const DATA_ROW = 0x44;
+const ERROR = 0x45;
+
+const [TEXT, BINARY] = [0, 1];
+
+/** Maximum size of the statement buffer that is kept for reuse, in bytes. */
+const MAX_BUFFER_KEPT = 8 * 1024 * 1024;
+
+/** Writes statements in PostgreSQL's extended query protocol, into a reused buffer. */
+export class StatementWriter {
+  private room = Buffer.allocUnsafeSlow(64 * 1024);
+  private length = 0;
+
+  /** Writes Parse, Bind, Execute and Sync. The bytes are valid until the next statement is written. */
+  encode(sql: string, values: readonly BindValue[]): Uint8Array {
+    if (this.room.byteLength > MAX_BUFFER_KEPT) this.room = Buffer.allocUnsafeSlow(64 * 1024);
+    this.length = 0;
+    this.message('P', () => {
+      this.text('');
+      this.text(sql);
+      this.int16(0);
+    });
+    this.message('B', () => this.bound(values));
+    this.message('E', () => {
+      this.text('');
+      this.int32(0);
+    });
+    this.message('S', () => undefined);
+    return this.room.subarray(0, this.length);
+  }
+
+  private bound(values: readonly BindValue[]): void {
+    this.text('');
+    this.text('');
+    this.int16(values.length);
+    for (const value of values) this.int16(value instanceof Uint8Array ? BINARY : TEXT);
+    this.int16(values.length);
+    for (const value of values) {
+      if (value === null) this.int32(-1);
+      else this.counted(() => this.content(value));
+    }
+    // all result columns as text
+    this.int16(0);
+  }
+
+  private content(value: NonNullable<BindValue>): void {
+    if (value instanceof Uint8Array) {
+      this.make(value.byteLength);
+      this.room.set(value, this.length);
+      this.length += value.byteLength;
+    } else this.characters(`${value}`);
+  }
+
+  private message(letter: string, write: () => void): void {
+    this.characters(letter);
+    this.counted(write, 4);
+  }
+
+  /** Writes a length-prefixed part; `own` is the number of prefix bytes that the length includes. */
+  private counted(write: () => void, own = 0): void {
+    const at = this.length;
+    this.int32(0);
+    write();
+    this.room.writeInt32BE(this.length - at - 4 + own, at);
+  }
+
+  private text(text: string): void {
+    this.characters(text);
+    this.make(1);
+    this.room[this.length++] = 0;
+  }
+
+  private characters(text: string): void {
+    const bytes = Buffer.byteLength(text);
+    this.make(bytes);
+    this.length += this.room.write(text, this.length);
+  }
+
+  private int16(value: number): void {
+    this.make(2);
+    this.length = this.room.writeUInt16BE(value, this.length);
+  }
+
+  private int32(value: number): void {
+    this.make(4);
+    this.length = this.room.writeInt32BE(value, this.length);
+  }
+
+  private make(bytes: number): void {
+    const end = this.length + bytes;
+    if (end <= this.room.byteLength) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(end, 2 * this.room.byteLength));
+    this.room.copy(larger, 0, 0, this.length);
+    this.room = larger;
+  }
+}
+
+export function parseRows(answer: Uint8Array): TextRow[] {
+  return [...iterateDataRows(answer)].map((columns) => columns.map((column) => column && decoder.decode(column)));
+}
+
+/** Parses the only row of a response; its first column is a view of the response's bytes. */
+export function parseJsonRow(answer: Uint8Array): JsonRow {
+  for (const [json, ...rest] of iterateDataRows(answer)) {
+    if (json) return { json, rest: rest.map((column) => column && decoder.decode(column)) };
+  }
+  throw new DatabaseError('statement', 'The statement answered nothing.');
+}
+
+/** Returns the response unchanged. @throws DatabaseError that it contains */
+export function assertNoError(answer: Uint8Array): Uint8Array {
+  for (const _ of iterateDataRows(answer));
+  return answer;
+}
+
+type Columns = (Uint8Array | null)[];
+
+function* iterateDataRows(answer: Uint8Array): Generator<Columns> {
+  const view = new DataView(answer.buffer, answer.byteOffset, answer.byteLength);
+  for (let at = 0; at < answer.byteLength; at += 1 + view.getUint32(at + 1)) {
+    if (view.getUint8(at) === DATA_ROW) yield parseColumns(answer, view, at + 5);
+    else if (view.getUint8(at) === ERROR) throw parseError(answer.subarray(at + 5, at + 1 + view.getUint32(at + 1)));
+  }
+}
+
+function parseColumns(answer: Uint8Array, view: DataView, start: number): Columns {
+  let at = start + 2;
+  return Array.from({ length: view.getUint16(start) }, () => {
+    const length = view.getInt32(at);
+    at += 4;
+    if (length < 0) return null;
+    at += length;
+    return answer.subarray(at - length, at);
+  });
+}
+
+function parseError(body: Uint8Array): DatabaseError {
+  const fields = new Map(
+    decoder
+      .decode(body)
+      .split('\0')
+      .map((field) => [field[0], field.slice(1)]),
+  );
+  return new DatabaseError('statement', fields.get('M') ?? 'unknown error', fields.get('C'));
+}

@@ -1,0 +1,29 @@
+/** A time by the wall clock and by the monotonic clock, in ms. */
+type ClockReading = { wall: number; steady: number };
+
+export type SessionLifetime = { began: ClockReading; active: ClockReading };
+
+export const IDLE_MS = 15 * 60_000;
+const SESSION_MS = 8 * 60 * 60_000;
+const SESSION_OVER = 'Your session reached its 8 hours.';
+
+export function readClocks(ms: number): ClockReading {
+  return { wall: Date.now() - ms, steady: performance.now() - ms };
+}
+
+/** Elapsed ms: the larger of both clocks, as sleep stops the monotonic one and the wall clock can be set back. */
+export function getElapsedMs({ wall, steady }: ClockReading): number {
+  return Math.max(Date.now() - wall, performance.now() - steady);
+}
+
+/** The message for an expired session; undefined while it is valid. */
+export function getLockReason({ began, active }: SessionLifetime): string | undefined {
+  if (getElapsedMs(began) >= SESSION_MS) return SESSION_OVER;
+  if (getElapsedMs(active) >= IDLE_MS) return 'Locked after 15 minutes without activity.';
+  return undefined;
+}
+
+/** Tests whether a notice reports a lock, after which sign-in only needs the key of the same service. */
+export function isLockNotice(notice: string): boolean {
+  return notice.startsWith('Locked') || notice === SESSION_OVER;
+}

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { Emitter } from '#lib/emitter.ts';
+import type { BackgroundTask, TaskSpec, TaskState } from '#lib/tasks/backgroundTask.ts';
+import { markTaskRead, startTask } from './taskTray.ts';
+
+/** Registry of background tasks by key, so that a page finds its running task when it is opened again. */
+export class TaskRegistry<Progress, Result> {
+  readonly #works = new Map<string, BackgroundTask<Progress, Result>>();
+  readonly #shown = new Map<string, number>();
+  readonly #listeners = new Emitter();
+
+  getState(key: string): TaskState<Progress, Result> | undefined {
+    return this.#works.get(key)?.state;
+  }
+
+  start(key: string, wish: TaskSpec<Progress, Result>): void {
+    const before = this.#works.get(key);
+    before?.cancel();
+    if (before) markTaskRead(before);
+    const work = startTask(wish, { isRead: () => this.#shown.has(key) });
+    this.#works.set(key, work);
+    work.subscribe(() => {
+      if (work.state.kind === 'ended' && this.#works.get(key) === work) this.#works.delete(key);
+      this.#listeners.emit();
+    });
+    this.#listeners.emit();
+  }
+
+  cancel(key: string): void {
+    this.#works.get(key)?.cancel();
+  }
+
+  resume(key: string): void {
+    this.#works.get(key)?.pause(false);
+  }
+
+  /** Subscribes to changes while a component shows the task. A shown result is marked as read, and dropped after unmounting. */
+  subscribe(key: string, listener: () => void): () => void {
+    const stop = this.#listeners.subscribe(listener);
+    this.#shown.set(key, (this.#shown.get(key) ?? 0) + 1);
+    const work = this.#works.get(key);
+    if (work) markTaskRead(work);
+    return () => {
+      stop();
+      const others = (this.#shown.get(key) ?? 0) - 1;
+      if (others > 0) this.#shown.set(key, others);
+      else this.#shown.delete(key);
+      if (others <= 0 && !this.#works.get(key)?.isActive) this.#works.delete(key);
+    };
+  }
+}
+
+export function useTaskState<Progress, Result>(registry: TaskRegistry<Progress, Result>, key: string) {
+  const show = useCallback((listener: () => void) => registry.subscribe(key, listener), [registry, key]);
+  const state = useSyncExternalStore(show, () => registry.getState(key));
+  return {
+    running: state?.kind === 'running',
+    paused: state?.kind === 'running' && state.paused,
+    progress: state?.kind === 'running' ? state.progress : undefined,
+    result: state?.kind === 'done' ? state.result : undefined,
+    error: state?.kind === 'failed' ? state.error : undefined,
+    cancel: () => registry.cancel(key),
+  };
+}
+
+/**
+ * Runs a task that survives leaving the page and also appears in the task tray. `key` identifies its subject; `byItself` starts
+ * without a user action for each new key.
+ */
+export function useBackgroundTask<Progress, Result>(
+  registry: TaskRegistry<Progress, Result>,
+  key: string,
+  spec: TaskSpec<Progress, Result>,
+  { byItself }: { byItself?: TaskSpec<Progress, Result> | undefined } = {},
+) {
+  const state = useTaskState(registry, key);
+  const beginByItself = useEffectEvent((key: string) => {
+    if (byItself && !registry.getState(key)) registry.start(key, byItself);
+  });
+  // starts requests, an external effect
+  useEffect(() => beginByItself(key), [key]);
+  return { ...state, start: () => registry.start(key, spec) };
+}

@@ -1,0 +1,172 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { useIsFetching } from '@tanstack/react-query';
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { startIdlePreload } from '#lib/lazyModule.ts';
+import { isStorageAvailable } from '#lib/storage.ts';
+import { getClockOffset, subscribeToClock } from '#lib/time/serviceClock.ts';
+import { useCurrentConnection } from '#session/connections.ts';
+import { getSession, subscribeToSession, useConnection } from '#session/session.ts';
+import { cancelLeave, usePendingLeave } from '#session/taskTray.ts';
+import { LazyTaskTray } from '#shell/sidebar/LazyTaskTray.tsx';
+import { SideBar } from '#shell/sidebar/SideBar.tsx';
+import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
+import { useIsPhone } from '#ui/browser/useMedia.ts';
+import { GUIDE_ACTION_LABEL, usePageActions } from '#ui/controls/pageActions.ts';
+import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
+import { Notice, NoticeProvider } from '#ui/notices/Notice.tsx';
+import { lazyComponent } from '#ui/states/lazyComponent.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { clearLastUrls, rememberUrl } from '#urls/sharedParams.ts';
+import classes from './AppShell.module.css';
+import { focusHeading } from './focusRecovery.ts';
+import { LockWarning } from './LockWarning.tsx';
+import { movePaneFocus, trackPaneFocus } from './movePaneFocus.ts';
+import { PageErrorBoundary } from './PageErrorBoundary.tsx';
+import { useTimeModeUrlSync } from './TimeModeSelect.tsx';
+
+const ClockNotice = lazyComponent(async () => (await import('./ClockSkewNotice.tsx')).ClockSkewNotice);
+const GuideSheet = lazyComponent(async () => (await import('./GuideDrawer.tsx')).GuideDrawer);
+const KeysDialog = lazyComponent(async () => (await import('./KeyboardShortcutsDialog.tsx')).KeyboardShortcutsDialog);
+const LeaveDialog = lazyComponent(async () => (await import('./ConfirmLeaveDialog.tsx')).ConfirmLeaveDialog);
+
+export function AppShell({ children }: { children: ReactNode }) {
+  useConnection();
+  const { identity } = useCurrentConnection();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const dropped = useTimeModeUrlSync();
+  const keys = useShellShortcuts();
+  const phone = useIsPhone();
+  const leaving = usePendingLeave() !== undefined;
+  const clockOffset = useSyncExternalStore(subscribeToClock, getClockOffset);
+  const [guided, setGuided] = useState(false);
+  usePageActions([{ label: GUIDE_ACTION_LABEL, run: () => setGuided(true) }]);
+  useIdlePreload();
+  return (
+    <div className={classes['frame']} data-identity={identity}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, and only the address is not to say so */}
+      <a className={classes['skip']} href="#main" onClick={skipToMain}>
+        Skip to the page
+      </a>
+      <SideBar pathname={pathname} navigate={navigate} onShowShortcuts={keys.list} />
+      <main ref={trackPaneFocus} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
+        <NoticeProvider>
+          <OfflineNotice />
+          <StorageNotice />
+          {clockOffset !== 0 && <ClockNotice offset={clockOffset} />}
+          <InvalidLinkNotice dropped={dropped} />
+          <PageErrorBoundary key={pathname}>{children}</PageErrorBoundary>
+        </NoticeProvider>
+      </main>
+      {phone && <LazyTaskTray layout="row" />}
+      <PageChangeEffects key={pathname} />
+      <KeysDialog opened={keys.listed} onClose={keys.close} />
+      <GuideSheet opened={guided} pathname={pathname} onClose={() => setGuided(false)} />
+      <LeaveDialog opened={leaving} onClose={cancelLeave} />
+      <LockWarning />
+    </div>
+  );
+}
+
+/** Moves the focus without changing the URL hash, which belongs to the page. */
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}
+
+/** Shortcuts: `/` focuses the page's search, `?` lists the keys (both outside text inputs), F6 moves between panes. */
+function useShellShortcuts() {
+  const [listed, setListed] = useState(false);
+  useShortcuts({
+    '/': () => {
+      const search = findPageSearchInput();
+      search?.focus();
+      return search !== null;
+    },
+    '?': () => setListed(true),
+  });
+  useWindowEvent('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+    if (key !== 'F6' || ctrlKey || metaKey || altKey || defaultPrevented) return;
+    if (movePaneFocus(shiftKey ? -1 : 1)) event.preventDefault();
+  });
+  return { listed, list: useCallback(() => setListed(true), []), close: () => setListed(false) };
+}
+
+/** Time without requests before preloading starts, in ms, so that it does not compete with them. */
+const IDLE_DELAY_MS = 3000;
+
+/** Preloads code when idle, unless the user prefers reduced data. */
+function useIdlePreload(): void {
+  const quiet = useIsFetching() === 0;
+  useEffect(() => {
+    if (!quiet || matchMedia('(prefers-reduced-data: reduce)').matches) return;
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      stop = startIdlePreload();
+    }, IDLE_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [quiet]);
+}
+
+/** Loaded data stays visible, and a service on this computer is still reachable. */
+function OfflineNotice() {
+  const [online, setOnline] = useState(navigator.onLine);
+  useWindowEvent('online', () => setOnline(true));
+  useWindowEvent('offline', () => setOnline(false));
+  if (online) return null;
+  return <Notice title="You are offline.">What is shown was loaded before; it is renewed once you are back.</Notice>;
+}
+
+function StorageNotice() {
+  const [blocked, setBlocked] = useState(() => !isStorageAvailable());
+  if (!blocked) return null;
+  return (
+    <Notice title="Your browser blocks storage:" onDismiss={() => setBlocked(false)}>
+      session and settings last until this page is closed or reloaded.
+    </Notice>
+  );
+}
+
+/** User input that ends the focus handling of a newly opened page. */
+const INPUT_EVENTS = ['keydown', 'pointerdown', 'wheel'] as const;
+
+subscribeToSession(() => {
+  if (!getSession().connection) clearLastUrls();
+});
+
+/** Mounted anew for each page: remembers its URL and moves the focus to its heading. */
+function PageChangeEffects() {
+  const { pathname, search, hash } = useLocation();
+  useEffect(() => rememberUrl({ pathname, search, hash }), [pathname, search, hash]);
+  // before paint, as focus is document state; after a full page load the browser's initial focus stays
+  useLayoutEffect(() => (navigator.userActivation?.hasBeenActive ? focusHeadingWhenRendered() : undefined), []);
+  return null;
+}
+
+/** Retries on every DOM change until user input, as code, rows or a closing dialog may delay the heading. */
+function focusHeadingWhenRendered(): () => void {
+  const observer = new MutationObserver(focusHeading);
+  const stop = () => {
+    observer.disconnect();
+    for (const sign of INPUT_EVENTS) removeEventListener(sign, stop, true);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  // the followed link keeps the focus; a screen reader should announce the new page instead
+  if (document.activeElement instanceof HTMLAnchorElement) document.activeElement.blur();
+  for (const sign of INPUT_EVENTS) addEventListener(sign, stop, { capture: true, passive: true });
+  focusHeading();
+  return stop;
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { createSafeStorage } from '#lib/storage.ts';
+import { formatElapsed } from '#lib/time/time.ts';
+import { Notice } from '#ui/notices/Notice.tsx';
+
+const storage = createSafeStorage('sessionStorage');
+const STORAGE_KEY = 'fleetlens.clock';
+
+/** Reports once per tab that the browser's clock differs from the service's by `offset` ms. */
+export function ClockSkewNotice({ offset }: { offset: number }) {
+  const [dismissed, setDismissed] = useState(() => storage.get(STORAGE_KEY) !== null);
+  if (dismissed) return null;
+  const dismiss = () => {
+    storage.set(STORAGE_KEY, 'reported');
+    setDismissed(true);
+  };
+  const minutes = Math.round(Math.abs(offset) / 60_000) * 60_000;
+  const difference = formatElapsed(minutes).replace(/ 0 (?:s|min|h)$/, '');
+  return (
+    <Notice
+      title={`This computer’s clock is ${difference} ${offset > 0 ? 'behind' : 'ahead of'} the service’s.`}
+      onDismiss={dismiss}
+    >
+      Ranges such as “last 24 h” use the service’s time.
+    </Notice>
+  );
+}

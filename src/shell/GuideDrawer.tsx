@@ -1,0 +1,72 @@
+import { GUIDES } from 'virtual:guides';
+import { useState } from 'react';
+import { GUIDE_ACTION_LABEL } from '#ui/controls/pageActions.ts';
+import { Select } from '#ui/controls/Select.tsx';
+import { Drawer } from '#ui/overlays/lazyOverlay.tsx';
+import { Kbd } from '#ui/values/Kbd.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
+import { COMPARE_PATH, CONNECTIONS_PATH, DATASTORE_PATH, DEVICES_PATH, OVERVIEW_PATH } from '#urls/routePaths.ts';
+import classes from './GuideDrawer.module.css';
+
+const GUIDE_BY_PATH: Readonly<Record<string, string>> = {
+  [OVERVIEW_PATH]: 'overview',
+  [DEVICES_PATH]: 'devices',
+  [COMPARE_PATH]: 'compare',
+  [DATASTORE_PATH]: 'datastore',
+  [CONNECTIONS_PATH]: 'connections',
+};
+
+const GUIDE_OPTIONS = Object.entries(GUIDES).map(([value, { title }]) => ({ value, label: title }));
+
+type Props = { opened: boolean; pathname: string; onClose: () => void };
+
+/** Task-based help for the current page, with a select for the guides of other pages. */
+export function GuideDrawer({ opened, pathname, onClose }: Props) {
+  const own = getGuideForPath(pathname);
+  const [chosen, choose] = useState(own);
+  const [at, setAt] = useState(pathname);
+  if (at !== pathname) {
+    setAt(pathname);
+    choose(own);
+  }
+  return (
+    <Drawer
+      title={GUIDE_ACTION_LABEL}
+      opened={opened}
+      onClose={onClose}
+      place={{ width: 480 }}
+      frame={{ aside: <Select aria-label="Guide" options={GUIDE_OPTIONS} value={chosen} onValueChange={choose} /> }}
+    >
+      <ScrollRegion aria-label="Tasks">
+        {GUIDES[chosen]?.tasks.map(({ task, text }) => (
+          <section key={task} className={classes['task']} aria-label={task}>
+            <h3>{task}</h3>
+            <p>{renderMarkup(text)}</p>
+          </section>
+        ))}
+      </ScrollRegion>
+    </Drawer>
+  );
+}
+
+function getGuideForPath(pathname: string): string {
+  const path = pathname.replace(/\/+$/, '').toLowerCase() || OVERVIEW_PATH;
+  return GUIDE_BY_PATH[path] ?? (path.startsWith(`${DEVICES_PATH}/`) ? 'device' : 'keyboard');
+}
+
+/** Renders `**text**` as bold and backticks as keys or code. */
+function renderMarkup(text: string) {
+  return text.split(/(\*\*.+?\*\*|`.+?`)/).map((part) => {
+    if (part.startsWith('**')) return <b key={part}>{part.slice(2, -2)}</b>;
+    return part.startsWith('`') ? <KeysOrCode key={part} text={part.slice(1, -1)} /> : part;
+  });
+}
+
+/** Renders key names as key caps, other text as code. */
+function KeysOrCode({ text }: { text: string }) {
+  return /^([A-Z?/↵↑↓←→]|Ctrl|Alt|Shift|Esc|Home|End|Space|PgUp|PgDn)( |$)/.test(text) ? (
+    <Kbd keys={text} />
+  ) : (
+    <code>{text}</code>
+  );
+}

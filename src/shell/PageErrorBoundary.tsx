@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { describeRenderError, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+import classes from './PageErrorBoundary.module.css';
+
+/** Shows a failed page in place of its content; `bare` is for pages without the frame. */
+export function PageErrorBoundary({ isStandalone = false, children }: { isStandalone?: boolean; children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      fallbackRender={(error) => {
+        const failure = <PageErrorState error={error} />;
+        return isStandalone ? <main className={classes['bare']}>{failure}</main> : failure;
+      }}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+function PageErrorState({ error }: { error: unknown }) {
+  const gone = isMissingChunk(error);
+  return (
+    <ErrorState
+      title={gone ? 'Fleetlens was updated' : 'This page failed'}
+      action={{ label: 'Reload', run: () => location.reload() }}
+    >
+      {gone
+        ? 'A part of this page is no longer on the server. Reload to go on with the new version.'
+        : describeRenderError(error)}
+    </ErrorState>
+  );
+}
+
+/** Matches the messages of failed dynamic imports in all browsers. */
+function isMissingChunk(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|Importing a module|preload CSS/i.test(error.message);
+}

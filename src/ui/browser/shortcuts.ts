@@ -1,0 +1,26 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { createBooleanSetting } from '#lib/setting.ts';
+import { useSetting } from './useSetting.ts';
+
+export const singleKeyShortcuts = createBooleanSetting('singleKeys', true);
+
+export const TEXT_INPUT_SELECTOR = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
+
+/** Registers single-key shortcuts outside text inputs; a handler returns `false` to leave the key to the browser. */
+export function useShortcuts(shortcuts: Readonly<Record<string, () => unknown>>): void {
+  const [isEnabled] = useSetting(singleKeyShortcuts);
+  useWindowEvent('keydown', (event) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
+    // same keys with Caps Lock on
+    const key = shiftKey ? event.key : event.key.toLowerCase();
+    if (!isEnabled || ctrlKey || metaKey || altKey || defaultPrevented) return;
+    if (target instanceof Element && target.closest(TEXT_INPUT_SELECTOR)) return;
+    const act = Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined;
+    if (act && act() !== false) event.preventDefault();
+  });
+}
+
+/** The input that `/` focuses: one marked `data-search`, else the page's first search input. */
+export const findPageSearchInput = () =>
+  document.querySelector<HTMLInputElement>('main input[data-search]') ??
+  document.querySelector<HTMLInputElement>('main input[type="search"]');

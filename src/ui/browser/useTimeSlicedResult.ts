@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { TimeSlicer } from '#lib/timeSlicer.ts';
+
+/**
+ * Runs a generator in time slices and returns its result. A new generator function (memoize it) starts a new run; the previous
+ * result stays until it ends. Without a function nothing runs.
+ */
+export function useTimeSlicedResult<Result>(
+  work: (() => Generator<void, Result>) | undefined,
+  { inBackground = false } = {},
+): Result | undefined {
+  const [result, setResult] = useState<Result>();
+  useEffect(() => {
+    if (!work) return;
+    const slices = new TimeSlicer({ inBackground });
+    function* done(work: () => Generator<void, Result>): Generator<void> {
+      const found = yield* work();
+      setResult(() => found);
+    }
+    slices.run(done(work));
+    return () => slices.cancel();
+  }, [work, inBackground]);
+  return result;
+}

@@ -1,0 +1,20 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+type ParseUrl<State> = (search: URLSearchParams, hash: string) => { state: State; dropped: readonly string[] };
+
+/** The URL's state, its unreadable parts, and a stable function that changes the state. */
+export function useUrlState<State extends object>(parse: ParseUrl<State>, formatPath: (state: State) => string) {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const { state, dropped } = useMemo(() => parse(new URLSearchParams(search), hash), [parse, search, hash]);
+  const change = useCallback(
+    (next: Partial<State>, replace = false) => {
+      // the current URL, not that of the last render
+      const here = parse(new URLSearchParams(window.location.search), window.location.hash);
+      void navigate(formatPath({ ...here.state, ...next }), { replace });
+    },
+    [parse, formatPath, navigate],
+  );
+  return { state, dropped, change };
+}

@@ -1,0 +1,172 @@
+import { type ComponentProps, Fragment } from 'react';
+import { formatCount, formatMean, formatNumber } from '#lib/formatNumber.ts';
+import { toPlainText } from '#lib/invisible.ts';
+import {
+  CHARACTER_WIDTH_PX,
+  CHART_PADDING_PX,
+  type ChartLine,
+  type ChartPanel,
+  formatCaption,
+  getLegendRowY,
+  getLineColor,
+  LEGEND_MARKER_WIDTH_PX,
+  LEGEND_ROW_HEIGHT_PX,
+  type ChartLegendData as Legend,
+  LINE_HEIGHT_PX,
+  truncateToWidth,
+} from './chartLayout.ts';
+
+/**
+ * Legend below the field name: each series with its mean and a mark that is empty when the series is hidden; the selected one is
+ * highlighted.
+ */
+export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legend: Legend; width: number }) {
+  const { rows, chosen, others } = legend;
+  const rest = others && {
+    name: `${formatCount(others.count)} others`,
+    mean: others.mean,
+    id: 'others',
+    off: undefined,
+  };
+  const all = rest ? [...rows, rest] : rows;
+  const right = CHART_PADDING_PX + width - 24;
+  const words = 'mean of each';
+  return (
+    <>
+      <SeriesName
+        text={panel.line.label}
+        y={panel.top + 20}
+        maxWidth={width - 24 - words.length * CHARACTER_WIDTH_PX}
+      />
+      <text x={right} y={panel.top + 20} fill="var(--muted)" textAnchor="end">
+        {words}
+      </text>
+      {all.map(({ id, name, mean, off }, row) => {
+        const top = getLegendRowY(panel, row);
+        const fill = row === chosen ? 'var(--text)' : 'var(--muted)';
+        return (
+          <Fragment key={id}>
+            {row === chosen && (
+              <>
+                <rect
+                  x={CHART_PADDING_PX - 8}
+                  y={top}
+                  width={width - 8}
+                  height={LEGEND_ROW_HEIGHT_PX}
+                  rx={4}
+                  fill="var(--accent-soft)"
+                />
+                <rect
+                  x={CHART_PADDING_PX - 8}
+                  y={top}
+                  width={2}
+                  height={LEGEND_ROW_HEIGHT_PX}
+                  fill={getLineColor(panel.line, id)}
+                />
+              </>
+            )}
+            {off !== undefined && (
+              <circle
+                cx={CHART_PADDING_PX + 4}
+                cy={top + LEGEND_ROW_HEIGHT_PX / 2}
+                r={4}
+                fill={off ? 'none' : getLineColor(panel.line, id)}
+                stroke={getLineColor(panel.line, id)}
+              />
+            )}
+            <TruncatedText
+              x={CHART_PADDING_PX + LEGEND_MARKER_WIDTH_PX}
+              y={top + 16}
+              fill={fill}
+              text={name}
+              maxWidth={width - 84 - LEGEND_MARKER_WIDTH_PX}
+              textDecoration={off ? 'line-through' : undefined}
+            />
+            <text x={right} y={top + 16} fill={fill} textAnchor="end">
+              {formatMean(mean)}
+            </text>
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}
+
+/** Name and figures of a field, beside the plot or as a caption of `lines` lines above it. */
+export function SeriesStatistics(props: SeriesStatisticsProps) {
+  return props.lines === 0 ? <StatisticsTable {...props} /> : <StatisticsCaption {...props} />;
+}
+
+type SeriesStatisticsProps = { line: ChartLine; y: number; maxWidth: number; lines: number };
+
+function StatisticsTable({ line, y, maxWidth }: SeriesStatisticsProps) {
+  const { max, median, mean, min, values, missing } = line;
+  const middle = median === undefined ? { mean: formatMean(mean) } : { median: formatNumber(median) };
+  const figures = {
+    max: formatNumber(max),
+    ...middle,
+    min: formatNumber(min),
+    values: formatCount(values),
+    ...(missing > 0 && { missing: formatCount(missing) }),
+  };
+  return (
+    <>
+      <SeriesName text={line.label} y={y} maxWidth={maxWidth - 16} />
+      {Object.entries(figures).map(([word, value], index) => (
+        <Fragment key={word}>
+          <text x={CHART_PADDING_PX} y={y + (index + 1) * LINE_HEIGHT_PX} fill="var(--muted)">
+            {word}
+          </text>
+          <text
+            x={CHART_PADDING_PX + maxWidth - 24}
+            y={y + (index + 1) * LINE_HEIGHT_PX}
+            fill="var(--text)"
+            textAnchor="end"
+          >
+            {value}
+          </text>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function StatisticsCaption({ line, y, maxWidth, lines }: SeriesStatisticsProps) {
+  const text = formatCaption(line);
+  const inOne = lines === 1;
+  return (
+    <>
+      <SeriesName text={line.label} y={y} maxWidth={inOne ? maxWidth - text.length * CHARACTER_WIDTH_PX : maxWidth} />
+      <text
+        x={inOne ? CHART_PADDING_PX + maxWidth : CHART_PADDING_PX}
+        y={y + (lines - 1) * LINE_HEIGHT_PX}
+        fill="var(--muted)"
+        textAnchor={inOne ? 'end' : 'start'}
+      >
+        {truncateToWidth(text, maxWidth)}
+      </text>
+    </>
+  );
+}
+
+type SeriesNameProps = { text: string; y: number; maxWidth: number };
+
+function SeriesName({ text, y, maxWidth }: SeriesNameProps) {
+  return (
+    <TruncatedText x={CHART_PADDING_PX} y={y} fill="var(--text)" fontWeight={600} text={text} maxWidth={maxWidth} />
+  );
+}
+
+type TruncatedTextProps = ComponentProps<'text'> & { text: string; maxWidth: number };
+
+/** SVG text; truncated text gets a tooltip with the full text. */
+function TruncatedText({ text, maxWidth, ...place }: TruncatedTextProps) {
+  const whole = toPlainText(text);
+  const shown = truncateToWidth(whole, maxWidth);
+  return (
+    <text {...place}>
+      {shown !== whole && <title>{whole}</title>}
+      {shown}
+    </text>
+  );
+}

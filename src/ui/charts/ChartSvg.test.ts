@@ -1,0 +1,136 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { ChartSvg } from './ChartSvg.tsx';
+import { type ChartLine, createChartLayout } from './chartLayout.ts';
+
+const NAME = 'temperature of the second compressor';
+
+function drawn(width: number, ys: readonly number[][]) {
+  const lines = ys.map((values, index) => ({
+    label: index === 0 ? NAME : 't',
+    ys: Float64Array.from(values),
+    ...{
+      min: Math.min(...values),
+      mean: 1234.5,
+      median: 1234.5,
+      max: Math.max(...values),
+      values: values.length,
+      missing: 0,
+    },
+  }));
+  const xs = Float64Array.from(ys[0] ?? [], (_, at) => at);
+  const layout = createChartLayout({ xs, lines, ticks: [], width, panelHeight: 130 });
+  return { layout, svg: renderToStaticMarkup(createElement(ChartSvg, { layout })) };
+}
+
+function words(svg: string) {
+  return [...svg.matchAll(/<text ([^>]*)>(?:<title>([^<]*)<\/title>)?([^<]*)<\/text>/g)].map(
+    ([, attributes = '', whole, text = '']) => {
+      const of = (name: string) => attributes.match(`${name}="([^"]*)"`)?.[1];
+      return { x: Number(of('x')), y: Number(of('y')), anchor: of('text-anchor') ?? 'start', text, whole };
+    },
+  );
+}
+
+test.each([1200, 390, 320])(
+  'names and figures are within a picture of %d px, the whole of a cut one beside it',
+  (width) => {
+    const { layout, svg } = drawn(width, [
+      [1234.5, 7654.3],
+      [20.125, 31.4],
+    ]);
+    const texts = words(svg);
+    expect(texts.length).toBeGreaterThan(8);
+    for (const { x, y, anchor, text } of texts) {
+      const px = text.length * 7;
+      expect(anchor === 'end' ? x - px : x, text).toBeGreaterThanOrEqual(0);
+      expect(anchor === 'end' ? x : x + px, text).toBeLessThanOrEqual(width);
+      // above or beside the plot
+      if (width < 560 && x === 16) expect(y, text).toBeLessThan(layout.panels[Math.floor(y / 130)]?.y.range()[1] ?? 0);
+      if (width > 560 && anchor === 'start') expect(x + px, text).toBeLessThan(layout.x.range()[0] ?? 0);
+    }
+    const cut = texts.filter(({ whole }) => whole === NAME).map(({ text }) => text);
+    expect(cut).toHaveLength(width > 560 ? 1 : 0);
+    for (const text of cut) expect(text).toMatch(/^temper.*….*ressor$/);
+  },
+);
+
+test('where values are missing between others, that is shown', () => {
+  const { layout, svg } = drawn(1200, [[1, Number.NaN, 3, Number.NaN]]);
+  const [from, to] = [layout.x(0), layout.x(2)];
+  const gaps = svg.match(/<rect [^>]*accent-soft[^>]*>/g);
+  expect(gaps).toHaveLength(1);
+  expect(gaps?.[0]).toContain(`x="${from}" y="14" width="${to - from}"`);
+});
+
+function pictured(line: Partial<ChartLine>, xs: readonly number[]) {
+  const ys = Float64Array.from(line.ys ?? []);
+  const whole = { label: 'n', min: 0, mean: 5, max: 10, values: ys.length, missing: 0, ...line, ys };
+  const layout = createChartLayout({
+    xs: Float64Array.from(xs),
+    lines: [whole],
+    ticks: [],
+    width: 800,
+    panelHeight: 300,
+  });
+  const svg = renderToStaticMarkup(createElement(ChartSvg, { layout }));
+  const paths = (with_: RegExp) => [...svg.matchAll(/<path ([^>]*)>/g)].filter(([, all = '']) => with_.test(all));
+  return { layout, svg, paths };
+}
+
+test('a value alone is seen, in the middle of its axis', () => {
+  const { layout, paths } = pictured({ ys: [50], min: 50, max: 50 }, [1]);
+  const [, dots = ''] = paths(/stroke-width="5"/)[0] ?? [];
+  const [left = 0, right = 0] = layout.x.range();
+  expect(dots).toContain(`d="M${Math.round((left + right) / 2)},${layout.panels[0]?.y(50)}h0"`);
+  expect(layout.panels[0]?.ticks.map(({ label }) => label)).toEqual(['47.5', '50', '52.5']);
+});
+
+test('few values have a dot each, many none', () => {
+  const dots = (count: number) => {
+    const places = Array.from({ length: count }, (_, at) => at);
+    const [, found = ''] = pictured({ ys: places.map((at) => at % 10) }, places).paths(/stroke-width="5"/)[0] ?? [];
+    return found.match(/h0/g)?.length ?? 0;
+  };
+  expect([dots(20), dots(500)]).toEqual([20, 0]);
+});
+
+test('more values than pixels are their mean within their band', () => {
+  const places = Array.from({ length: 20_000 }, (_, at) => at);
+  const { layout, paths } = pictured({ ys: places.map((at) => at % 10) }, places);
+  const [, band = ''] = paths(/fill-opacity="0.18"/)[0] ?? [];
+  const { y } = layout.panels[0] ?? {};
+  expect(new Set([...band.matchAll(/,([\d.]+)/g)].map(([, at]) => Number(at)))).toEqual(
+    new Set([0, 9].map((n) => Math.round((y?.(n) ?? 0) * 10) / 10)),
+  );
+  const [, mean = ''] = paths(/stroke-width="1.5"/)[0] ?? [];
+  for (const [, at] of mean.matchAll(/,([\d.]+)/g)) {
+    expect(Number(at)).toBeLessThan(y?.(4) ?? 0);
+    expect(Number(at)).toBeGreaterThan(y?.(5) ?? 0);
+  }
+});
+
+test('series have a hue each, the selected one at full strength, named at its line and in the legend', () => {
+  const places = [0, 1, 2, 3];
+  const ys = Float64Array.from(places);
+  const legend = {
+    rows: ['hot', 'cold'].map((name, at) => ({ id: name, name, mean: 20 - at, off: false })),
+    chosen: 1,
+    others: { count: 1994, mean: 21.04 },
+  };
+  const { paths, svg } = pictured(
+    { ys, counts: [1, 1, 1, 1], others: [{ id: 'hot', xs: places, ys }], legend },
+    places,
+  );
+  expect(paths(/stroke="var\(--border\)"/)).toHaveLength(0);
+  expect(paths(/stroke="var\(--series-blue\)" stroke-opacity="0.55"/)).toHaveLength(1);
+  expect(paths(/stroke="var\(--series-orange\)"/).filter(([, all = '']) => !all.includes('opacity'))).not.toHaveLength(
+    0,
+  );
+  expect(paths(/fill="var\(--series-orange\)" fill-opacity="0.18"/)).toHaveLength(1);
+  expect(words(svg).map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['n', 'mean of each', 'hot', '20', 'cold', '19', '1,994 others', '21.04']),
+  );
+  expect(words(svg).filter(({ text }) => text === 'cold')).toHaveLength(2);
+});

@@ -1,0 +1,86 @@
+import { Fragment, memo } from 'react';
+import { ChartLegend, SeriesStatistics } from './ChartLegend.tsx';
+import { CHART_PADDING_PX, type ChartLayout, getTickAnchor } from './chartLayout.ts';
+import { type ChartPanelProps, getSeriesPathProps, SelectedSeriesPath } from './chartSeriesPaths.tsx';
+
+type Props = {
+  layout: ChartLayout;
+  axis?: boolean;
+};
+
+/** A chart as SVG, for display and export; its only external styles are the theme's colours. */
+export const ChartSvg = memo(function ChartPicture({ layout, axis = true }: Props) {
+  const { width, height, x, panels, ticks } = layout;
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
+      <rect width={width} height={height} fill="var(--surface)" />
+      {panels.map((panel) => (
+        <ChartPanelGroup key={panel.top} panel={panel} layout={layout} />
+      ))}
+      {axis &&
+        ticks.map(({ at, label }) => (
+          <text key={at} x={x(at)} y={height - 10} fill="var(--muted)" textAnchor={getTickAnchor(x, at) ?? 'middle'}>
+            {label}
+          </text>
+        ))}
+    </svg>
+  );
+});
+
+function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
+  const { line, top, y, ticks } = panel;
+  const { width, xs, x, captionLines, statisticsWidth } = layout;
+  const [left = 0, right = 0] = x.range();
+  const [bottom = 0, above = 0] = y.range();
+  return (
+    <>
+      {top > 0 && <path d={`M${CHART_PADDING_PX} ${top}.5H${width - CHART_PADDING_PX}`} stroke="var(--line)" />}
+      {line.legend && captionLines === 0 ? (
+        <ChartLegend panel={panel} legend={line.legend} width={statisticsWidth} />
+      ) : (
+        <SeriesStatistics
+          line={line}
+          y={top + 20}
+          maxWidth={captionLines > 0 ? width - 2 * CHART_PADDING_PX : statisticsWidth}
+          lines={captionLines}
+        />
+      )}
+      {!line.legend &&
+        findGaps(xs, line.ys, x).map(({ from, to }) => (
+          <rect
+            key={from}
+            x={x(from)}
+            y={above}
+            width={x(to) - x(from)}
+            height={bottom - above}
+            fill="var(--accent-soft)"
+          />
+        ))}
+      {ticks.map(({ at, label }) => (
+        <Fragment key={at}>
+          <path d={`M${left} ${Math.round(y(at)) + 0.5}H${right}`} stroke="var(--line)" />
+          <text x={left - 8} y={Math.round(y(at)) + 4.5} fill="var(--muted)" textAnchor="end">
+            {label}
+          </text>
+        </Fragment>
+      ))}
+      {line.others?.map((other) => (
+        <path key={other.id} {...getSeriesPathProps(other, layout, panel)} />
+      ))}
+      <SelectedSeriesPath panel={panel} layout={layout} />
+    </>
+  );
+}
+
+/** Minimum width of a drawn gap, in px. */
+const MIN_GAP_PX = 1.5;
+
+/** Ranges of the x axis without values, between two known values. */
+function findGaps(xs: ArrayLike<number>, ys: ArrayLike<number>, x: (at: number) => number) {
+  const known = Array.from(ys, (_, at) => at).filter((at) => !Number.isNaN(ys[at]));
+  return known.flatMap((at, index) => {
+    const last = known[index - 1] ?? at;
+    const [from, to] = [xs[last] ?? 0, xs[at] ?? 0];
+    return at > last + 1 && x(to) - x(from) >= MIN_GAP_PX ? [{ from, to }] : [];
+  });
+}

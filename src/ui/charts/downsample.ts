@@ -1,0 +1,78 @@
+import { area, line } from 'd3-shape';
+import type { LinePoints } from './createLinePath.ts';
+
+/** Points that may aggregate several values: their number, minimum and maximum. */
+export type AggregatedPoints = LinePoints & {
+  least?: ArrayLike<number>;
+  most?: ArrayLike<number>;
+  counts?: ArrayLike<number>;
+};
+
+type PixelBucket = { px: number; values: number; mean: number; least: number; most: number };
+
+type Scale = (value: number) => number;
+
+/** Aggregates points per pixel column. A column without values breaks the line, unless `joined`. */
+export function downsample({ xs, ys, least = ys, most = ys, counts }: AggregatedPoints, x: Scale, joined: boolean) {
+  const columns: PixelBucket[] = [];
+  let sum = 0;
+  let now: PixelBucket | undefined;
+  const close = () => {
+    if (now && now.values > 0) columns.push({ ...now, mean: sum / now.values });
+    else if (now && !joined) columns.push(now);
+  };
+  for (let at = 0; at < xs.length; at++) {
+    const px = Math.round(x(xs[at] ?? 0));
+    if (now?.px !== px) {
+      close();
+      now = { px, values: 0, mean: Number.NaN, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+      sum = 0;
+    }
+    const y = ys[at] ?? Number.NaN;
+    if (!Number.isFinite(y)) continue;
+    const count = counts?.[at] ?? 1;
+    now.values += count;
+    sum += y * count;
+    now.least = Math.min(now.least, least[at] ?? y);
+    now.most = Math.max(now.most, most[at] ?? y);
+  }
+  close();
+  return columns;
+}
+
+export function createMeanPath(columns: readonly PixelBucket[], y: Scale): string {
+  const draw = line<PixelBucket>(
+    ({ px }) => px,
+    ({ mean }) => y(mean),
+  );
+  return draw.defined(hasValues).digits(1)(columns) ?? '';
+}
+
+export function createBandPath(columns: readonly PixelBucket[], y: Scale): string {
+  const draw = area<PixelBucket>(
+    ({ px }) => px,
+    ({ least }) => y(least),
+    ({ most }) => y(most),
+  );
+  return draw.defined(hasValues).digits(1)(columns) ?? '';
+}
+
+/** Minimum distance of columns that are drawn as dots, in px. */
+const MIN_DOT_DISTANCE_PX = 12;
+
+/** Dots for all columns if they are few, else only for columns between gaps. */
+export function createDotsPath(columns: readonly PixelBucket[], y: Scale, width: number): string {
+  const few = columns.length * MIN_DOT_DISTANCE_PX <= width;
+  return columns
+    .filter((column, at) => hasValues(column) && (few || (!isFilled(columns[at - 1]) && !isFilled(columns[at + 1]))))
+    .map(({ px, mean }) => `M${px},${Math.round(y(mean) * 10) / 10}h0`)
+    .join('');
+}
+
+function hasValues({ values }: PixelBucket): boolean {
+  return values > 0;
+}
+
+function isFilled(column: PixelBucket | undefined): boolean {
+  return column !== undefined && hasValues(column);
+}

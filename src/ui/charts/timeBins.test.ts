@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTimeBins, createTimeTicks, formatBinLabel } from './timeBins.ts';
+
+const at = (text: string) => Date.parse(text);
+
+test.each([
+  ['2024-01-15T10:00Z', '2026-01-01T12:00Z', 'a month', 25, '2024-01'],
+  ['2025-12-01T10:00Z', '2026-01-01T12:00Z', 'a day', 32, '2025-12-01'],
+  ['2025-10-01T10:00Z', '2026-01-01T12:00Z', 'a week', 14, '2025-09-29'],
+  ['2026-01-01T10:00Z', '2026-01-01T12:00Z', '5 minutes', 25, '2026-01-01 10:00'],
+  ['2026-01-01T10:07Z', '2026-01-01T10:07Z', 'a minute', 1, '2026-01-01 10:07'],
+  ['2001-05-05T00:00Z', '2026-01-01T00:00Z', 'a year', 26, '2001'],
+  ['2001-05-05T00:00Z', '2999-01-01T00:00Z', '100 years', 10, '2000'],
+])('%s to %s is drawn by %s', (earliest, latest, unit, bars, first) => {
+  const scale = createTimeBins(at(earliest), at(latest), 'utc');
+  expect([scale.unit, scale.edges.length - 1, formatBinLabel(scale, 0)]).toEqual([unit, bars, first]);
+});
+
+for (const zone of ['utc', 'local'] as const) {
+  test(`edges ascend, hold both times and are few, in ${zone} time`, () => {
+    const time = fc.integer({ min: 946_684_800_000, max: 8.64e15 });
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        const [earliest, latest] = [Math.min(a, b), Math.max(a, b)];
+        const scale = createTimeBins(earliest, latest, zone);
+        const { edges } = scale;
+        expect(edges.length).toBeLessThanOrEqual(41);
+        expect(edges[0]).toBeLessThanOrEqual(earliest);
+        expect(edges.at(-1)).toBeGreaterThan(latest);
+        expect([...edges].sort((one, other) => one - other)).toEqual(edges);
+        expect(new Set(edges).size).toBe(edges.length);
+        expect(edges[1]).toBeGreaterThan(earliest);
+        expect(edges.at(-2)).toBeLessThanOrEqual(latest);
+      }),
+    );
+  });
+}
+
+const T = at('2026-01-01T00:00Z');
+
+test.each([
+  ['2026-01-01T00:00:03Z', '2026-01-01T00:00:41Z', ['01-01 00:00:15', '00:00:30']],
+  ['2025-12-31T12:10Z', '2026-01-01T12:10Z', ['12-31 18:00', '01-01 00:00', '06:00', '12:00']],
+  ['2025-12-30T00:00Z', '2026-01-03T00:00Z', ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02', '2026-01-03']],
+  ['2025-10-01T10:00Z', '2026-01-01T12:00Z', ['2025-11', '2025-12', '2026-01']],
+  ['2024-01-01T19:51Z', '2026-01-01T12:00Z', ['2024-07', '2025-01', '2025-07', '2026-01']],
+  ['2001-05-05T00:00Z', '2026-01-01T00:00Z', ['2010', '2020']],
+  ['2026-01-01T00:00:00.200Z', '2026-01-01T00:00:00.900Z', ['2026-01-01 00:00:00Z']],
+])('round times from %s to %s', (from, to, labels) => {
+  expect(createTimeTicks(at(from), at(to), 4, 'utc').map(({ label }) => label)).toEqual(labels);
+});
+
+test('days are counted on from month to month', () => {
+  const days = createTimeTicks(T + 28 * 86_400_000, T + 36 * 86_400_000, 5, 'utc').map(
+    (tick) => (tick.at - T) / 86_400_000,
+  );
+  expect(days).toEqual([28, 30, 32, 34, 36]);
+});

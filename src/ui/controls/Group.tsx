@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react';
-
-type Props = ComponentProps<'div'> & { 'aria-label': string };
-
-export function Group(props: Props) {
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
-  return <div role="group" {...props} />;
-}

@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react';
+
+type Props = ComponentProps<'div'> & { 'aria-label': string };
+
+export function LabeledGroup(props: Props) {
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
+  return <div role="group" {...props} />;
+}

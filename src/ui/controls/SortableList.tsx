@@ -1,0 +1,109 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { type ReactNode, useRef } from 'react';
+import { toPlainText } from '#lib/invisible.ts';
+import { announce } from '#lib/tasks/announce.ts';
+
+type Props = {
+  ids: readonly string[];
+  getLabel: (id: string) => string;
+  onMove: (id: string, to: number) => void;
+  children: ReactNode;
+};
+
+/** Enter must still press a handle's buttons, so only Space starts a drag. */
+const KEYBOARD_CODES = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
+
+const INSTRUCTIONS = {
+  draggable: 'Space lifts it, the arrow keys move it, Space puts it down, Escape puts it back.',
+};
+
+/** Sortable list: items are dragged by a handle with pointer or keys; positions are announced. */
+export function SortableList({ ids, getLabel, onMove, children }: Props) {
+  const sensors = useSensors(
+    // a press without movement is not a drag
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { keyboardCodes: KEYBOARD_CODES, coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const place = (id: unknown) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const said = (id: unknown) => toPlainText(getLabel(String(id)));
+  const lifted = useRef(false);
+  const spoken: Announcements = {
+    // announced with the first `dragOver`, from which on it can be moved
+    onDragStart: () => {
+      lifted.current = false;
+      return undefined;
+    },
+    onDragOver: ({ active: { id }, over }) => {
+      if (!over) return undefined;
+      const words = lifted.current ? `over ${place(over.id)}` : `lifted, ${place(id)}`;
+      lifted.current = true;
+      return `${said(id)} ${words}`;
+    },
+    onDragEnd: ({ active: { id }, over }) => `${said(id)} put down, ${place(over?.id ?? id)}`,
+    onDragCancel: ({ active: { id } }) => `${said(id)} is back at ${place(id)}`,
+  };
+  const announcements = redirectAnnouncements(spoken);
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: INSTRUCTIONS }}
+      onDragEnd={({ active, over }) => {
+        const to = over ? ids.indexOf(String(over.id)) : -1;
+        if (over && over.id !== active.id && to >= 0) onMove(String(active.id), to);
+      }}
+    >
+      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** Redirects announcements to the page's live region instead of dnd-kit's. */
+function redirectAnnouncements({ onDragStart, onDragOver, onDragEnd, onDragCancel }: Announcements): Announcements {
+  const say = (message: string | undefined) => {
+    if (message !== undefined) announce(message, 'drag');
+    return undefined;
+  };
+  return {
+    onDragStart: (event) => say(onDragStart(event)),
+    onDragOver: (event) => say(onDragOver(event)),
+    onDragEnd: (event) => say(onDragEnd(event)),
+    onDragCancel: (event) => say(onDragCancel(event)),
+  };
+}
+
+export function useSortableItem(id: string) {
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({
+    id,
+    attributes: { roleDescription: 'handle' },
+  });
+  const moved = transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined;
+  return {
+    item: { ref: setNodeRef, style: { transform: moved, transition } },
+    handle: {
+      ref: setActivatorNodeRef,
+      ...listeners,
+      // Escape cancels the drag and closes no overlay
+      'data-mantine-stop-propagation': isDragging || undefined,
+      'aria-describedby': attributes['aria-describedby'],
+      'aria-roledescription': attributes['aria-roledescription'],
+    },
+    held: isDragging,
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { addSample, type LongestTexts, sampleRows } from './autosize.ts';
+
+const COLUMN: GridColumn = { key: 'name', label: 'name', type: 'text' };
+
+test('the longest texts are kept, each once, and no more of a text than can be seen', () => {
+  const longest: LongestTexts = [];
+  // 40 texts of 1 to 20 characters, each length twice
+  for (let at = 0; at < 40; at++) addSample(longest, 'x'.repeat(1 + ((at * 7) % 20)), COLUMN, 'utc');
+  expect(longest.map(({ text }) => text.length)).toEqual([20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9]);
+  addSample(longest, 'x'.repeat(2_000_000), COLUMN, 'utc');
+  expect(longest[0]?.length).toBeLessThan(300);
+});
+
+test.each([0, 1, 7, 80, 1_000_000])(
+  'of %i rows the first and some of all others are looked at, no more than asked for',
+  (count) => {
+    const rows = [...sampleRows(count, 80)];
+    expect(rows.length).toBeLessThanOrEqual(Math.min(count, 81));
+    expect(rows.every((row) => row >= 0 && row < count)).toBe(true);
+    expect(new Set(rows).size).toBe(rows.length);
+    if (count > 80) expect(rows.at(-1)).toBeGreaterThan(count * 0.9);
+    else expect(rows.length).toBe(count);
+  },
+);
+
+test('one date tells of all that are written as long, but not of what is none', () => {
+  const times: GridColumn = { key: 'at', label: 'at', type: 'time' };
+  const longest: LongestTexts = [];
+  for (const value of [
+    Date.UTC(2026, 1, 1),
+    Date.UTC(2026, 1, 2),
+    1_700_000_000,
+    8e15,
+    'long before anybody wrote it',
+  ]) {
+    addSample(longest, value, times, 'utc');
+  }
+  expect(longest.map(({ text }) => text.slice(0, 8))).toEqual(['long bef', 'seconds?', '255479-1', '2026-02-']);
+});

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { TimeMode } from '#lib/time/time.ts';
+import type { GridColumn, SizedColumn } from '#ui/grid/gridColumn.ts';
+import type { GridRows } from '#ui/grid/gridProps.ts';
+import { addSample, getAutoWidth, getFullWidth, type LongestTexts, sampleRows } from './autosize.ts';
+import type { TextSpacing } from './measureTextWidth.ts';
+
+/** Rows sampled before the first render, and later when idle. */
+const INITIAL_SAMPLE_ROWS = 60;
+const IDLE_SAMPLE_ROWS = 5000;
+/** Delay of later sampling after the last change, in ms, and rows per slice. */
+const IDLE_DELAY_MS = 700;
+const SLICE_ROWS = 200;
+
+type AutosizeOptions = {
+  rows: GridRows;
+  timeMode: TimeMode;
+  spacing: TextSpacing;
+  hasHeader: boolean;
+};
+
+/** Longest texts of a column, and the row-count step at which it was last sampled. */
+type ColumnSample = { longest: LongestTexts; rowCountStep: number };
+
+/**
+ * Columns with widths: user-defined, or fitted to the heading and a sample of values. Automatic widths only grow, so that
+ * filtering does not move columns.
+ * @returns also the width that truncates no sampled value
+ */
+export function useAutosizedColumns(
+  columns: readonly GridColumn[],
+  { rows, timeMode, spacing, hasHeader }: AutosizeOptions,
+) {
+  // by column; a cache, so updates in discarded renders are harmless
+  const [samples] = useState(() => new Map<string, ColumnSample>());
+  const [, setLater] = useState(0);
+
+  // samples again whenever the row count quadruples
+  const grown = Math.ceil(Math.log2(rows.count + 1) / 2);
+  for (const column of columns) {
+    const known = getColumnSample(samples, column, timeMode);
+    if (known.rowCountStep >= grown) continue;
+    known.rowCountStep = grown;
+    for (const row of sampleRows(rows.count, INITIAL_SAMPLE_ROWS)) {
+      addSample(known.longest, rows.getCellValue(row, column), column, timeMode);
+    }
+  }
+
+  const sampleRow = useEffectEvent((row: number) => {
+    if (row >= rows.count) return;
+    for (const column of columns) {
+      addSample(getColumnSample(samples, column, timeMode).longest, rows.getCellValue(row, column), column, timeMode);
+    }
+  });
+  const keys = columns.map(({ key, type }) => `${key} ${type} ${timeMode}`).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns and values are looked at when they have come to rest
+  useEffect(() => {
+    const sample = sampleRows(rows.count, IDLE_SAMPLE_ROWS);
+    const look = () => {
+      for (let seen = 0; seen < SLICE_ROWS; seen++) {
+        const { value, done } = sample.next();
+        if (done) return setLater((count) => count + 1);
+        sampleRow(value);
+      }
+      timer = setTimeout(look);
+    };
+    let timer = setTimeout(look, IDLE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [keys, rows.version, rows.count]);
+
+  const full = useCallback(
+    (column: GridColumn) =>
+      getFullWidth(column, getColumnSample(samples, column, timeMode).longest, spacing, hasHeader),
+    [samples, timeMode, spacing, hasHeader],
+  );
+  const widths = columns.map((column) => column.width ?? getAutoWidth(column, full(column))).join(' ');
+  // stable while columns and widths are unchanged
+  const sized = useMemo((): readonly SizedColumn[] => {
+    const widthsPx = widths.split(' ').map(Number);
+    return columns.map((column, index) =>
+      column.width === undefined
+        ? { ...column, width: widthsPx[index] ?? 0 }
+        : { ...column, width: column.width, fill: false },
+    );
+  }, [columns, widths]);
+  return { sized, full };
+}
+
+/** Keyed by type and time format, as a field may be shown in several. */
+function getColumnSample(
+  met: Map<string, ColumnSample>,
+  { key, type, showSeconds, getText }: GridColumn,
+  mode: TimeMode,
+): ColumnSample {
+  const name = type === 'time' && !getText ? `${mode}${showSeconds ? ' s' : ''} ${key}` : `${type} ${key}`;
+  let known = met.get(name);
+  if (!known) {
+    known = { longest: [], rowCountStep: 0 };
+    met.set(name, known);
+  }
+  return known;
+}

@@ -1,0 +1,81 @@
+import { stringifyJson } from '#lib/json/json.ts';
+import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+
+/** `text` for text editors, `html` for spreadsheets. */
+export type ClipboardTable = { text: string; html: string };
+
+/** Text that spreadsheets would evaluate as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Full value of a cell, with times to the second. */
+export function formatCopiedCell(value: unknown, column: GridColumn, mode: TimeMode): string {
+  if (column.type === 'time' && !column.toMilliseconds) {
+    if (isNever(value)) return 'never';
+    const text = typeof value === 'number' ? formatTime(value, mode === 'relative' ? 'local' : mode, 0) : undefined;
+    if (text !== undefined) return text;
+  }
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+/**
+ * Rows for spreadsheets, headings first. HTML cells are typed as text, so that IDs keep leading zeros, long numbers keep their
+ * digits and no text becomes a formula; in plain text such a text is prefixed with an apostrophe.
+ */
+export class ClipboardTableBuilder {
+  private readonly columns: readonly GridColumn[];
+  private readonly mode: TimeMode;
+  private readonly lines: string[];
+  private readonly rows: string[];
+
+  constructor(columns: readonly GridColumn[], mode: TimeMode) {
+    this.columns = columns;
+    this.mode = mode;
+    this.lines = [columns.map(({ label }) => formatTsvField(label)).join('\t')];
+    this.rows = [`<tr>${columns.map(({ label }) => `<th>${escapeHtml(label)}</th>`).join('')}</tr>`];
+  }
+
+  addRow(valueIn: (column: GridColumn) => unknown): void {
+    const cells = this.columns.map((column) => {
+      const value = valueIn(column);
+      const text = formatCopiedCell(value, column, this.mode);
+      const number =
+        typeof value === 'number' &&
+        (column.type !== 'time' || column.toMilliseconds !== undefined) &&
+        Math.abs(value) < 1e15;
+      return { text, number, time: column.type === 'time' && typeof value === 'number' && !column.toMilliseconds };
+    });
+    this.lines.push(cells.map(({ text, number }) => formatTsvField(number ? text : escapeFormula(text))).join('\t'));
+    const drawn = cells.map(({ text, number, time }) =>
+      number || time
+        ? `<td>${escapeHtml(text)}</td>`
+        : `<td style="mso-number-format:'\\@';white-space:pre">${escapeHtml(text)}</td>`,
+    );
+    this.rows.push(`<tr>${drawn.join('')}</tr>`);
+  }
+
+  get columnCount(): number {
+    return this.columns.length;
+  }
+
+  get table(): ClipboardTable {
+    return {
+      text: `${this.lines.join('\r\n')}\r\n`,
+      html: `<meta charset="utf-8"><table>${this.rows.join('')}</table>`,
+    };
+  }
+}
+
+function escapeFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** A TSV field, quoted if necessary. */
+function formatTsvField(text: string): string {
+  return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
+}

@@ -1,0 +1,34 @@
+import { getServiceTime } from '#lib/time/serviceClock.ts';
+import { formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time/time.ts';
+import { truncateJson } from '#lib/truncate.ts';
+import type { GridColumn } from './gridColumn.ts';
+
+/** Text shown in a cell, at most `most` characters. */
+export function formatCellText(value: unknown, column: GridColumn, mode: TimeMode, maxLength: number): string {
+  if (column.getText) return column.getText(value).slice(0, maxLength);
+  if (column.type === 'time') {
+    if (!column.toMilliseconds && isNever(value)) return 'never';
+    const time = toMilliseconds(value, column);
+    const text = time === undefined ? undefined : formatGridTime(time, column, mode);
+    if (text !== undefined) return isSuspectedSeconds(value, column) ? `seconds? ${text}` : text;
+  }
+  if (typeof value === 'string') return value === '' ? 'empty' : value.slice(0, maxLength);
+  if (value === undefined) return '·';
+  return truncateJson(value, maxLength);
+}
+
+export function toMilliseconds(value: unknown, column: GridColumn): number | undefined {
+  if (column.toMilliseconds) return column.toMilliseconds(value);
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function isSuspectedSeconds(value: unknown, column: GridColumn): boolean {
+  return !column.toMilliseconds && typeof value === 'number' && looksLikeSeconds(value);
+}
+
+/** Formats a time to the minute, or to the second if the column requires it. */
+export function formatGridTime(time: number, { showSeconds }: GridColumn, mode: TimeMode): string | undefined {
+  const text = formatTime(time, mode, getServiceTime());
+  if (showSeconds || text === undefined || mode === 'relative' || mode === 'epoch') return text;
+  return text.replace(/:\d\d(Z?)$/, '$1');
+}

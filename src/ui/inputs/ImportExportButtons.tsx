@@ -1,0 +1,31 @@
+import { createFileWriter } from '#lib/fileWriter.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { FileButton } from './FileButton.tsx';
+
+type Props = {
+  name: string;
+  /** Creates the file's text; undefined disables the export. */
+  createContent: (() => string) | undefined;
+  onImport: (text: string) => void;
+};
+
+export function ImportExportButtons({ name, createContent, onImport }: Props) {
+  const read = async (file: File) => onImport(await file.text());
+  const write = async () => {
+    if (!createContent) return;
+    const target = await createFileWriter(name, 'application/json').catch(() => undefined);
+    await target?.write(createContent());
+    await target?.close();
+  };
+  return (
+    <div className={shared['row']}>
+      <FileButton accept="application/json,.json" onFileSelect={(file) => void read(file)}>
+        Import a file
+      </FileButton>
+      <Button variant="plain" disabled={!createContent} onClick={() => void write()}>
+        Export as a file
+      </Button>
+    </div>
+  );
+}

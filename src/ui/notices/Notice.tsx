@@ -1,0 +1,72 @@
+import { IconInfoCircle, IconX } from '@tabler/icons-react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import shared from '#ui/theme/shared.module.css';
+import classes from './Notice.module.css';
+import { WarningIcon } from './WarningIcon.tsx';
+
+type Props = {
+  /** `attention` for problems, `neutral` for changes and hints. */
+  tone?: 'neutral' | 'attention';
+  title: ReactNode;
+  children?: ReactNode;
+  action?: { label: string; run: () => void } | undefined;
+  extraActions?: ReactNode;
+  onDismiss?: (() => void) | undefined;
+};
+
+/** Notice below the page: a problem or news. Does not shift the content. */
+export function Notice({ tone = 'neutral', title, children, action, extraActions, onDismiss }: Props) {
+  const isAlert = tone === 'attention';
+  const words = useTextAnnouncement<HTMLDivElement>(!isAlert);
+  return (
+    <NoticePortal>
+      <div
+        className={`${classes['notice']} ${shared['footer']} ${shared['row']}`}
+        data-tone={tone}
+        // alerts are announced on insertion
+        role={isAlert ? 'alert' : undefined}
+      >
+        {isAlert ? (
+          <WarningIcon className={classes['icon']} />
+        ) : (
+          <IconInfoCircle className={classes['icon']} size={16} stroke={1.5} aria-hidden />
+        )}
+        <div ref={words} className={`${classes['words']} ${shared['breakWords']}`}>
+          <b>{title}</b> {children}
+        </div>
+        {extraActions}
+        {action && (
+          <Button variant="link" onClick={action.run}>
+            {action.label}
+          </Button>
+        )}
+        {onDismiss && (
+          <IconButton className={classes['dismiss']} Icon={IconX} label="Dismiss" size="row" onClick={onDismiss} />
+        )}
+      </div>
+    </NoticePortal>
+  );
+}
+
+const NoticeContainerContext = createContext<HTMLElement | null>(null);
+
+/** Provides the container for notices below the page, where they do not shift its content. */
+export function NoticeProvider({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  return (
+    <NoticeContainerContext value={place}>
+      {children}
+      <div ref={setPlace} className={classes['container']} />
+    </NoticeContainerContext>
+  );
+}
+
+/** Renders into the notice container, or in place without one. */
+function NoticePortal({ children }: { children: ReactNode }) {
+  const place = useContext(NoticeContainerContext);
+  return place ? createPortal(children, place) : children;
+}

@@ -1,0 +1,13 @@
+import { showToast } from './toast.ts';
+
+/** Copies text and shows the result as a toast. `subject` as in "Copied link". */
+export async function copyToClipboard(text: string, { subject = '', note = '' } = {}): Promise<void> {
+  const done = subject ? `Copied ${subject}` : 'Copied';
+  // the clipboard API is undefined in insecure contexts
+  const copied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (!copied) showToast('Copying was refused by the browser');
+  else showToast(note ? `${done}. ${note}` : done);
+}

@@ -1,0 +1,205 @@
+import { getDefaultZIndex, Menu, Popover, Tooltip } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import { isTabbable, moveFocusOutOfOverlay, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
+import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
+import { useReturnFocus } from '#ui/browser/useReturnFocus.ts';
+import shared from '#ui/theme/shared.module.css';
+import { Kbd } from '#ui/values/Kbd.tsx';
+import classes from './popovers.module.css';
+import { useCloseOnTab } from './useCloseOnTab.ts';
+import { useInitialFocus } from './useInitialFocus.ts';
+import type { OverlayAnchor, PopoverPlacement } from './useOverlayTrigger.ts';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import '@mantine/core/styles/Tooltip.layer.css';
+
+type MenuItem = {
+  label: ReactNode;
+  key?: string;
+  icon?: ReactNode;
+  aside?: ReactNode;
+  /** Selected, as a radio item, or as a checkbox item if `toggles`. */
+  checked?: boolean;
+  isCheckbox?: boolean;
+  run: () => void;
+};
+
+/** Menu entry: item, explanation, group heading or separator. */
+export type MenuRow = MenuItem | { sentence: string } | { heading: string } | 'line';
+
+type AnchoredProps = { anchor: OverlayAnchor; opened: boolean; onClose: () => void };
+
+type MenuProps = AnchoredProps & { rows: readonly MenuRow[]; align: 'start' | 'end' };
+
+export function MenuPanel({ anchor: { id, label, triggerRef }, opened, onClose, rows, align }: MenuProps) {
+  const dropdown = useRef<HTMLDivElement>(null);
+  useReturnFocus(dropdown, opened, triggerRef);
+  useCloseOnTab({ dropdown, triggerRef: triggerRef, opened, onClose });
+  return (
+    <Menu
+      opened={opened}
+      onChange={(open) => !open && onClose()}
+      position={`bottom-${align}`}
+      offset={4}
+      returnFocus={false}
+      alignItemsLabels="none"
+      // inside a landmark, not clipped by scroll containers
+      portalProps={{ target: getPortalTarget(triggerRef.current) }}
+      // above popovers, which may contain the trigger
+      zIndex={getDefaultZIndex('popover') + 1}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+      preventPositionChangeWhenVisible={false}
+      middlewares={{ flip: true, shift: { padding: 8 } }}
+      classNames={{
+        dropdown: `${classes['popover']} ${shared['raised']} ${classes['menu']}`,
+        item: `${classes['item']} ${shared['option']}`,
+        itemLabel: classes['label'],
+        label: `${shared['heading']} ${shared['small']}`,
+        divider: classes['line'],
+      }}
+    >
+      <Menu.Target>
+        <TriggerTarget from={triggerRef} />
+      </Menu.Target>
+      <Menu.Dropdown ref={dropdown} id={id} aria-label={label} aria-labelledby={undefined}>
+        {rows.map((row, position) => {
+          // menu rows do not move
+          const place = `row ${position}`;
+          if (row === 'line') return <Menu.Divider key={place} />;
+          if ('heading' in row) return <Menu.Label key={place}>{row.heading}</Menu.Label>;
+          if ('sentence' in row) {
+            return (
+              // focusable, so that it is announced
+              <Menu.Item key={place} className={classes['sentence']} aria-disabled closeMenuOnClick={false}>
+                {row.sentence}
+              </Menu.Item>
+            );
+          }
+          const aside = row.aside && <span className={`${classes['aside']} ${shared['small']}`}>{row.aside}</span>;
+          const { label, checked, run } = row;
+          const key = row.key ?? place;
+          const shown = { rightSection: aside, children: label };
+          if (checked === undefined) return <Menu.Item {...shown} key={key} leftSection={row.icon} onClick={run} />;
+          if (row.isCheckbox) {
+            return <Menu.CheckboxItem {...shown} key={key} checked={checked} closeMenuOnClick onChange={run} />;
+          }
+          return (
+            <Menu.RadioItem {...shown} key={key} value={place} checked={checked} closeMenuOnClick onChange={run} />
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type PopoverProps = AnchoredProps & { placement: PopoverPlacement; children: ReactNode };
+
+export function PopoverPanel({
+  anchor: { id, label, triggerRef },
+  opened,
+  onClose,
+  placement,
+  children,
+}: PopoverProps) {
+  const dropdown = useRef<HTMLDivElement>(null);
+  useCloseOnEscape(opened, onClose);
+  useReturnFocus(dropdown, opened, triggerRef);
+  useInitialFocus(dropdown, opened);
+  // not modal: Tab leaves at the first and last control
+  const leave = (event: KeyboardEvent) => {
+    const { current } = dropdown;
+    if (event.key !== 'Tab' || event.defaultPrevented || !current || !triggerRef.current) return;
+    const controls = [...current.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].filter(isTabbable);
+    const edge = event.shiftKey ? controls[0] : controls.at(-1);
+    const { activeElement } = document;
+    if (activeElement !== edge && !(event.shiftKey && activeElement === current) && edge) return;
+    event.preventDefault();
+    onClose();
+    moveFocusOutOfOverlay(triggerRef.current, event.shiftKey ? -1 : 1, current);
+  };
+  const { width, align = 'start' } = placement;
+  // clicks in an open nested menu do not dismiss it
+  const dismiss = () => !dropdown.current?.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') && onClose();
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={dismiss}
+      position={`bottom-${align}`}
+      offset={4}
+      width={width ?? 'max-content'}
+      closeOnEscape={false}
+      withRoles={false}
+      transitionProps={{ duration: 0 }}
+      // otherwise it stays above its trigger after resizing
+      preventPositionChangeWhenVisible={false}
+      middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8, apply: limitHeight } }}
+    >
+      <Popover.Target>
+        <TriggerTarget from={triggerRef} />
+      </Popover.Target>
+      {/* focusable, in case it contains no control or the click hits none */}
+      <Popover.Dropdown
+        ref={dropdown}
+        id={id}
+        className={`${classes['popover']} ${shared['raised']}`}
+        role="dialog"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={leave}
+      >
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type FloatingSize = { availableHeight: number; elements: { floating: HTMLElement } };
+
+/** Limits the height to the available room, but at least a few rows. */
+function limitHeight({ availableHeight, elements }: FloatingSize): void {
+  elements.floating.style.setProperty('--room', `${Math.max(160, Math.floor(availableHeight))}px`);
+}
+
+/** Portal target of an overlay: the main landmark, or the body for modals. */
+function getPortalTarget(element: HTMLElement | null): string {
+  return element?.closest('[aria-modal="true"]') ? 'body' : 'main';
+}
+
+/** Reports the trigger element as the Mantine target. */
+function TriggerTarget({
+  ref,
+  from: triggerRef,
+}: {
+  ref?: Ref<HTMLElement | null>;
+  from: RefObject<HTMLElement | null>;
+}) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => triggerRef.current, [triggerRef]);
+  return null;
+}
+
+export type TooltipState = { target: HTMLElement; text: string; shortcut: string | undefined };
+
+export function TooltipPanel({ target, text, shortcut }: TooltipState) {
+  return (
+    <Tooltip
+      opened
+      target={target}
+      // in a landmark, like menus
+      portalProps={{ target: getPortalTarget(target) }}
+      floatingStrategy="fixed"
+      position="bottom"
+      offset={6}
+      multiline
+      transitionProps={{ duration: 0 }}
+      classNames={{ tooltip: `${classes['tip']} ${shared['row']}` }}
+      label={
+        <>
+          {text}
+          {shortcut && <Kbd keys={shortcut} />}
+        </>
+      }
+    />
+  );
+}

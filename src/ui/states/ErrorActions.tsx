@@ -1,0 +1,17 @@
+import { Link } from 'react-router-dom';
+import { CopyAsButtons } from '#ui/controls/CopyAsButtons.tsx';
+
+type Props = {
+  connectionsPath: string;
+  requests: readonly { label: string; text: string }[];
+};
+
+/** Further actions after a failed request: check the connection, or copy the request. */
+export function ErrorActions({ connectionsPath, requests }: Props) {
+  return (
+    <>
+      <Link to={connectionsPath}>Check the connection</Link>
+      <CopyAsButtons formats={requests.filter(({ label }) => label === 'curl')} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from './States.tsx';
+
+export type DetailedError = Error & {
+  code?: string | undefined;
+  requestId?: string | undefined;
+  hint?: string | undefined;
+  /** Seconds until the automatic retry, if any. */
+  secondsToWait?: number | undefined;
+  /** Retried automatically while the page is open. */
+  recovers?: boolean | undefined;
+};
+
+type Props = {
+  /** Failed action, such as "Could not load the device"; the error message follows. */
+  title?: string;
+  error: DetailedError;
+  retry?: (() => void) | undefined;
+  additionalAdvice?: string | undefined;
+  action?: { label: string; run: () => void } | undefined;
+  extraActions?: ReactNode;
+};
+
+/** A failed request: message, remedy, and code and request id for support. */
+export function ErrorDetails({ title, error, retry, additionalAdvice, action, extraActions }: Props) {
+  const hint = error.hint === error.message ? undefined : error.hint;
+  const advice = [hint, additionalAdvice].filter(Boolean).join(' ');
+  return (
+    <ErrorState
+      title={title ?? error.message}
+      detail={formatErrorReference(error)}
+      action={action ?? (retry && { label: 'Retry', run: retry })}
+      extraActions={extraActions}
+    >
+      {title && <p>{`“${error.message}”`}</p>}
+      {advice && <p>{advice}</p>}
+    </ErrorState>
+  );
+}
+
+/** Error code and request id for support. */
+export function formatErrorReference(error: DetailedError | null): string | undefined {
+  const parts = [error?.code, error?.requestId && `request ${error.requestId}`].filter(Boolean);
+  return parts.length > 0 ? parts.join(' · ') : undefined;
+}

@@ -1,0 +1,86 @@
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { announce } from '#lib/tasks/announce.ts';
+import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
+import { formatClock, formatIso } from '#lib/time/time.ts';
+import { useDelayedPending } from '#ui/browser/useDelayedPending.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { usePageActions } from '#ui/controls/pageActions.ts';
+import { Select } from '#ui/controls/Select.tsx';
+import shared from '#ui/theme/shared.module.css';
+import classes from './RefreshControls.module.css';
+
+type Props = {
+  /** Arrival time of the shown data, in ms since 1970. */
+  updatedAt: number | undefined;
+  /** Hidden on narrow phones, where the status bar shows it. */
+  hideOnPhone?: boolean;
+  stale?: boolean;
+  refresh: { running: boolean; run: () => void; cancel?: (() => void) | undefined };
+};
+
+export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false, refresh }: Props) {
+  const [every, choose] = useSetting(autoRefresh);
+  const run = useRefreshAnnouncement(refresh, updatedAt, stale);
+  usePageActions([{ label: 'Refresh', run }]);
+  const lasts = useDelayedPending(refresh.running && updatedAt !== undefined && refresh.cancel !== undefined);
+  return (
+    <span className={`${classes['freshness']} ${shared['inline']}`} data-stale={stale || undefined}>
+      {updatedAt !== undefined && (
+        <span data-below={hideOnPhone || undefined}>
+          <LastUpdated time={updatedAt} stale={stale} />
+        </span>
+      )}
+      {/* a single button, so that it keeps the focus */}
+      <IconButton
+        Icon={lasts ? IconX : IconRefresh}
+        label={lasts ? 'Stop refreshing' : 'Refresh'}
+        loading={refresh.running && !lasts}
+        onClick={lasts ? refresh.cancel : run}
+      />
+      <Select
+        className={classes['interval']}
+        variant="plain"
+        aria-label="Auto-refresh"
+        data-tip="Auto-refresh"
+        unhighlightedValue="0"
+        options={AUTO_REFRESH_SECONDS.map((seconds) => ({
+          value: String(seconds),
+          label: formatRefreshInterval(seconds),
+        }))}
+        value={String(every)}
+        onValueChange={(seconds) => choose(Number(seconds))}
+      />
+    </span>
+  );
+}
+
+/** Announces the end of a manual refresh; failures are announced by their notice. */
+function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number | undefined, stale: boolean) {
+  const asked = useRef(false);
+  // screen readers are outside React
+  useEffect(() => {
+    if (running || !asked.current) return;
+    asked.current = false;
+    if (!stale && asOf !== undefined) announce(`Refreshed, as of ${formatClock(asOf)}`, 'refresh');
+  }, [running, asOf, stale]);
+  return () => {
+    asked.current = true;
+    run();
+  };
+}
+
+export function LastUpdated({ time, stale }: { time: number; stale: boolean }) {
+  return (
+    <span title={formatIso(time)}>
+      <span className={classes['word']}>{stale ? 'refresh failed, as of' : 'as of'}</span>{' '}
+      <time dateTime={formatIso(time)}>{formatClock(time)}</time>
+    </span>
+  );
+}
+
+export function formatRefreshInterval(seconds: number): string {
+  if (seconds === 0) return 'no auto-refresh';
+  return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
+}

@@ -1,0 +1,21 @@
+import classes from './Skeleton.module.css';
+
+/** Skeleton rows, shown after 200 ms; heights in px. */
+export function Skeleton({
+  label,
+  rows = 1,
+  height: rowHeight = 20,
+}: {
+  label: string;
+  rows?: number;
+  height?: number;
+}) {
+  return (
+    <div className={classes['waiting']} role="progressbar" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        // rows are identical
+        <div key={`row ${String(row)}`} className={classes['row']} style={{ height: rowHeight }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { announce } from '#lib/tasks/announce.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { Button } from '#ui/controls/Button.tsx';
+
+type ValueLoadErrorProps = {
+  subject: string;
+  error: Error;
+  /** True while requested again. */
+  retrying: boolean;
+  /** Requests it again; resolves to the new error, if any. */
+  onRetry: () => Promise<Error | null>;
+};
+
+/** Reports a value that is unknown because its request failed, with a retry button. */
+export function ValueLoadError({ subject, error, retrying, onRetry }: ValueLoadErrorProps) {
+  const describe = ({ message }: Error) => `${subject} is not known: ${message}`;
+  useAnnouncement(describe(error), subject);
+  const retry = async () => {
+    const next = await onRetry();
+    announce(next ? describe(next) : `${subject} is loaded`, subject);
+  };
+  return (
+    <span>
+      {describe(error)}{' '}
+      <Button variant="link" size="row" loading={retrying} onClick={retry}>
+        Try again
+      </Button>
+    </span>
+  );
+}

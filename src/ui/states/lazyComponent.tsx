@@ -1,0 +1,81 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { LazyModule } from '#lib/lazyModule.ts';
+import { Notice } from '#ui/notices/Notice.tsx';
+
+/** Props of overlays; other components have neither. */
+type OverlayProps = { opened?: boolean; onClose?: () => void };
+
+/** `ahead` preloads the code. */
+export type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<unknown> };
+
+export type LazyComponentOptions<Props> = {
+  fallback?: (props: Props) => ReactNode;
+  /**
+   * Handling of a load failure: a notice, nothing, or throwing to the error boundary if the page is useless without the
+   * component.
+   */
+  onLoadError?: 'notice' | 'nothing' | 'boundary';
+  /** Excluded from idle preloading. */
+  skipIdlePreload?: boolean;
+};
+
+/**
+ * Lazy component, loaded when first rendered or opened. Uses state instead of Suspense, whose fallback React keeps for at least
+ * 300 ms. If loading fails, the page stays and offers a retry.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { fallback = () => null, onLoadError = 'notice', skipIdlePreload = false }: LazyComponentOptions<Props> = {},
+): LazyComponent<Props> {
+  const module = new LazyModule(load, { seldom: skipIdlePreload });
+  const Component = (props: Props & OverlayProps) => {
+    const { opened = true } = props;
+    const [begun, setBegun] = useState(opened);
+    if (opened && !begun) setBegun(true);
+    const { code: Code, failure, again } = useLazyModule(module, opened);
+    if (!opened && !begun) return null;
+    if (Code) return <Code {...props} />;
+    if (!failure) return fallback(props);
+    if (onLoadError === 'boundary') throw failure.error;
+    return onLoadError === 'notice' ? <LoadErrorNotice again={again} onClose={props.onClose} /> : null;
+  };
+  return Object.assign(Component, { preload: () => module.load() });
+}
+
+/** Request that only the console's host answers successfully, with HTML. */
+const HTML_REQUEST_OPTIONS = { headers: { accept: 'text/html' } };
+
+/** Loads a lazy module while `wanted`; returns code, error and retry. */
+export function useLazyModule<Code>(module: LazyModule<Code>, wanted: boolean) {
+  const [loadedCode, setLoadedCode] = useState(() => module.code);
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const code = loadedCode ?? module.code;
+  // reopening retries
+  if (!wanted && failure) setFailure(undefined);
+  const shouldLoad = wanted && code === undefined && !failure;
+  useEffect(() => {
+    if (!shouldLoad) return;
+    let isActive = true;
+    module.load().then(
+      (loaded) => setLoadedCode(() => loaded),
+      (error: unknown) => isActive && setFailure({ error }),
+    );
+    return () => {
+      isActive = false;
+    };
+  }, [module, shouldLoad]);
+  const again = () => {
+    setFailure(undefined);
+    // Firefox caches failed imports, so reload the page once the server responds
+    module
+      .load()
+      .catch(() => fetch('', HTML_REQUEST_OPTIONS).then(({ ok }) => ok && location.reload()))
+      .catch(() => undefined);
+  };
+  return { code, failure: wanted ? failure : undefined, again };
+}
+
+function LoadErrorNotice({ again, onClose }: { again: () => void; onClose: (() => void) | undefined }) {
+  const action = { label: 'Try again', run: again };
+  return <Notice tone="attention" title="A part could not be loaded." action={action} onDismiss={onClose} />;
+}

@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { getCspNonce } from '#ui/browser/getCspNonce.ts';
+import { mantineTheme } from './mantineTheme.ts';
+
+/**
+ * Mantine provider around single components, so that pages without them avoid its 7 kB. The colour scheme is set on the document
+ * elsewhere.
+ */
+export function MantineScope({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={mantineTheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      colorSchemeManager={noColorSchemeManager}
+      getRootElement={() => undefined}
+      getStyleNonce={getCspNonce}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
+
+const noop = () => {};
+const noColorSchemeManager = {
+  get: () => 'light' as const,
+  set: noop,
+  subscribe: noop,
+  unsubscribe: noop,
+  clear: noop,
+};

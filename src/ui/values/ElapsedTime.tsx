@@ -1,0 +1,14 @@
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
+import { Stopwatch } from '#lib/time/stopwatch.ts';
+import shared from '#ui/theme/shared.module.css';
+
+const TICK_MS = 100;
+
+/** Elapsed seconds since mount or of a stopwatch, in tenths. */
+export function ElapsedTime({ watch: stopwatch }: { watch?: Stopwatch }) {
+  const [own] = useState(() => new Stopwatch());
+  const [ms, setMs] = useState(stopwatch?.ms ?? 0);
+  useInterval(() => setMs((stopwatch ?? own).ms), TICK_MS, { autoInvoke: true });
+  return <span className={shared['muted']} aria-hidden>{`${(ms / 1000).toFixed(1)} s`}</span>;
+}

@@ -1,0 +1,27 @@
+import { truncate, truncateJson } from '#lib/truncate.ts';
+import classes from './JsonValue.module.css';
+import { PlainText } from './PlainText.tsx';
+
+/** Maximum characters on one line. */
+const MAX_SHOWN_LENGTH = 500;
+
+const MISSING_VALUE = (
+  <span className={classes['missing']} title="Not in this record">
+    <span data-spoken>missing</span>
+  </span>
+);
+
+/** A JSON value on one line; missing, null and '' look different. */
+export function JsonValue({ value }: { value: unknown }) {
+  if (value === undefined) return MISSING_VALUE;
+  if (value === null) return <span className={classes['faint']}>null</span>;
+  if (value === '') return <span className={classes['faint']}>empty</span>;
+  if (typeof value === 'boolean') return <span className={classes['word']}>{String(value)}</span>;
+  if (typeof value === 'string') return <PlainText text={truncate(value, MAX_SHOWN_LENGTH)} />;
+  if (typeof value === 'number') return <>{value}</>;
+  return (
+    <code className={classes['json']}>
+      <PlainText text={truncateJson(value, MAX_SHOWN_LENGTH)} />
+    </code>
+  );
+}

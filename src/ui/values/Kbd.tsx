@@ -1,0 +1,15 @@
+import classes from './Kbd.module.css';
+
+/** Space-separated keys as key caps; `seen` hides them from screen readers. */
+export function Kbd({ keys, seen: decorative }: { keys: string; seen?: boolean }) {
+  return (
+    <span className={classes['keys']} aria-hidden={decorative}>
+      {keys.split(' ').map((key, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same key may be pressed twice
+        <kbd key={position} className={classes['key']}>
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { getServiceTime } from '#lib/time/serviceClock.ts';
+import { formatIso, formatTime, isNever, looksLikeSeconds } from '#lib/time/time.ts';
+import shared from '#ui/theme/shared.module.css';
+import classes from './JsonValue.module.css';
+import { JsonValue } from './JsonValue.tsx';
+import { useTimeMode } from './timeMode.ts';
+
+/** A time in ms since 1970, exact in the tooltip. Other values are shown unchanged. */
+export function Timestamp({ value }: { value: unknown }) {
+  const mode = useTimeMode();
+  if (isNever(value)) return <span className={classes['faint']}>never</span>;
+  const text = typeof value === 'number' ? formatTime(value, mode, getServiceTime()) : undefined;
+  if (typeof value !== 'number' || text === undefined) return <JsonValue value={value} />;
+  const mark = looksLikeSeconds(value);
+  return (
+    <time dateTime={formatIso(value)} title={`${formatIso(value)} · ${value} ms`}>
+      {text}
+      {mark && (
+        <span
+          className={`${classes['mark']} ${shared['warningNote']}`}
+          title="Too early for milliseconds: these may be seconds."
+        >
+          seconds?
+        </span>
+      )}
+    </time>
+  );
+}

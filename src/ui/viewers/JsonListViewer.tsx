@@ -1,0 +1,42 @@
+import { useMemo, useRef } from 'react';
+import { escapeInvisible } from '#lib/invisible.ts';
+import { JsonLines } from '#lib/json/jsonLines.ts';
+import { writeChunks } from '#lib/writeChunks.ts';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { useGridScroll } from '#ui/grid/useGridScroll.ts';
+import { ScrollRegion } from './ScrollRegion.tsx';
+import classes from './TextView.module.css';
+
+const LINE_PX = 20;
+const LINE_LAYOUT = { rowHeight: LINE_PX, headerHeight: 0 };
+const OVERSCAN = 20;
+
+/** Virtualized JSON of a long list; copying includes everything. */
+export function JsonListViewer({ values, label }: { values: readonly unknown[]; label: string }) {
+  const lines = useMemo(() => new JsonLines(values), [values]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const scroll = useGridScroll(scroller, lines.count * LINE_PX, LINE_LAYOUT, undefined);
+  const first = Math.max(0, Math.floor(scroll.top / LINE_PX) - OVERSCAN);
+  const end = Math.min(lines.count, Math.ceil((scroll.top + scroll.viewport) / LINE_PX) + OVERSCAN);
+  const text = useMemo(() => escapeInvisible(lines.slice(first, end).join('\n')), [lines, first, end]);
+  return (
+    <div className={classes['list']}>
+      <div className={classes['copy']}>
+        <CopyButton text={() => serializeLines(lines)} label={`Copy ${label}`} />
+      </div>
+      <ScrollRegion ref={scroller} className={classes['lines']} aria-label={label} onScroll={scroll.onScroll}>
+        <div style={{ height: scroll.height }}>
+          <pre style={{ transform: `translateY(${first * LINE_PX + scroll.shift}px)` }}>{text}</pre>
+        </div>
+      </ScrollRegion>
+    </div>
+  );
+}
+
+/** Serializes in time slices, as long lists take more than a frame. */
+async function serializeLines(lines: JsonLines): Promise<string> {
+  const pieces: string[] = [];
+  const target = { write: async (piece: string) => void pieces.push(piece) };
+  await writeChunks(lines.iterateChunks(), target, new AbortController().signal, () => undefined);
+  return pieces.join('');
+}

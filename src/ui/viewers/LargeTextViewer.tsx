@@ -1,0 +1,82 @@
+import { useCallback, useMemo, useState } from 'react';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { ScrollRegion } from './ScrollRegion.tsx';
+import classes from './TextView.module.css';
+
+/** Characters per block. */
+const BLOCK_LENGTH = 4000;
+/** Margin of the viewport within which blocks are rendered. */
+const ROOT_MARGIN = '800px 0px';
+
+type Props = {
+  text: string;
+  label: string;
+  /** Transforms a block before rendering. */
+  transform?: (piece: string) => string;
+  /** Fills its pane. */
+  fill?: boolean | undefined;
+};
+
+/** Text of any size, rendered on scroll; copying includes everything. */
+export function LargeTextViewer({ text, label, transform, fill }: Props) {
+  const blocks = useMemo(() => splitIntoBlocks(text), [text]);
+  const { near, scroller } = useRenderedBlocks(blocks);
+  return (
+    <div className={classes['view']} data-fill={fill || undefined}>
+      <div className={classes['copy']}>
+        <CopyButton text={text} label={`Copy ${label}`} />
+      </div>
+      <ScrollRegion ref={scroller} className={classes['text']} aria-label={label}>
+        {blocks.map((block, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text stay where they are
+          <div key={index} className={classes['block']} data-block={index}>
+            {near > index && (transform ? transform(block) : <PlainText text={block} part />)}
+          </div>
+        ))}
+      </ScrollRegion>
+    </div>
+  );
+}
+
+/** Splits a text into blocks, preferably at line ends. */
+function splitIntoBlocks(text: string): string[] {
+  const blocks: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + BLOCK_LENGTH, text.length);
+    const line = to < text.length ? text.lastIndexOf('\n', to) : -1;
+    if (line > from + BLOCK_LENGTH / 2) to = line + 1;
+    else if (isHighSurrogate(text.charCodeAt(to - 1)) && to < text.length) to++;
+    blocks.push(text.slice(from, to));
+    from = to;
+  }
+  return blocks;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
+}
+
+/** Number of blocks that have come near the viewport, and the ref of the scroll container. */
+function useRenderedBlocks(blocks: readonly string[]) {
+  const [near, setNear] = useState(2);
+  // visibility is DOM state
+  const scroller = useCallback(
+    (root: HTMLElement | null) => {
+      if (!root || blocks.length === 0) return;
+      const observer = new IntersectionObserver(
+        (entries) => {
+          for (const { target, isIntersecting } of entries) {
+            const index = Number((target as HTMLElement).dataset['block']); // only blocks are observed
+            if (isIntersecting) setNear((before) => Math.max(before, index + 2));
+          }
+        },
+        { root, rootMargin: ROOT_MARGIN },
+      );
+      for (const block of root.children) observer.observe(block);
+      return () => observer.disconnect();
+    },
+    [blocks],
+  );
+  return { near, scroller };
+}

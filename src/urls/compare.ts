@@ -1,0 +1,30 @@
+import { decodeDeviceId, encodeDeviceId } from './device.ts';
+import { COMPARE_PATH } from './routePaths.ts';
+import { buildUrl, UrlParser } from './urlParser.ts';
+
+export const MAX_COMPARED_DEVICES = 5;
+
+export type CompareState = {
+  /** Without duplicates, in column order. */
+  deviceIDs: readonly string[];
+  different: boolean;
+};
+
+export function buildCompareUrl({ deviceIDs, different }: CompareState): string {
+  const query = new URLSearchParams();
+  for (const id of deviceIDs) query.append('device', encodeDeviceId(id));
+  if (different) query.set('show', 'different');
+  return buildUrl(COMPARE_PATH, query);
+}
+
+/** Devices beyond MAX_COMPARED_DEVICES are returned in `leftOut`. */
+type ParsedCompareState = CompareState & { leftOut: readonly string[] };
+
+/** Parses a comparison link; `dropped` names the unreadable parts. */
+export function parseCompareUrl(search: URLSearchParams): { state: ParsedCompareState; dropped: string[] } {
+  const { query, dropped } = new UrlParser(search);
+  const ids = [...new Set(query.getAll('device').filter(Boolean).map(decodeDeviceId))];
+  const different = query.getChoice('show', ['different']) !== undefined;
+  const [deviceIDs, leftOut] = [ids.slice(0, MAX_COMPARED_DEVICES), ids.slice(MAX_COMPARED_DEVICES)];
+  return { state: { deviceIDs, leftOut, different }, dropped };
+}

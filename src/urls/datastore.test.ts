@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { stringifyJson } from '#lib/json/json.ts';
+import { buildDatastoreUrl, type DatastoreUrlState, parseDatastoreUrl } from './datastore.ts';
+import { parseSharedParams, setTimeModeParam } from './sharedParams.ts';
+
+const ORIGIN = 'https://console.example';
+
+test('a datastore link gives back the state it was built from', () => {
+  const state: fc.Arbitrary<DatastoreUrlState> = fc.record({
+    collection: fc.string(),
+    documentID: fc.string(),
+    pipeline: fc.array(fc.record({ type: fc.string(), filter: fc.jsonValue() })),
+    page: fc.integer({ min: 1, max: 999_999_999 }),
+    view: fc.constantFrom('table', 'json', 'chart'),
+    plot: fc.array(fc.string(), { minLength: 1 }),
+    over: fc.string(),
+    by: fc.string({ minLength: 1 }),
+    per: fc.string({ minLength: 1 }),
+    columns: fc.array(fc.string(), { minLength: 1 }),
+    hidden: fc.array(fc.string(), { minLength: 1 }),
+    sort: fc.array(fc.record({ key: fc.string(), descending: fc.boolean() }), { minLength: 1 }),
+    off: fc.array(fc.record({ at: fc.nat(), stage: fc.record({ type: fc.string(), filter: fc.jsonValue() }) }), {
+      minLength: 1,
+    }),
+  });
+  fc.assert(
+    fc.property(state, (original) => {
+      const sent = JSON.parse(JSON.stringify(original)) as DatastoreUrlState;
+      const { url, search } = read(buildDatastoreUrl(sent));
+      // compared as text: it keeps the order of keys like 10, which JavaScript objects do not
+      expect(stringifyJson(parseDatastoreUrl(search, url.hash))).toBe(stringifyJson({ state: sent, dropped: [] }));
+    }),
+  );
+});
+
+test('a damaged datastore link names what was dropped and keeps the rest', () => {
+  const { url, search } = read('/datastore?collection=logs&page=-3&view=pie#pipeline=[{&document=a');
+  expect(parseDatastoreUrl(search, url.hash)).toEqual({
+    state: { collection: 'logs', documentID: 'a', pipeline: [], page: 1, view: 'table' },
+    dropped: ['pipeline', 'page', 'view'],
+  });
+});
+
+test('a link of another version keeps what is no part of it, and says so', () => {
+  const { url, search } = read('/datastore?collection=logs#v=2&pipeline=[]&document=a');
+  expect(parseDatastoreUrl(search, url.hash)).toEqual({
+    state: { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' },
+    dropped: ['the query, which a newer console wrote'],
+  });
+});
+
+test('a link of before versions were counted is read', () => {
+  const { url, search } = read('/datastore?collection=logs#document=a');
+  expect(parseDatastoreUrl(search, url.hash).state.documentID).toBe('a');
+});
+
+test('every link keeps its state when a time mode is added, and gives the mode back', () => {
+  const state = { collection: 'logs', documentID: '', pipeline: [{ type: 'odd' }], page: 3, view: 'json' } as const;
+  fc.assert(
+    fc.property(fc.constantFrom('local', 'utc', 'relative', 'epoch'), (mode) => {
+      const { url, search } = read(setTimeModeParam(new URL(buildDatastoreUrl(state), ORIGIN), mode));
+      expect(parseSharedParams(search)).toEqual({ timeMode: mode, dropped: [] });
+      expect(stringifyJson(parseDatastoreUrl(search, url.hash))).toBe(stringifyJson({ state, dropped: [] }));
+    }),
+  );
+});
+
+function read(path: string) {
+  const url = new URL(path, ORIGIN);
+  return { url, search: url.searchParams };
+}

@@ -1,0 +1,114 @@
+import { OrderedObject, stringifyJson, toObjectList } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { tryCatch } from '#lib/tryCatch.ts';
+import { DATASTORE_PATH } from './routePaths.ts';
+import { buildUrl, UrlParser } from './urlParser.ts';
+
+const VIEWS = ['table', 'json', 'chart'] as const;
+
+/** Incremented when the fragment's format changes; older links have no version. */
+const QUERY_FORMAT_VERSION = '1';
+
+type DatastoreView = (typeof VIEWS)[number];
+
+type ColumnSort = { key: string; descending: boolean };
+
+type DisabledStage = { at: number; stage: OrderedObject };
+
+/** An applied query and its view; `page` is 1-based, even where the service counts pages from 0. */
+export type DatastoreState = {
+  collection: string;
+  documentID: string;
+  /** Exact: member order, duplicate members and all digits are kept. */
+  pipeline: readonly OrderedObject[];
+  page: number;
+  view: DatastoreView;
+  /** Fields on the chart's axes, as dotted names; the page chooses when absent. */
+  plot?: readonly string[];
+  over?: string;
+  /** Field that splits the chart, one line per value. */
+  by?: string;
+  /** Time bucket per chart point; one point per pixel when absent. */
+  per?: string;
+  /** Column order and hidden columns; the user's setting when absent. */
+  columns?: readonly string[];
+  hidden?: readonly string[];
+  sort?: readonly ColumnSort[];
+  /** Disabled stages with their positions among all stages. */
+  off?: readonly DisabledStage[] | undefined;
+};
+
+export type DatastoreUrlState = Omit<DatastoreState, 'pipeline' | 'off'> & {
+  pipeline: readonly object[];
+  off?: readonly { at: number; stage: object }[] | undefined;
+};
+
+/** The URL of a query. documentID and stages may hold personal data, so they go into the fragment, which browsers do not send. */
+export function buildDatastoreUrl(state: DatastoreUrlState): string {
+  const { collection, documentID, pipeline, page, view, plot = [], over, by, per } = state;
+  const { columns = [], hidden = [], sort = [], off = [] } = state;
+  const search = new URLSearchParams();
+  if (collection) search.set('collection', collection);
+  if (page > 1) search.set('page', String(page));
+  if (view !== 'table') search.set('view', view);
+  for (const field of plot) search.append('plot', field);
+  if (over !== undefined) search.set('over', over);
+  if (by) search.set('by', by);
+  if (per) search.set('per', per);
+  for (const key of columns) search.append('column', key);
+  for (const key of hidden) search.append('hide', key);
+  for (const { key, descending } of sort) search.append(descending ? 'desc' : 'asc', key);
+  const fragment = new URLSearchParams();
+  if (documentID || pipeline.length > 0 || off.length > 0) fragment.set('v', QUERY_FORMAT_VERSION);
+  if (documentID) fragment.set('document', documentID);
+  if (pipeline.length > 0) fragment.set('pipeline', stringifyJson(pipeline));
+  if (off.length > 0) fragment.set('off', stringifyJson(off.map(({ at, stage }) => [at, stage])));
+  return buildUrl(DATASTORE_PATH, search, fragment);
+}
+
+/** Parses a datastore link; `dropped` names the unreadable parts, which are ignored. */
+export function parseDatastoreUrl(search: URLSearchParams, hash: string): { state: DatastoreState; dropped: string[] } {
+  const { query, fragment, dropped } = new UrlParser(search, hash);
+  const readable = [undefined, QUERY_FORMAT_VERSION].includes(fragment.getText('v') || undefined);
+  if (!readable) dropped.push('the query, which a newer console wrote');
+  const plot = query.getAll('plot');
+  const [columns, hidden] = [query.getAll('column'), query.getAll('hide')];
+  const sort = [...query].flatMap(([name, key]) =>
+    name === 'asc' || name === 'desc' ? [{ key, descending: name === 'desc' }] : [],
+  );
+  const off = readable ? fragment.getParsed('off', parseDisabledStages) : undefined;
+  const state = {
+    collection: query.getText('collection'),
+    documentID: readable ? fragment.getText('document') : '',
+    pipeline: (readable && fragment.getParsed('pipeline', parsePipelineParam)) || [],
+    page: query.getParsed('page', parsePage) ?? 1,
+    view: query.getChoice('view', VIEWS) ?? 'table',
+    ...(plot.length > 0 && { plot }),
+    ...(query.has('over') && { over: query.getText('over') }),
+    ...(query.has('by') && { by: query.getText('by') }),
+    ...(query.has('per') && { per: query.getText('per') }),
+    ...(columns.length > 0 && { columns }),
+    ...(hidden.length > 0 && { hidden }),
+    ...(sort.length > 0 && { sort }),
+    ...(off && { off }),
+  };
+  return { state, dropped };
+}
+
+function parsePage(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function parseDisabledStages(text: string): readonly DisabledStage[] | undefined {
+  const list = tryCatch(() => parseOrderedJson(text));
+  if (!Array.isArray(list)) return undefined;
+  const off = list.flatMap((entry): DisabledStage[] => {
+    const [at, stage] = Array.isArray(entry) ? entry : [];
+    return typeof at === 'number' && Number.isInteger(at) && stage instanceof OrderedObject ? [{ at, stage }] : [];
+  });
+  return off.length === list.length && off.length > 0 ? off : undefined;
+}
+
+function parsePipelineParam(text: string): readonly OrderedObject[] | undefined {
+  return toObjectList(tryCatch(() => parseOrderedJson(text)));
+}

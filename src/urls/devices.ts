@@ -1,0 +1,83 @@
+import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
+import { decodeDeviceId, encodeDeviceId } from './device.ts';
+import { parseRangeParams, type RangeState, writeRangeParams } from './rangeParams.ts';
+import { DEVICES_PATH } from './routePaths.ts';
+import { buildUrl, UrlParser } from './urlParser.ts';
+
+/** State of the device list. `request` is sent to the service; the rest is applied in the browser. */
+export type DevicesState = {
+  request: DevicesRequest;
+  search: string;
+  /** Allowed values by field; '' matches a missing value. */
+  facets: Readonly<Record<string, readonly string[]>>;
+  ranges: Readonly<Record<string, RangeState>>;
+  sort: readonly { field: string; descending: boolean }[];
+  /** Column order; all fields when undefined. */
+  columns: readonly string[] | undefined;
+  /** Pinned columns in order; the first column when undefined. */
+  pins: readonly string[] | undefined;
+  /** ID of the previewed device; '' for none. */
+  preview: string;
+};
+
+export const DEFAULT_DEVICES_STATE: DevicesState = {
+  request: {},
+  search: '',
+  facets: {},
+  ranges: {},
+  sort: [],
+  columns: undefined,
+  pins: undefined,
+  preview: '',
+};
+
+/** The URL of a list state. Search, facets and IDs may hold personal data, so they go into the fragment. */
+export function buildDevicesUrl(state: DevicesState): string {
+  const { request, search, facets, ranges, sort, columns, pins, preview } = state;
+  const query = new URLSearchParams();
+  if (request.type) query.set('type', request.type);
+  if (request.filter) query.set('filter', request.filter);
+  if (request.productID) query.set('product', request.productID);
+  for (const { field, descending } of sort) query.append(descending ? 'desc' : 'asc', field);
+  for (const field of columns ?? []) query.append('column', field);
+  for (const field of pins ?? []) query.append('pin', field);
+  if (pins?.length === 0) query.set('pin', '');
+  const fragment = new URLSearchParams();
+  if (search) fragment.set('search', search);
+  for (const [field, values] of Object.entries(facets)) {
+    for (const value of values) fragment.append(`is.${field}`, value);
+  }
+  writeRangeParams(fragment, ranges);
+  if (preview) fragment.set('preview', encodeDeviceId(preview));
+  return buildUrl(DEVICES_PATH, query, fragment);
+}
+
+export function parseDevicesUrl(search: URLSearchParams, hash: string): { state: DevicesState; dropped: string[] } {
+  const { query, fragment, dropped } = new UrlParser(search, hash);
+  const type = query.getChoice('type', DEVICE_TYPES);
+  const filter = query.getChoice('filter', CONNECTIVITIES);
+  const productID = query.getText('product');
+  const columns = query.getAll('column');
+  const pins = [...new Set(query.getAll('pin'))].filter((field) => {
+    const isColumn = field !== '' && (columns.length === 0 || columns.includes(field));
+    if (field !== '' && !isColumn) dropped.push(`pin ${field}`);
+    return isColumn;
+  });
+  const state: DevicesState = {
+    request: { ...(type && { type }), ...(filter && { filter }), ...(productID && { productID }) },
+    search: fragment.getText('search'),
+    facets: Object.fromEntries(
+      [...new Set(fragment.keys())]
+        .filter((name) => name.startsWith('is.'))
+        .map((name) => [name.slice(3), fragment.getAll(name)]),
+    ),
+    ranges: parseRangeParams(fragment),
+    sort: [...query]
+      .filter(([name]) => name === 'asc' || name === 'desc')
+      .map(([name, field]) => ({ field, descending: name === 'desc' })),
+    columns: columns.length > 0 ? [...new Set(columns)] : undefined,
+    pins: query.has('pin') ? pins : undefined,
+    preview: decodeDeviceId(fragment.getText('preview')),
+  };
+  return { state, dropped };
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildConnectionsUrl, buildLoginUrl, getReturnUrl } from './login.ts';
+
+const ORIGIN = 'https://console.example';
+
+describe('the way back from sign-in', () => {
+  const back = (returnTo: string) =>
+    getReturnUrl({ search: String(new URLSearchParams({ returnTo })), hash: '' }, ORIGIN);
+
+  test('keeps the place', () => {
+    const place = '/datastore?collection=logs#pipeline=[]';
+    expect(getReturnUrl(new URL(buildLoginUrl(place), ORIGIN), ORIGIN)).toBe(place);
+    expect(back(place)).toBe(place);
+  });
+
+  test('sends no fragment to a server', () => {
+    for (const place of ['/devices?asc=name#search=a@example.com', '/#from.registeredAt=1']) {
+      for (const path of [buildLoginUrl(place), buildConnectionsUrl(place)]) {
+        const { pathname, search, hash } = new URL(path, ORIGIN);
+        expect(pathname + search).not.toMatch(/example|registered/);
+        expect(getReturnUrl({ search, hash }, ORIGIN)).toBe(place);
+      }
+    }
+  });
+
+  test('is on this origin, whatever a link asks for', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '//',
+      '%2f',
+      '%5c',
+      '.',
+      '..',
+      '@',
+      ':',
+      'evil.example',
+      'javascript:',
+      '\t',
+      '?',
+      '#',
+    );
+    const wish = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.array(piece).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(wish, (text) => {
+        const path = back(text);
+        expect(path.startsWith('/')).toBe(true);
+        expect(new URL(path, ORIGIN).origin).toBe(ORIGIN);
+        expect(new URL(path, ORIGIN).pathname.startsWith('//')).toBe(false);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/%2f%2fevil.example/..//x',
+    '/login?returnTo=/login',
+    '/.//evil.example',
+    '',
+  ])('%j leads nowhere else', (wish) => {
+    const url = new URL(back(wish), ORIGIN);
+    expect(url.origin).toBe(ORIGIN);
+    expect(url.pathname).not.toBe('/login');
+    expect(url.pathname.startsWith('//')).toBe(false);
+  });
+});
+
+test('the connections lead back to where one came to them from, and never to themselves', () => {
+  const path = buildConnectionsUrl('/devices?asc=name#search=pump');
+  expect(getReturnUrl(new URL(path, ORIGIN), ORIGIN)).toBe('/devices?asc=name#search=pump');
+  expect(buildConnectionsUrl(path)).toBe(path);
+  expect(buildConnectionsUrl('/connections/')).toBe('/connections/');
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { addOrReplaceView, moveView, parseViewsFile, renameView, serializeViews } from './savedViews.ts';
+
+const A = { name: 'A', link: '/devices?type=paired' };
+const B = { name: 'B', link: '/devices#search=x' };
+
+test('views are added, replaced, renamed and moved', () => {
+  const both = addOrReplaceView(addOrReplaceView({ views: [] }, A), B);
+  expect(both.views).toEqual([A, B]);
+  expect(addOrReplaceView(both, { ...A, link: '/devices' }).views).toEqual([{ name: 'A', link: '/devices' }, B]);
+  expect(renameView({ ...both, first: 'A' }, 'A', 'C')).toEqual({ views: [{ ...A, name: 'C' }, B], first: 'C' });
+  expect(renameView(both, 'A', 'B').views).toEqual([A, B]);
+  expect(moveView(both, 'B', -1).views).toEqual([B, A]);
+  expect(moveView(both, 'B', 1).views).toEqual([A, B]);
+});
+
+test('a file holds the views, and what is no view of it is counted', () => {
+  const shelf = { views: [A, B], first: 'B' };
+  expect(parseViewsFile(serializeViews(shelf))).toEqual({ ...shelf, lost: 0 });
+  const odd = {
+    views: [A, A, { name: 'X', link: 'https://elsewhere.example/devices' }, { name: '', link: '/devices' }, 7],
+  };
+  expect(parseViewsFile(serializeViews(odd as never))).toEqual({ views: [A], first: undefined, lost: 4 });
+  expect(parseViewsFile('{')).toEqual({ complaint: 'This file holds no saved views.' });
+  expect(parseViewsFile('{"format":"fleetlens-views","version":2,"views":[]}')).toEqual({
+    complaint: 'This file is of version 2, which a newer console wrote; this one reads version 1.',
+  });
+});

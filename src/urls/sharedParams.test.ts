@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { parseSharedParams } from './sharedParams.ts';
+
+test('a time mode or a version that is not known is named', () => {
+  const dropped = (search: string) => parseSharedParams(new URLSearchParams(search)).dropped;
+  expect(dropped('time=lunar')).toEqual(['time']);
+  expect(dropped('v=2')).toEqual(['what version 2 of links adds']);
+  expect(dropped('v=1&time=utc')).toEqual([]);
+});

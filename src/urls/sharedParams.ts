@@ -1,0 +1,44 @@
+import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
+import { buildUrl, UrlParser } from './urlParser.ts';
+
+/** Links without `v` have this version. */
+const LINK_VERSION = '1';
+
+type UrlParts = { pathname: string; search: string; hash: string };
+
+/** Parses the parameters shared by all pages: time mode and link version. */
+export function parseSharedParams(search: URLSearchParams): { timeMode: TimeMode | undefined; dropped: string[] } {
+  const { query, dropped } = new UrlParser(search);
+  const timeMode = query.getChoice('time', TIME_MODES);
+  const version = query.getText('v');
+  if (version && version !== LINK_VERSION) dropped.push(`what version ${version} of links adds`);
+  return { timeMode, dropped };
+}
+
+export function setTimeModeParam(url: UrlParts, mode: TimeMode): string {
+  const search = new URLSearchParams(url.search);
+  search.set('time', mode);
+  return `${url.pathname}?${search}${url.hash}`;
+}
+
+function removeTimeModeParam(url: UrlParts): string {
+  const search = new URLSearchParams(url.search);
+  search.delete('time');
+  return buildUrl(url.pathname, search) + url.hash;
+}
+
+/** Last URL of each page in this tab; in memory only, as searches may hold personal data. */
+const lastUrls = new Map<string, string>();
+
+export function rememberUrl(url: UrlParts): void {
+  lastUrls.set(url.pathname, removeTimeModeParam(url));
+}
+
+/** The page's last URL in this tab, else `first`. */
+export function getLastUrl(address: string, first = address): string {
+  return lastUrls.get(address) ?? first;
+}
+
+export function clearLastUrls(): void {
+  lastUrls.clear();
+}
