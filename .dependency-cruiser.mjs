@@ -25,7 +25,20 @@ const MAY_IMPORT = {
 
 /** Layers within a folder, lowest first: each may import the lower ones and the folder's top-level files. */
 const LAYERS = {
-  ui: ['browser', 'theme', 'values', 'controls', 'inputs', 'notices', 'states', 'overlays', 'charts', 'grid', 'viewers', 'page'],
+  ui: [
+    'browser',
+    'theme',
+    'values',
+    'controls',
+    'inputs',
+    'notices',
+    'states',
+    'overlays',
+    'charts',
+    'grid',
+    'viewers',
+    'page',
+  ],
   pipeline: ['draft', 'documents', 'text', 'ask'],
 };
 
@@ -62,14 +75,16 @@ const folderRules = Object.entries(MAY_IMPORT).map(([name, allowed]) =>
 );
 
 const layerRules = Object.entries(LAYERS).flatMap(([parent, layers]) =>
-  layers.slice(0, -1).map((layer, index) =>
-    rule(
-      `${parent}-${layer}-imports`,
-      `${parent}/${layer} may import only lower layers: ${layers.slice(0, index).join(', ') || 'none'}.`,
-      { path: `^src/${parent}/${layer}/`, pathNot: TESTS },
-      { path: `^src/${parent}/${anyOf(layers.slice(index + 1))}/` },
+  layers
+    .slice(0, -1)
+    .map((layer, index) =>
+      rule(
+        `${parent}-${layer}-imports`,
+        `${parent}/${layer} may import only lower layers: ${layers.slice(0, index).join(', ') || 'none'}.`,
+        { path: `^src/${parent}/${layer}/`, pathNot: TESTS },
+        { path: `^src/${parent}/${anyOf(layers.slice(index + 1))}/` },
+      ),
     ),
-  ),
 );
 
 const serverRules = Object.entries(SERVER_MAY_IMPORT).map(([name, allowed]) =>
@@ -93,17 +108,52 @@ const publicRules = Object.entries(PUBLIC_SUBFOLDERS).map(([name, subfolders]) =
 export default {
   forbidden: [
     rule('no-circular', 'Move shared code into a file that imports neither.', {}, { circular: true }),
-    rule('not-resolvable', 'The imported file or package does not exist.', {}, { couldNotResolve: true, pathNot: '^virtual:' }),
+    rule(
+      'not-resolvable',
+      'The imported file or package does not exist.',
+      {},
+      { couldNotResolve: true, pathNot: '^virtual:' },
+    ),
     ...folderRules,
     ...layerRules,
     ...serverRules,
     ...publicRules,
-    rule('features-apart', 'A page never imports another page.', { path: '^src/features/([^/]+)/' }, { path: '^src/features/', pathNot: '^src/features/$1/' }),
-    rule('e2e-as-a-user', 'Browser tests use the console as a user does.', { path: '^e2e/' }, { path: '^src/', pathNot: ['^src/(contract|urls)/', '^src/install\\.mjs$'] }),
-    rule('no-node-in-the-console', 'The console runs in a browser.', { path: '^src/(?!server/|install\\.mjs)', pathNot: TESTS }, { dependencyTypes: ['core'] }),
-    rule('no-package-in-lib', 'lib is independent of packages.', { path: '^src/lib/', pathNot: TESTS }, { path: 'node_modules' }),
-    rule('contract-schemas', 'contract uses zod/mini only.', { path: '^src/contract/', pathNot: TESTS }, { path: 'node_modules', pathNot: 'node_modules/zod/' }),
-    rule('mantine-in-ui', 'Components of Mantine are imported in ui only.', { path: '^src/(?!ui/)', pathNot: TESTS }, { path: 'node_modules/@mantine/', pathNot: 'node_modules/@mantine/(form|hooks)/' }),
+    rule(
+      'features-apart',
+      'A page never imports another page.',
+      { path: '^src/features/([^/]+)/' },
+      { path: '^src/features/', pathNot: '^src/features/$1/' },
+    ),
+    rule(
+      'e2e-as-a-user',
+      'Browser tests use the console as a user does.',
+      { path: '^e2e/' },
+      { path: '^src/', pathNot: ['^src/(contract|urls)/', '^src/install\\.mjs$'] },
+    ),
+    rule(
+      'no-node-in-the-console',
+      'The console runs in a browser.',
+      { path: '^src/(?!server/|install\\.mjs)', pathNot: TESTS },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'no-package-in-lib',
+      'lib is independent of packages.',
+      { path: '^src/lib/', pathNot: TESTS },
+      { path: 'node_modules' },
+    ),
+    rule(
+      'contract-schemas',
+      'contract uses zod/mini only.',
+      { path: '^src/contract/', pathNot: TESTS },
+      { path: 'node_modules', pathNot: 'node_modules/zod/' },
+    ),
+    rule(
+      'mantine-in-ui',
+      'Components of Mantine are imported in ui only.',
+      { path: '^src/(?!ui/)', pathNot: TESTS },
+      { path: 'node_modules/@mantine/', pathNot: 'node_modules/@mantine/(form|hooks)/' },
+    ),
   ],
   options: {
     tsPreCompilationDeps: true,

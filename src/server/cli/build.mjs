@@ -51,7 +51,7 @@ await build({
   // the test runner of the project that uses the kit
   external: Object.keys(peerDependencies),
 });
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'e2e/testing'], { stdio: 'inherit' });
+execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'e2e/testing'], { stdio: 'inherit' });
 
 // a first start unpacks them: creating them takes seconds and 700 MB
 const empty = mkdtempSync(join(tmpdir(), 'fleetlens-empty-'));
