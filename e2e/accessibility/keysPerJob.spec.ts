@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright/test';
-import { removeSavePicker } from '#e2e/frame/actionCounter.ts';
 import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -44,7 +43,6 @@ class Keys {
 const MOST = { export: 40, watch: 25, query: 60 };
 
 test('CSV of the paired, offline devices of a product that are silent for 30 days', async ({ page, service }) => {
-  await removeSavePicker(page);
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
   const keys = new Keys(page);

@@ -227,7 +227,6 @@ test('a chart with its crosshair', async ({ page, service }) => {
 
 test('an export at work', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS } });
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, buildDatastoreUrl(TREE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });

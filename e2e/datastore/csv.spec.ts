@@ -31,7 +31,6 @@ test('columns are the dotted ones that are shown or all of them, and times have 
   page,
   service,
 }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await service.seed({ documents: { table: SEEDED } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'table' }));
   await page.getByRole('button', { name: 'Columns' }).click();

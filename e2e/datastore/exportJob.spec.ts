@@ -144,7 +144,6 @@ async function openYesterday(page: Page, service: Service) {
   }));
   await service.seed({ documents: { logs: documents } });
   await page.clock.setFixedTime(NOW);
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, '/datastore');
   return documents
     .filter(({ time, deviceID, temperature }) => time >= YESTERDAY.from && deviceID === DEVICE && temperature > 30)

@@ -22,8 +22,6 @@ async function open(page: Page, service: Service, seeded: readonly object[] = SE
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
 }
 
-const withoutPicker = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-
 async function exportAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
@@ -39,7 +37,6 @@ for (const { count, words, tag } of createTestSizes(200, 100_000)) {
   test(`an export of ${words} documents goes through three pages, a pause and a lost connection, and is whole`, {
     tag,
   }, async ({ page, service }) => {
-    await withoutPicker(page);
     await page.clock.install();
     const seeded = documents(count);
     const downloaded = page.waitForEvent('download', { timeout: 0 });
@@ -87,7 +84,6 @@ test('its tab is not closed or loaded anew without a question, and it goes on fo
   page,
   service,
 }) => {
-  await withoutPicker(page);
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   await goTo(page, 'Overview');
@@ -108,7 +104,6 @@ test('an export that is given up leaves a file that is named as a part', { tag: 
   page,
   service,
 }) => {
-  await withoutPicker(page);
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
@@ -132,7 +127,6 @@ test('a file that is chosen is named as a part until it is whole', async ({ page
 });
 
 test('signing out asks first; it ends what is at work, and leaves nothing', async ({ page, service }) => {
-  await withoutPicker(page);
   const files: string[] = [];
   page.on('download', (download) => files.push(download.suggestedFilename()));
   await beginExport(page, service);
@@ -152,7 +146,6 @@ test('signing out asks first; it ends what is at work, and leaves nothing', asyn
 });
 
 test('whoever the service stops accepting signs in again, and the export goes on', async ({ page, service }) => {
-  await withoutPicker(page);
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   const refused = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'Not any more.' } as const;
@@ -209,7 +202,6 @@ test('rows are gathered while another page is looked at, and are there when one 
 });
 
 test('the rail and a phone have their own way to what is at work', async ({ page, service }) => {
-  await withoutPicker(page);
   await page.setViewportSize({ width: 1024, height: 768 });
   await open(page, service);
   await exportAll(page);

@@ -9,10 +9,6 @@ import { mockSavePicker, readChosenFile } from '#e2e/helpers/savePicker.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 
-async function withoutPicker(page: Page): Promise<void> {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-}
-
 async function textOf(download: Download): Promise<string> {
   const stream = await download.createReadStream();
   return Buffer.concat(await stream.toArray()).toString('utf8');
@@ -35,7 +31,6 @@ async function filesOf(page: Page, button: RegExp): Promise<[text: string, manif
 test('paired and offline devices of one product go into a file in five clicks, and no others', {
   tag: '@firefox',
 }, async ({ page, service }) => {
-  await withoutPicker(page);
   await openSignedIn(page, service, '/devices?type=paired&filter=offline#is.productID=DRONE-01');
   const expected = service.devices.filter(
     ({ online, record }) => !online && record.paired && record.productID === 'DRONE-01',
@@ -67,7 +62,6 @@ test('paired and offline devices of one product go into a file in five clicks, a
 });
 
 test('what is exported while the list arrives says how much had come', async ({ page, service }) => {
-  await withoutPicker(page);
   // a page without a device list: otherwise the connectivity request would consume the fault
   await openSignedIn(page, service, '/about');
   await service.fault({ kind: 'trickle', bytes: 300_000, ms: 3_600_000 }, { operation: 'devices', times: 1 });
@@ -88,7 +82,6 @@ test('visible columns in their order, as JSON with times as they are', { tag: '@
   page,
   service,
 }) => {
-  await withoutPicker(page);
   await openSignedIn(page, service, '/devices?column=name&column=registeredAt&column=deviceID&desc=registeredAt');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await form(page).getByText('JSON', { exact: true }).click();
@@ -107,7 +100,6 @@ test('visible columns in their order, as JSON with times as they are', { tag: '@
 });
 
 test('selected rows alone, also those that a filter hides', { tag: '@firefox' }, async ({ page, service }) => {
-  await withoutPicker(page);
   await openSignedIn(page, service, '/devices?column=deviceID');
   const selected = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   await selectDevices(page, selected);

@@ -67,7 +67,6 @@ test('a pasted list is found among the devices: every entry has one outcome', as
 test('devices that a list lacks are shown, and the outcomes exported as a file', async ({ page, service }) => {
   const { product, own } = some(service);
   const count = service.devices.filter(({ record }) => record.productID === product).length;
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, `/devices#is.productID=${product}`);
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
   const dialog = await openReconcile(page);

@@ -107,7 +107,6 @@ test('all rows are selected from the menu, and columns chosen there are copied',
 });
 
 test('what can be done with a selection is in its menu', async ({ page, service }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
   const selection = page.getByRole('group', { name: 'Selection' });
@@ -136,7 +135,6 @@ test('what can be done with a selection is in its menu', async ({ page, service 
 
 test('the rows shown are exported from the menu', async ({ page, service }) => {
   // without the save picker the file is a download
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await mockDeviceList(service);
   await openSignedIn(page, service, '/devices');
   await choose(page, 'Export');

@@ -59,7 +59,6 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', { 
 });
 
 test('views go to a file and come from one; a newer file and an odd one are said', async ({ page, service }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, paired);
   const views = await openViews(page);
   await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');

@@ -36,7 +36,3 @@ export class ActionCounter {
     throw new Error(`No ${key} leads to ${target}.`);
   }
 }
-
-export async function removeSavePicker(page: Page): Promise<void> {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-}

@@ -5,7 +5,7 @@ import { getColumnCells, getIdsSortedBy } from '#e2e/helpers/deviceList.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
-import { ActionCounter, removeSavePicker } from './actionCounter.ts';
+import { ActionCounter } from './actionCounter.ts';
 
 /** A device with an admin; `shared`: more than five names begin with its name. */
 function administrated(service: Service, shared: boolean) {
@@ -93,7 +93,6 @@ test.describe('paired and offline devices of one product go into a file with fiv
   const exportRows = (page: Page) => page.getByRole('button', { name: /^Export \d+ rows$/ });
 
   test('by mouse', async ({ page, service }) => {
-    await removeSavePicker(page);
     const actions = await openOverview(page, service);
     await actions.click(offline(page));
     await actions.click(page.getByRole('button', { name: 'Filter' }));
@@ -106,7 +105,6 @@ test.describe('paired and offline devices of one product go into a file with fiv
   });
 
   test('by keyboard', async ({ page, service }) => {
-    await removeSavePicker(page);
     const actions = await openOverview(page, service);
     await actions.focus(offline(page));
     await actions.press('Enter');
@@ -127,7 +125,6 @@ test.describe('paired and offline devices of one product go into a file with fiv
   const silent = (page: Page) => page.getByRole('button', { name: 'lastPairedAt was more than 7 days ago' });
 
   test('those not heard from for 7 days, by mouse with eight clicks', async ({ page, service }) => {
-    await removeSavePicker(page);
     const actions = await openOverview(page, service);
     await actions.click(offline(page));
     await actions.click(page.getByRole('button', { name: 'Filter' }));
@@ -147,7 +144,6 @@ test.describe('paired and offline devices of one product go into a file with fiv
   });
 
   test('those not heard from for 7 days, by keyboard with twelve keys', async ({ page, service }) => {
-    await removeSavePicker(page);
     const actions = await openOverview(page, service);
     await actions.focus(offline(page));
     await actions.press('Enter');

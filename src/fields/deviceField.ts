@@ -7,7 +7,7 @@ import {
 } from '#contract/device.ts';
 import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
 import { describeTypedText } from '#lib/json/typedText.ts';
-import { isTimeFieldName, looksLikeSeconds } from '#lib/time/time.ts';
+import { isLikelySeconds, isTimeFieldName } from '#lib/time/time.ts';
 
 export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connectivity' | 'time' | 'number' | 'json';
 
@@ -104,9 +104,9 @@ export function findTimeWarning(
 ): TimeWarning | undefined {
   if (typeof value !== 'number' || value === 0 || getFieldKind(field, 'number') !== 'time') return undefined;
   // values in seconds are marked wherever they are rendered
-  if (looksLikeSeconds(value)) return undefined;
+  if (isLikelySeconds(value)) return undefined;
   if (value > now) return FUTURE_WARNING;
   const registered = record['registeredAt'];
-  const plausible = typeof registered === 'number' && registered > 0 && !looksLikeSeconds(registered);
+  const plausible = typeof registered === 'number' && registered > 0 && !isLikelySeconds(registered);
   return field !== 'registeredAt' && plausible && value < registered ? TOO_EARLY_WARNING : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { FIRST_MS, getChart, openChart, removeSavePicker, saveChart } from './chartPage.ts';
+import { FIRST_MS, getChart, openChart, saveChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
@@ -84,7 +84,6 @@ test('the chart is saved as SVG and PNG in the colours of the theme', { tag: '@f
   page,
   service,
 }) => {
-  await removeSavePicker(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, service);
   const svg = await saveChart(page, 'As SVG');

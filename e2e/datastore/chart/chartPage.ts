@@ -24,11 +24,6 @@ export const createReading = (n: number) => ({
 });
 export const createReadings = (count: number) => Array.from({ length: count }, (_, n) => createReading(n));
 
-/** Removes the save picker, so that files are downloads, which tests can read. */
-export async function removeSavePicker(page: Page) {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-}
-
 export async function saveChart(page: Page, kind: string) {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const download = page.waitForEvent('download');

@@ -3,7 +3,7 @@ import { expectNoLongTasks } from '#e2e/helpers/expectNoLongTasks.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { getTrayTask } from '#e2e/helpers/page.ts';
 import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
-import { createReading, createReadings, openChart, removeSavePicker, saveChart } from './chartPage.ts';
+import { createReading, createReadings, openChart, saveChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
@@ -33,7 +33,6 @@ test('the whole result is drawn page by page, four requests at once at most', as
     most = Math.max(most, ++underWay);
   });
   page.on('requestfinished', (request) => ofPages(request.url()) && underWay--);
-  await removeSavePicker(page);
   await openChart(page, service, createReadings(3000));
   await expect(
     page.getByText(/^3,000 documents, mean, least and most of each pixel · read in 15\d requests$/),
@@ -110,7 +109,6 @@ for (const { count, words, tag } of createTestSizes(2500, 1_000_000)) {
     service,
   }) => {
     test.slow(many);
-    await removeSavePicker(page);
     if (many) await answerByThousands(page, count);
     await openChart(page, service, createReadings(many ? 1 : count), { view: 'table' });
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();

@@ -1,6 +1,6 @@
 import { findViolations } from '#e2e/accessibility/axe.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
-import { createReadings, FIRST_MS, getChart, openChart, removeSavePicker, saveChart } from './chartPage.ts';
+import { createReadings, FIRST_MS, getChart, openChart, saveChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
@@ -32,7 +32,6 @@ test('parts are lines of their own, one of them chosen for all plots by click, k
 });
 
 test('a value per hour of every part is drawn, is in the link and is what is saved', async ({ page, service }) => {
-  await removeSavePicker(page);
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['v'] });
   await page.getByRole('combobox', { name: 'A value per' }).selectOption('hour');
   await expect(page).toHaveURL(/per=hour/);
@@ -162,7 +161,6 @@ test('one plot takes the height of its pane, in the widest window too', async ({
 });
 
 test('a saved image says its title, collection, range, units and series', async ({ page, service }) => {
-  await removeSavePicker(page);
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
   await expect(page.getByText(/^300 documents of 3 devices/)).toBeVisible();
   const svg = (await saveChart(page, 'As SVG')).bytes.toString();

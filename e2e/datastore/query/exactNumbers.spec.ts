@@ -9,7 +9,6 @@ import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
 test.beforeEach(async ({ service, page }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await mockResponse(service, 'pipeline', ANSWER);
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('gridcell', { name: 'big' })).toBeVisible();

@@ -14,10 +14,6 @@ const SEEDED = Array.from({ length: 45 }, (_, index) => ({
   ...(index === 44 && { late: '=1+1' }),
 }));
 
-async function withoutDisk(page: Page) {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-}
-
 async function exportAll(page: Page, format: string): Promise<string> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: format });
@@ -28,7 +24,6 @@ async function exportAll(page: Page, format: string): Promise<string> {
 
 test('all pages are exported, and the report says what they were', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
-  await withoutDisk(page);
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
   const lines = await exportAll(page, 'NDJSON, a document a line');
   expect(
@@ -99,7 +94,6 @@ test('an export is written to the file that was chosen, as far as it went; choos
 
 test('an export says how much of what was counted is done, and for how long it goes on', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
-  await withoutDisk(page);
   await page.clock.install();
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
   await page.getByRole('button', { name: 'Count the rows' }).click();
@@ -132,7 +126,6 @@ test('a count says every request that it took, also that of a first page never f
 
 test('an export is paused, given up with what there is, and gone on with', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
-  await withoutDisk(page);
   await page.clock.install();
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -169,7 +162,6 @@ test('a query is saved, found after a reload, taken elsewhere as a file and dele
   page,
   service,
 }) => {
-  await withoutDisk(page);
   const pipeline = [{ type: 'match', filter: { level: 'warning' } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   const saved = page.getByRole('button', { name: 'Saved', exact: true });

@@ -1,4 +1,3 @@
-import { removeSavePicker } from '#e2e/frame/actionCounter.ts';
 import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
@@ -19,7 +18,6 @@ test('CSV of the paired, offline devices of a product that are silent for 7 days
   page,
   service,
 }) => {
-  await removeSavePicker(page);
   await openSignedIn(page, service, '/devices');
   await waitForConnectivity(page);
   const act = countActions();

@@ -23,7 +23,6 @@ test('an export waits for connectivity on any page, and is written without it wh
   page,
   service,
 }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, '/devices?column=deviceID');
   const { sortBy } = createDevicesPageObject(page);
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();

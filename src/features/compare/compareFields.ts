@@ -1,6 +1,6 @@
 import { getFieldKind, isDeepEqual, listRecordFields } from '#fields/deviceField.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { isNever, looksLikeSeconds, MAX_DATE_MS } from '#lib/time/time.ts';
+import { isLikelySeconds, isNever, MAX_DATE_MS } from '#lib/time/time.ts';
 
 /** A field of the compared devices; `values` is in their order, undefined for a missing device. */
 export type ComparedField = {
@@ -48,7 +48,7 @@ function flattenRecord(record: JsonObject, prefix = '', depth = 1): JsonObject {
 
 /** Returns a plausible time, else undefined; a time in seconds would squeeze all others into one point. */
 export function toPlausibleTime(value: unknown): number | undefined {
-  return typeof value === 'number' && value > 0 && value <= MAX_DATE_MS && !looksLikeSeconds(value) ? value : undefined;
+  return typeof value === 'number' && value > 0 && value <= MAX_DATE_MS && !isLikelySeconds(value) ? value : undefined;
 }
 
 export function describePairing(device: JsonObject, formatMs: (ms: number) => string): string {

@@ -4,7 +4,7 @@ import { formatCount } from '#lib/formatNumber.ts';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './FleetEquation.module.css';
-import { pairingPath } from './links.ts';
+import { buildPairingUrl } from './links.ts';
 import { countDevices, type FleetSummary, formatShare, getPairedValues } from './summarizeFleet.ts';
 
 const PAIRING_GROUPS = [
@@ -31,7 +31,7 @@ export function FleetEquation({ summary, totalLabel, unknownReason }: Props) {
   return (
     <section className={classes['equationPane']} aria-label="The fleet in numbers">
       <div className={classes['equation']}>
-        <EquationTerm count={all} label={totalLabel} to={pairingPath(undefined)} />
+        <EquationTerm count={all} label={totalLabel} to={buildPairingUrl(undefined)} />
         {groups.map((half, index) => (
           <Fragment key={half.paired}>
             <span className={classes['operator']}>{index === 0 ? '=' : '+'}</span>
@@ -57,7 +57,7 @@ function PairingTerms({ group, summary, total }: { group: PairingGroup; summary:
         count={count}
         label={word}
         share={formatShare(count, total)}
-        to={pairingPath(getPairedValues(pairing, paired))}
+        to={buildPairingUrl(getPairedValues(pairing, paired))}
         labelSuffix={paired === '' && 'paired nor unpaired'}
       />
       {connected &&
@@ -68,7 +68,7 @@ function PairingTerms({ group, summary, total }: { group: PairingGroup; summary:
               count={part}
               label={connectivity}
               swatch={`${word} ${connectivity}`}
-              to={pairingPath(getPairedValues(pairing, paired), connectivity)}
+              to={buildPairingUrl(getPairedValues(pairing, paired), connectivity)}
               labelSuffix={word}
             />
           </Fragment>
@@ -137,7 +137,7 @@ function ConnectivityTotals({ summary: { pairing }, total }: { summary: FleetSum
     const addends = parts.filter((part, index) => index < 2 || part > 0).map(formatCount);
     return (
       <span key={connectivity}>
-        <Link to={pairingPath(undefined, connectivity)}>
+        <Link to={buildPairingUrl(undefined, connectivity)}>
           <b>{formatCount(count)}</b> {connectivity}
         </Link>{' '}
         {`${formatShare(count, total)} = ${addends.join(' + ')}`}

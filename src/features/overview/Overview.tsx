@@ -24,7 +24,7 @@ import { OVERVIEW_TIME_FIELDS, type OverviewState, type TimeField } from '#urls/
 import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
-import { checkPath } from './links.ts';
+import { buildCheckUrl } from './links.ts';
 import classes from './OverviewPage.module.css';
 import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { ProductsPane } from './ProductsPane.tsx';
@@ -125,7 +125,7 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
           {failedChecks.map(({ check, count = 0 }) => (
             <li key={check} className={shared['row']}>
               <WarningIcon className={shared['attention']} />
-              <Link className={classes['words']} to={checkPath(check)}>
+              <Link className={classes['words']} to={buildCheckUrl(check)}>
                 {upperFirst(check)} <b>{formatCount(count)}</b>
               </Link>
             </li>

@@ -12,7 +12,7 @@ import { Pane } from '#ui/page/Pane.tsx';
 import { Skeleton } from '#ui/states/Skeleton.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { PRODUCT_RANKINGS, type ProductRanking } from '#urls/overview.ts';
-import { productPath } from './links.ts';
+import { buildProductUrl } from './links.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import classes from './ProductsPane.module.css';
 
@@ -177,7 +177,7 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
         {/* screen readers would read the two parts as separate words */}
         <Link
           className={classes['product']}
-          to={productPath(value)}
+          to={buildProductUrl(value)}
           aria-label={toPlainText(describeTypedText(value)) || undefined}
         >
           {value === '' ? <em>none</em> : <ProductName name={describeTypedText(value)} />}

@@ -12,7 +12,7 @@ import shared from '#ui/theme/shared.module.css';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import type { TimeField } from '#urls/overview.ts';
 import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
-import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
+import { buildCheckUrl, buildRangeUrl, IMPLAUSIBLE, SEE_CHECK } from './links.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import type { TimeSummary } from './summarizeFleet.ts';
 import classes from './TimePane.module.css';
@@ -115,7 +115,7 @@ function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps)
         removeLabel={`Drop the range of ${title}`}
         onRemove={onClear}
       />
-      <Link className={classes['show']} to={rangePath(field, range)} aria-label={`Show them: ${title}`}>
+      <Link className={classes['show']} to={buildRangeUrl(field, range)} aria-label={`Show them: ${title}`}>
         Show them
       </Link>
     </>
@@ -131,7 +131,7 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (
         <>
-          {formatCount(implausible)} before 2000 or unreadable, <Link to={checkPath(IMPLAUSIBLE)}>{SEE_CHECK}</Link>
+          {formatCount(implausible)} before 2000 or unreadable, <Link to={buildCheckUrl(IMPLAUSIBLE)}>{SEE_CHECK}</Link>
         </>
       )}
     </p>
@@ -141,7 +141,7 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
 /** Link to devices with times after the last bar; excludes numbers beyond any date, which count as unreadable. */
 function laterPath(field: TimeField, scale: TimeBins | undefined, implausible: number): string {
   const from = scale?.edges.at(-1) ?? 0;
-  return rangePath(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });
+  return buildRangeUrl(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });
 }
 
 /** Returns the number of devices in a range; undefined if a limit is within a bar. */
@@ -178,15 +178,15 @@ function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): Ti
   const { counts, never, outside, implausible } = histogram;
   const edges = scale?.edges ?? [];
   return [
-    ...(never > 0 ? [{ name: 'never', count: never, to: rangePath(field, { missing: 'only' }) }] : []),
+    ...(never > 0 ? [{ name: 'never', count: never, to: buildRangeUrl(field, { missing: 'only' }) }] : []),
     ...Array.from(counts, (count, bar) => ({
       name: scale ? formatBinLabel(scale, bar) : '',
       count,
-      to: rangePath(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
+      to: buildRangeUrl(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
     ...(outside > 0 ? [{ name: 'later than now', count: outside, to: laterPath(field, scale, implausible) }] : []),
     ...(implausible > 0
-      ? [{ name: 'before 2000 or unreadable', count: implausible, to: checkPath(IMPLAUSIBLE), link: SEE_CHECK }]
+      ? [{ name: 'before 2000 or unreadable', count: implausible, to: buildCheckUrl(IMPLAUSIBLE), link: SEE_CHECK }]
       : []),
   ];
 }

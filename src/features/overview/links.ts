@@ -10,7 +10,7 @@ export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 export const SEE_CHECK = 'see the check of every time';
 
 /** Link to devices by `paired` values and connectivity; an omitted filter includes all. */
-export function pairingPath(paired: readonly string[] | undefined, connectivity?: string): string {
+export function buildPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),
     ...(connectivity !== undefined && { [CONNECTIVITY_FIELD]: [connectivity] }),
@@ -18,14 +18,14 @@ export function pairingPath(paired: readonly string[] | undefined, connectivity?
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets });
 }
 
-export function productPath(productID: string): string {
+export function buildProductUrl(productID: string): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { productID: [productID] } });
 }
 
-export function checkPath(check: Check): string {
+export function buildCheckUrl(check: Check): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [CHECK_FIELD]: [check] } });
 }
 
-export function rangePath(field: string, range: RangeState): string {
+export function buildRangeUrl(field: string, range: RangeState): string {
   return buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, ranges: { [field]: range } });
 }

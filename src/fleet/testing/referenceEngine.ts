@@ -19,7 +19,7 @@ function getTextFields(plain: readonly PlainRecord[]): string[] {
   return ['deviceID', 'productID', 'name', 'admin', ...further];
 }
 
-export function containsText(plain: readonly PlainRecord[], row: number, search: string): boolean {
+export function includesText(plain: readonly PlainRecord[], row: number, search: string): boolean {
   if (foldText(search) === '') return true;
   return getTexts(plain, row).some((text) => foldText(text).includes(foldText(search)));
 }

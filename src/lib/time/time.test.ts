@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatElapsed, formatTime, isNever, looksLikeSeconds } from './time.ts';
+import { formatElapsed, formatTime, isLikelySeconds, isNever } from './time.ts';
 
 const MAY = Date.UTC(2026, 4, 4, 10, 4, 31);
 
@@ -39,9 +39,9 @@ describe('formatTime', () => {
 });
 
 test('seconds are told from milliseconds by what is plausible', () => {
-  expect(looksLikeSeconds(MAY / 1000)).toBe(true);
-  expect(looksLikeSeconds(MAY)).toBe(false);
-  expect(looksLikeSeconds(1)).toBe(false);
+  expect(isLikelySeconds(MAY / 1000)).toBe(true);
+  expect(isLikelySeconds(MAY)).toBe(false);
+  expect(isLikelySeconds(1)).toBe(false);
 });
 
 test.each([

@@ -70,7 +70,7 @@ export function formatElapsed(ms: number): string {
 }
 
 /** True for values that were probably meant as seconds; they are marked, never converted. */
-export function looksLikeSeconds(time: number): boolean {
+export function isLikelySeconds(time: number): boolean {
   return time >= PLAUSIBLE_S && time < PLAUSIBLE_MS;
 }
 

@@ -28,7 +28,7 @@ export function toWallTime(at: number, zone: string): number {
 }
 
 /** The time at which the local clock first reads this; one that is left out counts on from before it. */
-export function fromLocalWallTime(wall: number): number {
+export function parseLocalWallTime(wall: number): number {
   const date = new Date(wall);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()] as const;

@@ -1,6 +1,6 @@
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { describeTypedText, formatTypedText } from '#lib/json/typedText.ts';
-import { fromLocalWallTime } from '#lib/time/zones.ts';
+import { parseLocalWallTime } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/valueDraft.ts';
 import { ChartBuckets } from './chartBuckets.ts';
 import type { ChartAxis } from './chartSeries.ts';
@@ -93,7 +93,7 @@ export class ChartAggregator {
   private getTime(value: unknown, unit: TimeUnit): number | undefined {
     const time = toTimeMs(value, unit);
     const isDay = this.spec.isLocalDay && typeof value === 'string' && value.length === 10;
-    return isDay && time !== undefined ? fromLocalWallTime(time) : time;
+    return isDay && time !== undefined ? parseLocalWallTime(time) : time;
   }
 
   private getGroup(value: unknown): number {

@@ -1,4 +1,4 @@
-import { fromLocalWallTime, toWallTime } from '#lib/time/zones.ts';
+import { parseLocalWallTime, toWallTime } from '#lib/time/zones.ts';
 
 /**
  * Streaming histogram over an axis of unknown extent, with a fixed number of buckets: count, sum, minimum and maximum per
@@ -82,7 +82,7 @@ export class ChartBuckets {
 
   getBucketStart(bucket: number): number {
     const wall = (this.firstBucketNumber + bucket) * this.width;
-    return this.isLocalTime ? fromLocalWallTime(wall) : wall;
+    return this.isLocalTime ? parseLocalWallTime(wall) : wall;
   }
 
   private ensureBucket(x: number, bucket: number): number {

@@ -7,7 +7,7 @@ import { runOn } from '#server/testing/citus.ts';
 import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
 import { getServerUser } from '#server/testing/privatePostgres.ts';
-import { startService } from '#server/testing/startService.ts';
+import { startTestService } from '#server/testing/startService.ts';
 
 const TARGET = ['--project', 'p', '--collection', 'logs'];
 const FULL = { code: 1, err: 'The disk is full. Nothing was stored.\n' };
@@ -66,7 +66,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
       mkdirSync(data);
       cpSync(inject('pgliteTemplate'), join(data, 'pglite'), { recursive: true });
       writeFileSync(join(data, 'ready'), '');
-      const service = await startService(data);
+      const service = await startTestService(data);
       try {
         await at('project', 'create', 'p');
         const readyz = async () => (await fetch(`${service.url}/readyz`)).json();
@@ -98,7 +98,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
   test('keys of a project change whole or not at all', { tags: ['long'] }, async () => {
     const disk = mountSmallDisk('size=90m');
     const data = join(disk.path, 'data');
-    const service = await startService(data);
+    const service = await startTestService(data);
     const at = (...args: string[]) => runInProcess(...args, '--data', data);
     const signIn = async ([, key = '', token = '']: RegExpMatchArray) => {
       const url = `${service.url}/api/devices/get?apiKey=${key}`;

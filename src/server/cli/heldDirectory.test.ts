@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createMessageFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
-import { type RunningService, startService } from '#server/testing/startService.ts';
+import { type RunningService, startTestService } from '#server/testing/startService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 
 /** Number of documents whose import takes a while; together more than the size of a short import. */
@@ -53,7 +53,7 @@ describe('a directory that a service holds', () => {
     });
 
   beforeAll(async () => {
-    service = await startService(data.path);
+    service = await startTestService(data.path);
     made = (await at('project', 'create', 'p')).out;
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs);
   });
@@ -205,7 +205,7 @@ describe('a directory that a service holds', () => {
       err: 'The database failed (the service that holds the directory ended). Nothing was stored.\n',
     });
     expect(existsSync(join(data.path, 'service.socket'))).toBe(true);
-    service = await startService(data.path);
+    service = await startTestService(data.path);
     expect(foldersIn(data.path)).toHaveLength(2);
     expect(await versions()).toEqual([1]);
     expect((await at('project', 'list')).code).toBe(0);
@@ -220,7 +220,7 @@ describe('a directory that a service holds', () => {
     await stopped;
     expect({ code, err: err.slice(-20) }).toEqual({ code: 1, err: 'Nothing was stored.\n' });
     expect(existsSync(join(data.path, 'service.socket'))).toBe(false);
-    service = await startService(data.path);
+    service = await startTestService(data.path);
     expect(await versions()).toEqual([1]);
   });
 
@@ -235,7 +235,7 @@ describe('a directory that a service holds', () => {
         setTimeout(() => (round % 2 ? void service.stop('SIGKILL') : child.kill('SIGKILL')), wait);
       });
       if (round % 2) await service.stop('SIGKILL');
-      if (round % 2) service = await startService(data.path);
+      if (round % 2) service = await startTestService(data.path);
       await folders(2);
       const [seen, ...more] = await versions();
       expect(more).toEqual([]);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestFolder, runInProcess } from '#server/testing/commandLine.ts';
 import { createDataDirectory, getDatabaseKinds, openDatabase } from '#server/testing/service.ts';
-import { startService } from '#server/testing/startService.ts';
+import { startTestService } from '#server/testing/startService.ts';
 
 const MB = 1_000_000;
 const COUNT = 40;
@@ -39,7 +39,7 @@ for (const kind of getDatabaseKinds().filter((kind) => kind === 'pglite' || kind
     const into = ['--project', 'p', '--collection', 'large', '--data', data.path, ...target];
     const imported = await runInProcess('import', 'documents', writeDocuments(), '--format', 'ndjson', ...into);
     expect(imported).toMatchObject({ code: 0 });
-    const service = await startService(data.path, ['--page-size', `${COUNT}`, ...target]);
+    const service = await startTestService(data.path, ['--page-size', `${COUNT}`, ...target]);
     onTestFinished(() => service.stop());
     const measure = (what: 'VmRSS' | 'VmHWM') => {
       const status = readFileSync(`/proc/${service.child.pid}/status`, 'utf8');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Database } from '#server/store/database.ts';
 import { type CommandResult, createMessageFrame, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { createDataDirectory, openDatabase } from '#server/testing/service.ts';
-import { type RunningService, startService } from '#server/testing/startService.ts';
+import { type RunningService, startTestService } from '#server/testing/startService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 
 const SECONDS = { timeout: 30_000 };
@@ -58,7 +58,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     const opened = kind === 'postgres' ? await openDatabase(kind) : undefined;
     if (opened) server = opened.database;
     target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
-    service = await startService(data.path, target.slice(2));
+    service = await startTestService(data.path, target.slice(2));
     await vi.waitUntil(async () => (await fetch(`${service.url}/readyz`)).ok, SECONDS);
     remove = async () => {
       await opened?.database.close();

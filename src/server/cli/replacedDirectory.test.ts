@@ -7,7 +7,7 @@ import { lockDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
-import { type RunningService, startService } from '#server/testing/startService.ts';
+import { type RunningService, startTestService } from '#server/testing/startService.ts';
 
 /** Number of restores under a running service, and of pairs of services on a replaced directory. */
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 3));
@@ -41,7 +41,7 @@ describe('a data directory that is removed or replaced under a running service',
     return path;
   };
   const started = async (path: string): Promise<RunningService> => {
-    const service = await startService(path);
+    const service = await startTestService(path);
     services.push(service);
     return service;
   };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommandError } from '#server/commandError.ts';
 import {
-  type Credentials,
+  type DemoCredentials,
   ensureDemo,
   hasOnlyNonDemoProjects,
   loadDemoCredentials,
@@ -30,7 +30,7 @@ import { exitWithParent } from './exitWithParent.ts';
 import { LOOPBACK, parseServeOptions, type ServeOptions } from './serveOptions.ts';
 
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
-  credentials?: Credentials | undefined;
+  credentials?: DemoCredentials | undefined;
   close: () => Promise<void>;
 };
 

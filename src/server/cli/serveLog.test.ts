@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequestLog } from '#server/http/requestLog.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { sendAndReadAll } from '#server/testing/sockets.ts';
-import { type RunningService, startService } from '#server/testing/startService.ts';
+import { type RunningService, startTestService } from '#server/testing/startService.ts';
 
 /** Characters that a terminal or a line-based reader interprets. */
 const UNSAFE = '\u009b31m\u0085\u2028\u2029\u007f\u202e\ufeff\u{e0001}';
@@ -14,7 +14,7 @@ let remove: () => void;
 beforeAll(async () => {
   const directory = createDataDirectory();
   remove = directory.remove;
-  service = await startService(directory.path, ['--log', 'requests']);
+  service = await startTestService(directory.path, ['--log', 'requests']);
 });
 afterAll(async () => {
   await service.stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMessageFrame, createTestFolder, runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
-import { type RunningService, startService } from '#server/testing/startService.ts';
+import { type RunningService, startTestService } from '#server/testing/startService.ts';
 
 /** The command socket where it cannot be created as usual, and between two versions. */
 
@@ -13,7 +13,7 @@ const { files } = createTestFolder();
 describe('a service', () => {
   const opened: RunningService[] = [];
   const started = async (path: string) => {
-    const service = await startService(path);
+    const service = await startTestService(path);
     opened.push(service);
     return service;
   };

@@ -9,7 +9,7 @@ import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWrite
 import { createDemoCollections } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';
 
-export type Credentials = { apiKey: string; token: string };
+export type DemoCredentials = { apiKey: string; token: string };
 
 /** Size of the demo. The same numbers, seed and clock (ms since 1970) always generate the same data. */
 type DemoSize = { devices: number; documents: number; seed: number; now: number };
@@ -31,10 +31,10 @@ export function parseDemoTime(time: string | undefined): number | undefined {
  * Loads the demo credentials from the environment or the directory, or creates them. The file is readable by its
  * owner only.
  */
-export async function loadDemoCredentials(directory: string, environment: NodeJS.ProcessEnv): Promise<Credentials> {
+export async function loadDemoCredentials(directory: string, environment: NodeJS.ProcessEnv): Promise<DemoCredentials> {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'demo.json');
-  const kept: Partial<Credentials> = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  const kept: Partial<DemoCredentials> = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
   const credentials = {
     apiKey: environment['FLEETLENS_DEMO_API_KEY'] || kept.apiKey || `demo-${randomBytes(12).toString('hex')}`,
     token: environment['FLEETLENS_DEMO_TOKEN'] || kept.token || randomBytes(24).toString('base64url'),
@@ -46,7 +46,7 @@ export async function loadDemoCredentials(directory: string, environment: NodeJS
 }
 
 /** Makes the credentials valid for the demo project, and fills the project up to `now` if it is empty. */
-export async function ensureDemo(database: Database, credentials: Credentials, now: number): Promise<void> {
+export async function ensureDemo(database: Database, credentials: DemoCredentials, now: number): Promise<void> {
   await database.transaction((session) => saveProject(session, createDemoProject(credentials)));
   const [[there] = []] = await database.query('select exists (select from device where project = $1)', [DEMO_PROJECT]);
   if (there === 'f') await replaceDemo(database, createDemoProject(credentials), { ...DEMO_SIZE, now });
@@ -57,7 +57,7 @@ export async function hasOnlyNonDemoProjects(database: Database): Promise<boolea
   return some === 't';
 }
 
-export function createDemoProject({ apiKey, token }: Credentials) {
+export function createDemoProject({ apiKey, token }: DemoCredentials) {
   return { id: DEMO_PROJECT, name: 'Demo', keyHash: hashSecret(apiKey), tokenHash: hashSecret(token) };
 }
 

@@ -4,7 +4,7 @@ import type { OperationResponse } from '#server/operations/operationResponse.ts'
 import type { Operate } from '#server/operations/operations.ts';
 
 /** Faults that a test can inject into responses. Times in ms, lengths in bytes. */
-export type Fault =
+export type HttpFault =
   | { kind: 'latency'; ms: number }
   | { kind: 'never' }
   | { kind: 'reset'; afterBytes?: number }
@@ -17,7 +17,7 @@ export type Fault =
 
 export const FAULT_KINDS = ['latency', 'never', 'reset', 'truncate', 'trickle', 'html', 'empty', 'body', 'error'];
 
-type PlannedFault = { operation: OperationName | 'any'; times: number; fault: Fault };
+type PlannedFault = { operation: OperationName | 'any'; times: number; fault: HttpFault };
 
 /** Queue of faults to inject, oldest first. */
 export class FaultQueue {
@@ -43,7 +43,7 @@ export class FaultQueue {
     return this.waiting.signal;
   }
 
-  take(operation: OperationName): Fault | undefined {
+  take(operation: OperationName): HttpFault | undefined {
     const next = this.planned.find((planned) => planned.operation === 'any' || planned.operation === operation);
     if (!next) return undefined;
     next.times--;
@@ -62,7 +62,7 @@ export function injectFaults(operate: Operate, faults: FaultQueue): Operate {
 }
 
 async function applyFault(
-  fault: Fault,
+  fault: HttpFault,
   signal: AbortSignal,
   answer: () => Promise<OperationResponse>,
 ): Promise<OperationResponse> {
@@ -101,7 +101,7 @@ async function applyFault(
 }
 
 type BufferedResponse = { status: number; bytes: Uint8Array };
-type TrickleFault = Extract<Fault, { kind: 'trickle' }>;
+type TrickleFault = Extract<HttpFault, { kind: 'trickle' }>;
 
 async function bufferResponse({ status, body }: OperationResponse): Promise<BufferedResponse> {
   if (typeof body === 'string') return { status, bytes: Buffer.from(body) };

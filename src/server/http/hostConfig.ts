@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type HostConfig, hostConfigSchema } from '#contract/hostConfig.ts';
 import { EXTENSIONS } from '#contract/stages.ts';
 import { CommandError } from '#server/commandError.ts';
-import type { Credentials } from '#server/demo/demo.ts';
+import type { DemoCredentials } from '#server/demo/demo.ts';
 import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
 import { API_PATH } from './app.ts';
 
@@ -16,7 +16,7 @@ const operatorSchema = z.strictObject(FIELDS);
  * @throws CommandError for invalid configuration
  */
 export function loadHostConfig(
-  demo: Credentials | undefined,
+  demo: DemoCredentials | undefined,
   environment: NodeJS.ProcessEnv,
   basePath = '/',
 ): HostConfig {

@@ -31,7 +31,7 @@ import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, type Store } from '#server/store/store.ts';
 import { CollectionWriter, DeviceWriter } from '#server/store/transfer/bulkWriters.ts';
 import type { ServiceApp } from './app.ts';
-import { FAULT_KINDS, type Fault, FaultQueue, injectFaults } from './faultQueue.ts';
+import { FAULT_KINDS, FaultQueue, type HttpFault, injectFaults } from './faultQueue.ts';
 
 type Body = Record<string, unknown>;
 
@@ -161,7 +161,7 @@ export class TestControl {
     this.faults.add({
       operation: operation as OperationName,
       times: requireInteger('times', times),
-      fault: fault as Fault,
+      fault: fault as HttpFault,
     });
   }
 }

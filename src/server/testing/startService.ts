@@ -9,7 +9,7 @@ export type RunningService = {
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-export async function startService(data: string, args: string[] = []): Promise<RunningService> {
+export async function startTestService(data: string, args: string[] = []): Promise<RunningService> {
   const { DATABASE_URL, PORT, ...env } = process.env;
   const all = ['serve', '--port', '0', '--log', 'nothing', '--data', data, ...args];
   const child = spawn(process.execPath, [inject('program'), ...all], { env });

@@ -1,5 +1,5 @@
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time/time.ts';
+import { formatTime, isLikelySeconds, isNever, type TimeMode } from '#lib/time/time.ts';
 import { truncateJson } from '#lib/truncate.ts';
 import type { GridColumn } from './gridColumn.ts';
 
@@ -23,7 +23,7 @@ export function toMilliseconds(value: unknown, column: GridColumn): number | und
 }
 
 export function isSuspectedSeconds(value: unknown, column: GridColumn): boolean {
-  return !column.toMilliseconds && typeof value === 'number' && looksLikeSeconds(value);
+  return !column.toMilliseconds && typeof value === 'number' && isLikelySeconds(value);
 }
 
 /** Formats a time to the minute, or to the second if the column requires it. */

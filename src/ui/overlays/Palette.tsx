@@ -10,7 +10,7 @@ import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { MantineScope } from '#ui/theme/MantineScope.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Highlight } from '#ui/values/Highlight.tsx';
+import { HighlightedText } from '#ui/values/HighlightedText.tsx';
 import { Kbd } from '#ui/values/Kbd.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import overlay from './Overlay.module.css';
@@ -210,7 +210,7 @@ function HighlightedMatch({ text, query }: { text: string; query: string }) {
   if (!part || hasInvisibleOrPadding(text)) return <PlainText text={text} />;
   return (
     <bdi>
-      <Highlight text={text} {...part} />
+      <HighlightedText text={text} {...part} />
     </bdi>
   );
 }

@@ -1,5 +1,5 @@
 import { getServiceTime } from '#lib/time/serviceClock.ts';
-import { formatIso, formatTime, isNever, looksLikeSeconds } from '#lib/time/time.ts';
+import { formatIso, formatTime, isLikelySeconds, isNever } from '#lib/time/time.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './JsonValue.module.css';
 import { JsonValue } from './JsonValue.tsx';
@@ -11,7 +11,7 @@ export function Timestamp({ value }: { value: unknown }) {
   if (isNever(value)) return <span className={classes['faint']}>never</span>;
   const text = typeof value === 'number' ? formatTime(value, mode, getServiceTime()) : undefined;
   if (typeof value !== 'number' || text === undefined) return <JsonValue value={value} />;
-  const mark = looksLikeSeconds(value);
+  const mark = isLikelySeconds(value);
   return (
     <time dateTime={formatIso(value)} title={`${formatIso(value)} · ${value} ms`}>
       {text}

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
-import { CHANGE_COLUMNS, changePath, getChangeCell } from './changeColumns.ts';
+import { buildChangeUrl, CHANGE_COLUMNS, getChangeCell } from './changeColumns.ts';
 import { useChangeLog } from './changeLog.ts';
 
 const COLUMNS: readonly GridColumn[] = [
@@ -40,7 +40,7 @@ export function ChangeLogDialog() {
               count: changes.length,
               getCellValue: cell,
               version: `${mode} ${changes.length} ${changes[0]?.at}`,
-              getRowPath: (place) => changePath(changes[place]),
+              getRowPath: (place) => buildChangeUrl(changes[place]),
               compact: true,
             }}
           />

@@ -15,7 +15,7 @@ import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
-import { CHANGE_COLUMNS, changePath, getChangeCell } from './changeColumns.ts';
+import { buildChangeUrl, CHANGE_COLUMNS, getChangeCell } from './changeColumns.ts';
 import type { PendingChanges } from './changeLog.ts';
 
 const CHANGE_PHRASES: ReadonlyMap<string, string> = new Map([
@@ -114,7 +114,7 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
             getCellValue: cell,
             version: `${mode} ${code} ${list?.count}`,
             scrollResetKey: code,
-            getRowPath: (place) => changePath(shown?.at(place)),
+            getRowPath: (place) => buildChangeUrl(shown?.at(place)),
             compact: true,
           }}
         />

@@ -24,7 +24,7 @@ export function getChangeCell(change: DeviceFieldChange | undefined, column: str
 }
 
 /** Returns the link to the device; undefined if it is gone. */
-export function changePath(change: DeviceFieldChange | undefined): string | undefined {
+export function buildChangeUrl(change: DeviceFieldChange | undefined): string | undefined {
   const { id, kind } = change ?? {};
   return typeof id === 'string' && id !== '' && kind !== 'gone' ? buildDeviceUrl(id) : undefined;
 }

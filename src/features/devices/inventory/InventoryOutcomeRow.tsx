@@ -11,7 +11,7 @@ import { useTimeSlicedResult } from '#ui/browser/useTimeSlicedResult.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Highlight } from '#ui/values/Highlight.tsx';
+import { HighlightedText } from '#ui/values/HighlightedText.tsx';
 import { exportInventory } from './exportInventory.ts';
 import classes from './InventoryDialog.module.css';
 import { getEntryTexts } from './lineMarks.ts';
@@ -207,14 +207,14 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
   const difference = id === undefined ? undefined : describeIdDifference(entry.text, id);
   return (
     <li>
-      <code>{difference ? <Highlight text={text} {...difference.typedRange} /> : text}</code>{' '}
+      <code>{difference ? <HighlightedText text={text} {...difference.typedRange} /> : text}</code>{' '}
       <Button variant="link" size="row" onClick={() => onLine(entry.line)}>{`line ${formatCount(entry.line)}`}</Button>{' '}
       {id !== undefined && difference ? (
         <>
           <span>
             like{' '}
             <code>
-              <Highlight text={id} {...difference.idRange} />
+              <HighlightedText text={id} {...difference.idRange} />
             </code>
             {`, ${difference.description}`}
           </span>{' '}

@@ -4,13 +4,13 @@ import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError, type Statement, type TextRow } from '#server/store/database.ts';
 import {
   addCredential,
-  type Credential,
   KEYS_MAX,
   listCredentials,
   lockCredentials,
   parseCredential,
   removeCredential,
   removeOlderCredentials,
+  type StoredCredential,
   unlockCredentials,
 } from '#server/store/sql/credentials.ts';
 import { createProject, deleteProject } from '#server/store/sql/projects.ts';
@@ -145,22 +145,22 @@ function createUnknownProjectError(id: string): CommandError {
   return new CommandError(`No project is named ${id}.`);
 }
 
-function createTooManyKeysError(id: string, keys: readonly Credential[]): CommandError {
+function createTooManyKeysError(id: string, keys: readonly StoredCredential[]): CommandError {
   return new CommandError(
     `Project ${id} has ${pluralize(keys.length, 'key')}, the most that it may have. ${UNCHANGED}\n${describeKeys(keys)}\n` +
       `To end the earlier ones, use key ${keys.at(-1)?.number} once. To end all of them for a new key, run: fleetlens project rotate ${id} --now`,
   );
 }
 
-function describeKeys(keys: readonly Credential[]): string {
+function describeKeys(keys: readonly StoredCredential[]): string {
   return keys.map((key, at) => `  ${describeKey(key)}  ${describeKeyState(key, at, keys.length)}`).join('\n');
 }
 
-function describeKey({ number, fingerprint, createdAt }: Credential): string {
+function describeKey({ number, fingerprint, createdAt }: StoredCredential): string {
   return `key ${number} (${fingerprint}, created ${createdAt === undefined ? 'before keys were numbered' : formatUtcTime(createdAt)})`;
 }
 
-function describeOtherKey(id: string, key: Credential, newest: number): string {
+function describeOtherKey(id: string, key: StoredCredential, newest: number): string {
   const what = describeKey(key);
   if (key.lockedAt !== undefined)
     return `Still locked: ${what}, which ends when key ${newest} is used for the first time.`;
@@ -168,7 +168,7 @@ function describeOtherKey(id: string, key: Credential, newest: number): string {
   return `Also valid: ${what}, until key ${newest} is used for the first time. To end it at once: fleetlens project rotate ${id} --now`;
 }
 
-function describeKeyState({ lockedAt }: Credential, at: number, count: number): string {
+function describeKeyState({ lockedAt }: StoredCredential, at: number, count: number): string {
   if (lockedAt !== undefined) return `locked since ${formatUtcTime(lockedAt)}`;
   if (at < count - 1) return 'valid until a newer key is used';
   return count > 1 ? 'valid, not used yet' : 'valid';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createReadiness } from '#server/http/readiness.ts';
 import { openDatabase, TestService } from '#server/testing/service.ts';
-import { startService } from '#server/testing/startService.ts';
+import { startTestService } from '#server/testing/startService.ts';
 import { startTcpProxy, type TcpProxy } from '#server/testing/tcpProxy.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -88,7 +88,7 @@ describe.runIf(inject('postgresUrl'))('a service whose server has gone silent', 
     await opened.database.close();
     const proxy = await startTcpProxy(Number(new URL(opened.url ?? '').port));
     const url = Object.assign(new URL(opened.url ?? ''), { port: `${proxy.port}` }).href;
-    const running = await startService('unused', ['--database', url]);
+    const running = await startTestService('unused', ['--database', url]);
     const request = () => fetch(`${running.url}/api/device/get?apiKey=x`, { method: 'POST', body: '{}' });
     while ((await request()).status !== 401) await new Promise((resolve) => setTimeout(resolve, 50));
     proxy.freezeNew(true);

@@ -3,7 +3,7 @@ import type { Session, Statement, TextRow } from '#server/store/database.ts';
 export type KeyHashes = { keyHash: Buffer; tokenHash: Buffer };
 
 /** A key of a project. Times are ms since 1970; `createdAt` is missing for keys of earlier versions. */
-export type Credential = {
+export type StoredCredential = {
   number: number;
   fingerprint: string;
   createdAt: number | undefined;
@@ -64,7 +64,7 @@ export function listCredentials(project: string): Statement {
   };
 }
 
-export function parseCredential([number, fingerprint, createdAt, lockedAt]: TextRow): Credential {
+export function parseCredential([number, fingerprint, createdAt, lockedAt]: TextRow): StoredCredential {
   return {
     number: Number(number),
     fingerprint: fingerprint ?? '',

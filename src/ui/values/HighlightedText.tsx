@@ -1,5 +1,5 @@
 /** Highlights a range of a text; `to` is exclusive. */
-export function Highlight({ text, from, to }: { text: string; from: number; to: number }) {
+export function HighlightedText({ text, from, to }: { text: string; from: number; to: number }) {
   return (
     <>
       {text.slice(0, from)}

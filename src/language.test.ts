@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** A doc comment that begins with a question word describes a noun by a clause; a noun or a verb is shorter. */
+const CLAUSE = /^\s*\/\*\*\s*(?:\n\s*\* )?(What|Whether|Whoever|Who|How)\b.*/gm;
+
+/** Verbs with which the name of an exported function begins; `use` is a hook. */
+const VERBS = new Set(
+  `
+  acquire adapt add allow announce answer append apply are assert authenticate build cache can cancel capture
+  check choose clamp clear collect compare compile compute concat convert copy count create cross decode delay
+  delete describe detect discard download downsample drop duplicate encode ensure escape evaluate exit expect
+  explain export extract fetch filter find fit flush focus fold format generate get handle has hash import
+  includes inject insert install intersect is join keep lay limit lint list listen load locate lock log mark
+  measure merge migrate mock mount move needs normalize observe open pack parse pick plan pluralize poll position
+  prefetch preload prepare print provide push rank read receive reconcile record redo refresh register remember
+  remove rename render replace report request resolve restore retry rotate round run sample save search seed
+  select send serialize serve set shift shorten show sign sort split spool start stop store stringify strip
+  suggest summarize swap sync take to toggle track trigger truncate try undo unescape unlock unpack update use
+  validate verify wait watch with withdraw write
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+/** Exported functions that do not begin with a verb, each with its reason. */
+const NOT_VERBS: Readonly<Record<string, string>> = {
+  setting: 'constructor of a setting, as atom() and signal() are',
+  httpError: 'constructor of an error, thrown in one expression',
+  lazyComponent: 'as React.lazy, which has no verb either',
+  lazyOverlay: 'as lazyComponent',
+  failingStage: 'product term: the stage to blame',
+  whyNothing: 'product term: "Why no results?"',
+  dryRun: 'the term of command lines',
+  forEachNumber: 'as Array.forEach',
+  noop: 'standard term',
+};
+
+/** Exported names that several files declare on purpose, each with its reason. */
+const SHARED_NAMES: Readonly<Record<string, string>> = {
+  Device: 'the testing kit describes devices without the schemas, which are no part of its package',
+  signIn: 'the testing kit does what the session does, from outside',
+  test: 'the fixtures of the project extend those of the testing kit, as Playwright does',
+};
+
+const files = ['src', 'e2e']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /\.(tsx?|mts|mjs)$/.test(file) && !file.endsWith('.d.mts') && !file.startsWith('e2e/consumer/'))
+  .map((file) => file.replaceAll('\\', '/'));
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+
+test('doc comments begin with a verb or a noun', () => {
+  const found = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(CLAUSE)].map(([comment]) => `${file}: ${comment.trim()}`),
+  );
+  expect(found, 'state what the code does in the third person, or name it').toEqual([]);
+});
+
+test('exported functions begin with a verb', () => {
+  const found = exportsOf(
+    /^export (?:async )?function\*? (\w+)|^export const (\w+) = (?:async )?(?:<.*>)?\(.*=>$/gm,
+  ).filter(({ name }) => /^[a-z]/.test(name) && !VERBS.has(/^[a-z]+/.exec(name)?.[0] ?? '') && !(name in NOT_VERBS));
+  expect(
+    found.map(({ file, name }) => `${file} ${name}`),
+    'begin its name with a verb in the imperative',
+  ).toEqual([]);
+  expect(Object.keys(NOT_VERBS).length, 'rename some of the exceptions').toBeLessThanOrEqual(20);
+});
+
+test('no export has the name of a global of TypeScript or the DOM', () => {
+  const globals = globalNames();
+  const found = exportsOf(DECLARATION).filter(({ name }) => globals.has(name) && name !== 'Parameters');
+  expect(
+    found.map(({ file, name }) => `${file} ${name}`),
+    'give it a name of its own',
+  ).toEqual([]);
+});
+
+test('no two files export the same name', () => {
+  const filesByName = new Map<string, Set<string>>();
+  for (const { file, name } of exportsOf(DECLARATION)) {
+    filesByName.set(name, (filesByName.get(name) ?? new Set()).add(file));
+  }
+  const found = [...filesByName].filter(([name, { size }]) => size > 1 && !(name in SHARED_NAMES));
+  expect(
+    found.map(([name, files]) => `${name}: ${[...files].join(', ')}`),
+    'rename one',
+  ).toEqual([]);
+});
+
+const DECLARATION = /^export (?:async )?(?:abstract )?(?:const|let|function\*?|class|type|interface) (\w+)/gm;
+
+function exportsOf(declaration: RegExp): { file: string; name: string }[] {
+  return [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(declaration)].map(([, first, second]) => ({ file, name: first ?? second ?? '' })),
+  );
+}
+
+function globalNames(): Set<string> {
+  const folder = join(root, 'node_modules/@typescript/old/lib');
+  const libraries = readdirSync(folder).filter((file) => /^lib\.(dom|es\d+)\b.*\.d\.ts$/.test(file));
+  return new Set(
+    libraries.flatMap((file) =>
+      [
+        ...readFileSync(join(folder, file), 'utf8').matchAll(
+          /^(?:declare )?(?:var|function|interface|type|class) (\w+)/gm,
+        ),
+      ].map(([, name = '']) => name),
+    ),
+  );
+}
