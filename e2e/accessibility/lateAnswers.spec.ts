@@ -1,21 +1,24 @@
 import type { Page } from 'playwright/test';
+import { recordAnnouncements, waitForAnnouncement } from '#e2e/helpers/announcements.ts';
+import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
+import { buildDatastoreUrl } from '#urls/datastore.ts';
 
-/** Holds back requests to a URL. @returns a function that lets them pass */
-async function hold(page: Page, url: string): Promise<() => void> {
+/** Holds back matching requests. @returns a function that lets them pass */
+async function hold(page: Page, url: string, isHeld: (body: string) => boolean = () => true): Promise<() => void> {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {
     pass = resolve;
   });
   await page.route(url, async (route) => {
-    await passed;
+    if (isHeld(route.request().postData() ?? '')) await passed;
     await route.continue();
   });
   return () => pass();
 }
 
-for (const code of ['tools', 'panels']) {
+for (const code of ['lazyPanels', 'panels']) {
   test(`keys typed while the filter waits for ${code} go to its search`, async ({ page, service }) => {
     const pass = await hold(page, `**/${code}-*.js`);
     const asked = page.waitForRequest(`**/${code}-*.js`);
@@ -36,3 +39,18 @@ for (const code of ['tools', 'panels']) {
     await expect(find).toHaveValue('');
   });
 }
+
+test('Next page answers while it is not known to exist, and goes on once it is', async ({ page, service }) => {
+  const pass = await hold(page, '**/datastore/pipeline', (body) => JSON.parse(body).nPage === 2);
+  await recordAnnouncements(page);
+  await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
+  await expect(page.getByText('rows 1–20')).toBeVisible();
+  await waitForAnnouncement(page, /rows 1–20/);
+  const next = page.getByRole('button', { name: 'Next page' });
+  await expect(next).toBeDisabled();
+  await next.press('Enter');
+  expect(await waitForAnnouncement(page, /next page/)).toEqual(['Looking for a next page']);
+  pass();
+  await expect(page.getByText('rows 21–40')).toBeVisible();
+  await expect(next).toBeFocused();
+});

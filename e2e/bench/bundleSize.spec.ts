@@ -48,7 +48,7 @@ test('sign-in loads at most 125 kB of script, as brotli packs it', async ({ page
 
 test('a device list loads at most 157 kB of script, and nothing that opens later in it', async ({ page, service }) => {
   // prefetched after the list was idle for a while
-  await page.route('**/tools-*.js', (route) => route.abort());
+  await page.route('**/lazyPanels-*.js', (route) => route.abort());
   await signIn(page, service);
   const scripts = watchScripts(page);
   await page.reload();

@@ -28,7 +28,7 @@ for (const width of [1440, 390]) {
     const tools = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    await page.route('**/tools-*.js', async (route) => {
+    await page.route('**/lazyPanels-*.js', async (route) => {
       await tools;
       await route.continue();
     });
@@ -52,7 +52,7 @@ test('the tools are sent for before anything is selected, so that the first sele
   page,
   service,
 }) => {
-  const sent = page.waitForRequest('**/tools-*.js');
+  const sent = page.waitForRequest('**/lazyPanels-*.js');
   await openSignedIn(page, service);
   await sent;
 });

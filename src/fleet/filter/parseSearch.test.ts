@@ -4,7 +4,7 @@ import { parseSearch } from './parseSearch.ts';
 
 const FIELDS = ['deviceID', 'productID', 'name', 'admin', 'connectivity'];
 
-const has = { exact: false, not: false };
+const has = { isExact: false, isExcluded: false };
 
 test.each([
   ['', []],
@@ -15,8 +15,8 @@ test.each([
   [
     '"Werk Süd" -ø',
     [
-      { text: 'werk sud', exact: true, not: false },
-      { ...has, text: 'o', not: true },
+      { text: 'werk sud', isExact: true, isExcluded: false },
+      { ...has, text: 'o', isExcluded: true },
     ],
   ],
   ['\u0301', []],
@@ -33,11 +33,11 @@ test.each([
     'a b -c d',
     [
       { ...has, text: 'a b' },
-      { ...has, text: 'c', not: true },
+      { ...has, text: 'c', isExcluded: true },
       { ...has, text: 'd' },
     ],
   ],
-  ['"Pump 1"', [{ text: 'pump 1', exact: true, not: false }]],
+  ['"Pump 1"', [{ text: 'pump 1', isExact: true, isExcluded: false }]],
   ['"pump 1', [{ ...has, text: 'pump 1' }]],
   ['"', []],
   ['admin:"', []],
@@ -49,14 +49,14 @@ test.each([
     ],
   ],
   ['+', [{ ...has, text: '+' }]],
-  ['-name:"Pump 1"', [{ field: 'name', text: 'pump 1', exact: true, not: true }]],
-  ['admin:""', [{ field: 'admin', text: '', exact: true, not: false }]],
+  ['-name:"Pump 1"', [{ field: 'name', text: 'pump 1', isExact: true, isExcluded: true }]],
+  ['admin:""', [{ field: 'admin', text: '', isExact: true, isExcluded: false }]],
   ['admin:', []],
   ['-admin:', []],
   ['-', [{ ...has, text: '-' }]],
   ['gateway-b-01', [{ ...has, text: 'gateway-b-01' }]],
   ['http://x y', [{ ...has, text: 'http://x y' }]],
-  ['-other:x', [{ ...has, text: 'other:x', not: true }]],
+  ['-other:x', [{ ...has, text: 'other:x', isExcluded: true }]],
   [
     'id:a1 product:pump',
     [

@@ -49,7 +49,7 @@ test.each([
 ])('the words of %j are looked for by themselves', (search, asked) => {
   expect(splitSearchWords(search, ['admin'])).toBe(asked);
   const words = search.toLowerCase().split(' ').filter(Boolean);
-  expect(parseSearch(asked, ['admin'])).toEqual(words.map((text) => ({ text, exact: false, not: false })));
+  expect(parseSearch(asked, ['admin'])).toEqual(words.map((text) => ({ text, isExact: false, isExcluded: false })));
 });
 
 test.each(['', 'valley', 'a -b', 'admin:a', 'admin:a b', '"a b"', '+a b'])('%j has none', (search) => {

@@ -14,10 +14,10 @@ test('numbers are counted apart from missing values and those of other types', (
   const fleet = createTestFleet(JSON.stringify({ devices: [...values.map((battery) => ({ battery })), {}] }));
   const rows = { count: fleet.count, at: (place: number) => place };
   expect(run(summarizeNumbers(fleet, 'battery', rows))).toEqual({
-    least: -7.25,
-    greatest: 36.5,
-    usualLeast: -7.25,
-    usualGreatest: 36.5,
+    min: -7.25,
+    max: 36.5,
+    usualMin: -7.25,
+    usualMax: 36.5,
     decimals: 2,
     numbers: 5,
     missing: 2,
@@ -25,7 +25,7 @@ test('numbers are counted apart from missing values and those of other types', (
   });
   const edges = [Number.NEGATIVE_INFINITY, 0, 20, 36.5, Number.POSITIVE_INFINITY];
   expect([...run(computeNumberHistogram(fleet, 'battery', edges, rows))]).toEqual([1, 1, 2, 1]);
-  expect(run(summarizeNumbers(fleet, 'lost', rows))).toMatchObject({ least: undefined, numbers: 0, missing: 9 });
+  expect(run(summarizeNumbers(fleet, 'lost', rows))).toMatchObject({ min: undefined, numbers: 0, missing: 9 });
 });
 
 test('a few numbers far away are not among the usual ones', () => {

@@ -12,9 +12,9 @@ export type DocumentColumn = {
   time: TimeUnit | undefined;
   /** Most, but not all, values are numbers. */
   mostlyNumbers?: boolean;
-  heading?: boolean;
+  isRowHeader?: boolean;
   pinned?: boolean;
-  seconds?: boolean;
+  showSeconds?: boolean;
   /** Converts a value to ms; only for columns shown as times. */
   toMs?: (value: unknown) => number | undefined;
 };
@@ -61,9 +61,9 @@ export class DocumentFieldProfile {
         time: seen,
         type: getColumnType(leaf, key, time),
         ...(isMostlyNumbers(leaf) && { mostlyNumbers: true }),
-        ...(index === 0 && { heading: true }),
+        ...(index === 0 && { isRowHeader: true }),
         ...(isDocumentId(path) && { pinned: true }),
-        ...(time && { seconds: true, msOf: (value: unknown) => toTimeMs(value, time) }),
+        ...(time && { showSeconds: true, toMs: (value: unknown) => toTimeMs(value, time) }),
       };
     });
   }

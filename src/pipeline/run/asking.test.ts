@@ -170,7 +170,7 @@ describe('type lint', () => {
     expect(lintCondition(condition('signal', 'atLeast', { type: 'text', text: '-90' }), fields)).toEqual({
       message: 'number in 159 of 160 seen, text here',
       type: 'number',
-      mended: { type: 'number', text: '-90' },
+      fix: { type: 'number', text: '-90' },
     });
     expect(lintCondition(condition('id', 'in', { type: 'number', text: '1, 2' }), fields)?.fix.type).toBe('text');
   });
@@ -213,7 +213,7 @@ describe('why nothing', () => {
     expect(why.attempts[0]).toMatchObject({ kind: 'type', type: 'number', rows: 20, more: true });
     const mended = why.attempts[0] && compileDraft(why.attempts[0].draft);
     expect(JSON.stringify(mended)).toContain('["temperature",31.4]');
-    expect(why).toMatchObject({ collectionEmpty: false, cut: false, requests: 5 });
+    expect(why).toMatchObject({ isCollectionEmpty: false, isTruncated: false, requests: 5 });
   });
 
   test('a condition is the culprit', async () => {
@@ -240,7 +240,7 @@ describe('why nothing', () => {
       service(() => false),
       signal,
     );
-    expect(why).toEqual({ collectionEmpty: true, attempts: [], requests: 1, cut: false });
+    expect(why).toEqual({ isCollectionEmpty: true, attempts: [], requests: 1, isTruncated: false });
   });
 
   test('requests are bounded', async () => {
@@ -252,6 +252,6 @@ describe('why nothing', () => {
       signal,
     );
     expect(asked).toHaveLength(REQUESTS_MAX);
-    expect(why).toMatchObject({ cut: true, requests: REQUESTS_MAX });
+    expect(why).toMatchObject({ isTruncated: true, requests: REQUESTS_MAX });
   });
 });

@@ -34,7 +34,7 @@ test('never more than five requests, the guess among them', async () => {
   const { ask, asked } = asking(() => page('A-2', 20));
   const found = await fetchDeviceDocuments({ ...base, criteria: NOTHING, fetchPage: ask });
   expect(asked).toHaveLength(5);
-  expect(found).toMatchObject({ requests: 5, more: true });
+  expect(found).toMatchObject({ requestCount: 5, hasMore: true });
   expect(found.documents).toHaveLength(80);
 });
 
@@ -46,7 +46,7 @@ test('a page that is shorter than the one before is the last', async () => {
     fetchPage: ask,
   });
   expect(asked.map(({ page: at }) => at)).toEqual([1, 2]);
-  expect(found).toMatchObject({ more: false, guessed: { field: false, time: false } });
+  expect(found).toMatchObject({ hasMore: false, guessed: { field: false, time: false } });
 });
 
 test('without sort there is none, and no guess of a time is needed', async () => {
@@ -69,7 +69,7 @@ test('without sort documents are drawn over the times that they have, in the ord
     criteria: { ...NOTHING, field: 'unit' },
     fetchPage: ask,
   });
-  expect(found).toMatchObject({ choice: { time: 'at' }, guessed: { field: false, time: true }, sorted: false });
+  expect(found).toMatchObject({ criteria: { time: 'at' }, guessed: { field: false, time: true }, isSorted: false });
   expect(found.documents.map(({ value }) => value)).toEqual([2, 1, 0]);
 });
 

@@ -100,7 +100,7 @@ test('a service that asks for a pause is left alone by all for so long, and aske
   await begin(service, { wait });
   for (let page = 1; page <= 6; page++) await service.answer(page);
   expect(service.underWay).toHaveLength(4);
-  await service.answer(7, Object.assign(new Error('Slower.'), { pauseS: 25 }));
+  await service.answer(7, Object.assign(new Error('Slower.'), { retryAfterSeconds: 25 }));
   await service.answer(8);
   await service.answer(9);
   await service.answer(10);
@@ -126,7 +126,7 @@ test('a page that fails is asked for again, unless that would not help, and is a
   await service.answer(3);
   expect(service.given).toEqual([1, 2, 3]);
   expect(waits).toEqual([100]);
-  await service.answer(5, Object.assign(new Error('Not these.'), { retryable: false }));
+  await service.answer(5, Object.assign(new Error('Not these.'), { isRetryable: false }));
   expect(service.given).toEqual([1, 2, 3]);
   await service.answer(4);
   await expect(run).rejects.toThrow('Not these.');

@@ -16,7 +16,7 @@ type FetchPagesOptions = {
 type FetchedPage = { documents: readonly JsonObject[]; page: number; requests: number };
 
 /** Retry information of an error: whether to retry, and the wait requested by the service. */
-type RetryableError = Error & { retryable?: boolean; pauseS?: number | undefined };
+type RetryableError = Error & { isRetryable?: boolean; retryAfterSeconds?: number | undefined };
 
 const CONCURRENCY_MAX = 4;
 /** Responses before the concurrency grows again after a rate limit. */
@@ -114,8 +114,8 @@ class PagePrefetcher {
         return { documents };
       } catch (cause) {
         const error: RetryableError = cause instanceof Error ? cause : new Error(String(cause));
-        if (error.pauseS !== undefined) this.slowDown(wait(error.pauseS * 1000));
-        if (this.signal.aborted || tries >= most || error.retryable === false) return { error };
+        if (error.retryAfterSeconds !== undefined) this.slowDown(wait(error.retryAfterSeconds * 1000));
+        if (this.signal.aborted || tries >= most || error.isRetryable === false) return { error };
       } finally {
         this.active--;
         this.startQueued();

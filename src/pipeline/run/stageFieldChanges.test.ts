@@ -28,9 +28,9 @@ test('says which fields a stage leaves, by what was seen', () => {
       { type: 'project', specs: { time: 0 } },
     ]),
   ).toEqual([
-    { in: 4, out: 4, gone: [], added: [] },
-    { in: 4, out: 3, gone: ['level'], added: [] },
-    { in: 3, out: 2, gone: ['time'], added: [] },
+    { in: 4, out: 4, removed: [], added: [] },
+    { in: 4, out: 3, removed: ['level'], added: [] },
+    { in: 3, out: 2, removed: ['time'], added: [] },
   ]);
 });
 
@@ -40,8 +40,8 @@ test('knows nothing after a stage that only the service understands, and nothing
     { type: 'group', by: 'level' },
     { type: 'match', filter: {} },
   ];
-  expect(changes(pipeline)).toEqual([{ in: 4, out: 2, gone: ['gps', 'level'], added: [] }, undefined, undefined]);
-  expect(changes(pipeline, [0, 1])).toEqual([undefined, undefined, { in: 4, out: 4, gone: [], added: [] }]);
+  expect(changes(pipeline)).toEqual([{ in: 4, out: 2, removed: ['gps', 'level'], added: [] }, undefined, undefined]);
+  expect(changes(pipeline, [0, 1])).toEqual([undefined, undefined, { in: 4, out: 4, removed: [], added: [] }]);
 });
 
 test('columns are known before there are documents, as far as stages leave their fields', () => {

@@ -113,7 +113,7 @@ describe('what is pasted', () => {
   test('a field named __proto__ is a field, and 200 stages in 5 MB are taken at once', () => {
     expect(pasted('{"type":"match","filter":{"__proto__":{"$gt":1}}}')?.sent).toContain('{"__proto__":{"$gt":1}}');
     const stage = { type: 'match', filter: { note: 'x'.repeat(25_000) } };
-    expect(parsePastedQuery(JSON.stringify(Array(200).fill(stage)))).toMatchObject({ converted: 200 });
+    expect(parsePastedQuery(JSON.stringify(Array(200).fill(stage)))).toMatchObject({ convertedCount: 200 });
     expect(parsePastedQuery(`{${'a'.repeat(5_000_000)}`)).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import type { GridColumn } from './gridColumn.ts';
 export function formatCellText(value: unknown, column: GridColumn, mode: TimeMode, maxLength: number): string {
   if (column.getText) return column.getText(value).slice(0, maxLength);
   if (column.type === 'time') {
-    if (!column.toMilliseconds && isNever(value)) return 'never';
+    if (!column.toMs && isNever(value)) return 'never';
     const time = toMilliseconds(value, column);
     const text = time === undefined ? undefined : formatGridTime(time, column, mode);
     if (text !== undefined) return isSuspectedSeconds(value, column) ? `seconds? ${text}` : text;
@@ -18,12 +18,12 @@ export function formatCellText(value: unknown, column: GridColumn, mode: TimeMod
 }
 
 export function toMilliseconds(value: unknown, column: GridColumn): number | undefined {
-  if (column.toMilliseconds) return column.toMilliseconds(value);
+  if (column.toMs) return column.toMs(value);
   return typeof value === 'number' ? value : undefined;
 }
 
 export function isSuspectedSeconds(value: unknown, column: GridColumn): boolean {
-  return !column.toMilliseconds && typeof value === 'number' && isLikelySeconds(value);
+  return !column.toMs && typeof value === 'number' && isLikelySeconds(value);
 }
 
 /** Formats a time to the minute, or to the second if the column requires it. */

@@ -57,7 +57,7 @@ test('widths stay within what can be seen and grasped', () => {
 test('the column that says so names the rows, else the first', () => {
   const columns = columnsOf('abc');
   expect(getRowHeaderIndex(columns)).toBe(0);
-  expect(getRowHeaderIndex(columns.map((column) => ({ ...column, heading: column.key === 'c' })))).toBe(2);
+  expect(getRowHeaderIndex(columns.map((column) => ({ ...column, isRowHeader: column.key === 'c' })))).toBe(2);
 });
 
 test('where not all columns fit, the one that fills the view grows until none is cut', () => {

@@ -17,7 +17,7 @@ export type GridColumn = {
   isRowHeader?: boolean;
   showSeconds?: boolean;
   /** Converts a value to ms since 1970 if it is stored differently; such values are copied unchanged. */
-  toMilliseconds?: (value: unknown) => number | undefined;
+  toMs?: (value: unknown) => number | undefined;
   /** Custom renderer; then `text` returns its text and `iconWidthPx` its extra width. */
   render?: (value: unknown) => ReactNode;
   getText?: (value: unknown) => string;

@@ -54,11 +54,11 @@ function renderId(id: string, width: number): RenderedCell {
 }
 
 function renderTime(value: unknown, column: GridColumn, mode: TimeMode): RenderedCell {
-  if (!column.toMilliseconds && isNever(value)) return { content: <span className={classes['faint']}>never</span> };
+  if (!column.toMs && isNever(value)) return { content: <span className={classes['faint']}>never</span> };
   const time = toMilliseconds(value, column);
   const text = time === undefined ? undefined : formatGridTime(time, column, mode);
   if (time === undefined || text === undefined) return { content: <JsonValue value={value} /> };
-  const title = `${formatIso(time)} · ${value}${column.toMilliseconds ? '' : ' ms'}`;
+  const title = `${formatIso(time)} · ${value}${column.toMs ? '' : ' ms'}`;
   if (!isSuspectedSeconds(value, column)) return { content: text, title };
   return {
     content: <span className={shared['attention']}>seconds? {text}</span>,

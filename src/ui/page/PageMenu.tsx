@@ -41,7 +41,7 @@ export function PageMenu({ label, requests, extraItems = [], createLink }: Props
     ...AUTO_REFRESH_SECONDS.map((seconds) => ({
       label: formatRefreshInterval(seconds),
       key: String(seconds),
-      chosen: seconds === every,
+      checked: seconds === every,
       run: () => choose(seconds),
     })),
   ];

@@ -6,9 +6,9 @@ export type DetailedError = Error & {
   requestId?: string | undefined;
   hint?: string | undefined;
   /** Seconds until the automatic retry, if any. */
-  secondsToWait?: number | undefined;
+  rateLimitSeconds?: number | undefined;
   /** Retried automatically while the page is open. */
-  recovers?: boolean | undefined;
+  isOutage?: boolean | undefined;
 };
 
 type Props = {

@@ -27,7 +27,7 @@ type Props = {
 
 /** True while the first response is pending without errors. */
 export function isInitialLoading({ data, error, isFetching, failureReason }: Props['query']): boolean {
-  const pause = (failureReason as DetailedError | null)?.secondsToWait; // queries only throw ApiError
+  const pause = (failureReason as DetailedError | null)?.rateLimitSeconds; // queries only throw ApiError
   return data === undefined && isFetching && !error && !pause;
 }
 
@@ -37,7 +37,7 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;
   const reload = () => void refetch();
   const cancel = queryKey && (() => void queryClient.cancelQueries({ queryKey, exact: true }));
-  const pause = isFetching && (failureReason as DetailedError | null)?.secondsToWait; // queries only throw ApiError
+  const pause = isFetching && (failureReason as DetailedError | null)?.rateLimitSeconds; // queries only throw ApiError
   if (pause) {
     return (
       <Notice tone="attention" title="The service asks for a pause" action={cancel && { label: 'Cancel', run: cancel }}>
@@ -46,8 +46,8 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
     );
   }
   if (error) {
-    const { recovers, hint } = error as DetailedError; // queries only throw ApiError
-    const advice = recovers ? 'This page tries again by itself.' : undefined;
+    const { isOutage, hint } = error as DetailedError; // queries only throw ApiError
+    const advice = isOutage ? 'This page tries again by itself.' : undefined;
     if (data === undefined) {
       const title = `Could not load ${subject}`;
       return (

@@ -67,7 +67,7 @@ function createDocumentTable(drawn: ChartData, documents: NonNullable<ChartData[
 function createAggregateTable({ axis, xs, lines }: ChartData): ChartTableData {
   const valueBy: ChartTableData['getterByKey'] = new Map();
   const axisColumn: GridColumn = axis
-    ? { ...toGridColumn(axis), type: 'time', showSeconds: true, toMilliseconds: (value) => Number(value) }
+    ? { ...toGridColumn(axis), type: 'time', showSeconds: true, toMs: (value) => Number(value) }
     : INDEX_COLUMN;
   valueBy.set(axisColumn.key, (row) => Math.round(xs[row] ?? 0));
   const columns = lines.flatMap((line) =>
@@ -92,6 +92,6 @@ function toFiniteNumber(value = Number.NaN): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-function toGridColumn({ pinned: _, heading: __, ...column }: DocumentColumn): GridColumn {
+function toGridColumn({ pinned: _, isRowHeader: __, ...column }: DocumentColumn): GridColumn {
   return { ...column, sortable: false };
 }

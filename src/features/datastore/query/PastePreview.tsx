@@ -167,7 +167,7 @@ function ConversionNotes({ text, notes }: { text: string; notes: readonly Conver
             <IconArrowRight size={14} stroke={1.5} aria-label="becomes" />
             <span className={shared['breakWords']}>
               {note.to} {note.isExtension && <Tag>extension</Tag>}{' '}
-              <span className={shared[note.status === 'not understood' ? 'flaw' : 'hint']}>
+              <span className={shared[note.status === 'not understood' ? 'warningNote' : 'hint']}>
                 {describeConversion(note, lines)}
               </span>
             </span>

@@ -15,7 +15,7 @@ import { ToolbarButton } from './ToolbarButton.tsx';
 
 const VIEW_OPTIONS = [
   { value: 'table', label: 'Table' },
-  { value: 'json', label: 'JSON', name: 'JSON rows' },
+  { value: 'json', label: 'JSON', ariaLabel: 'JSON rows' },
   { value: 'chart', label: 'Chart' },
 ] as const;
 

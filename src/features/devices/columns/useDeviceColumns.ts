@@ -8,7 +8,8 @@ import { LazyModule } from '#lib/lazyModule.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import type { ColumnOptions } from '#ui/grid/columns/ColumnChooser.tsx';
 import type { MobileRows } from '#ui/grid/columns/mobileRows.tsx';
-import { toggleSort } from '#ui/grid/gridColumn.ts';
+import { type GridColumn, toggleSort } from '#ui/grid/gridColumn.ts';
+import type { GridColumns } from '#ui/grid/gridProps.ts';
 import { useLazyModule } from '#ui/states/lazyComponent.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import { createColumnChoice, createDeviceColumn } from './deviceColumns.ts';
@@ -16,7 +17,7 @@ import { columnWidths, setColumnWidth, useMobileRows } from './gridSettings.ts';
 
 const mobileRowsModule = new LazyModule(() => import('#features/devices/list/mobileRowColumns.tsx'));
 
-export function useDeviceColumns() {
+export function useDeviceColumns(): { awaited: boolean; gridColumns: GridColumns } {
   // by saved connection: its settings survive a new key or token
   const { savedId, choice, fields, go } = useDevicesPage();
   const effectiveSort = useEffectiveSort();
@@ -24,14 +25,16 @@ export function useDeviceColumns() {
   const [widths] = useSetting(columnWidths(savedId));
   const columns = useMemo(
     () =>
-      shown.map((field) => ({
-        ...createDeviceColumn(field, heads, Object.hasOwn(widths, field) ? widths[field] : undefined),
-        heading: field === 'deviceID',
-        pinned: pinned.includes(field),
-      })),
+      shown.map(
+        (field): GridColumn => ({
+          ...createDeviceColumn(field, heads, Object.hasOwn(widths, field) ? widths[field] : undefined),
+          isRowHeader: field === 'deviceID',
+          pinned: pinned.includes(field),
+        }),
+      ),
     [heads, shown, pinned, widths],
   );
-  const { lines, awaited } = useMobileRowColumns(heads, all, effectiveSort);
+  const { mobileRows, awaited } = useMobileRowColumns(heads, all, effectiveSort);
   const sort = useMemo(
     () => effectiveSort.map(({ field, descending }) => ({ key: field, descending })),
     [effectiveSort],
@@ -49,7 +52,7 @@ export function useDeviceColumns() {
     (field: string, width: number | undefined) => setColumnWidth(savedId, field, width),
     [savedId],
   );
-  return { awaited, gridColumns: { all: columns, lines, sort, onSort, onReorder, onResize } };
+  return { awaited, gridColumns: { all: columns, mobileRows, sort, onSort, onReorder, onResize } };
 }
 
 /** Columns for rows of two lines on a phone; `awaited` while their code loads. If loading fails, the table is shown. */
@@ -57,15 +60,15 @@ function useMobileRowColumns(
   heads: readonly ColumnSchema[],
   fields: readonly string[],
   sort: DevicesState['sort'],
-): { lines: MobileRows | undefined; awaited: boolean } {
+): { mobileRows: MobileRows | undefined; awaited: boolean } {
   const isMobile = useMobileRows();
   const { code, failure } = useLazyModule(mobileRowsModule, isMobile);
-  const lines = useMemo(() => {
+  const mobileRows = useMemo(() => {
     if (!isMobile || !code) return undefined;
     const known = sort.filter(({ field }) => fields.includes(field));
     return code.createDeviceMobileRows(heads, known);
   }, [isMobile, code, heads, fields, sort]);
-  return { lines, awaited: isMobile && !code && !failure };
+  return { mobileRows, awaited: isMobile && !code && !failure };
 }
 
 /** Options of the columns menu. deviceID is always a column, because it links to the device's page. */

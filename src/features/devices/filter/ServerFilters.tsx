@@ -53,7 +53,7 @@ const ServerFilterFields = memo(function Selectors({ products }: { products: rea
 });
 
 /** Requests after this pause in typing; surrounding spaces are ignored. */
-const PRODUCT_INPUT_OPTIONS = { pauseMs: 400, normalize: (text: string) => text.trim() };
+const PRODUCT_INPUT_OPTIONS = { delayMs: 400, normalize: (text: string) => text.trim() };
 
 type ProductInputProps = { productID: string; products: readonly string[]; onChange: (productID: string) => void };
 

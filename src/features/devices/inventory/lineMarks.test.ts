@@ -35,7 +35,7 @@ test.each([
 
 test('a heading is no line to look at', () => {
   const entries = [entry(1, 'heading'), entry(2, 'found')];
-  expect(getLineMark(entries, 1, 'any')).toEqual({ words: 'heading', tone: 'quiet' });
+  expect(getLineMark(entries, 1, 'any')).toEqual({ text: 'heading', tone: 'quiet' });
   expect(findNextMarkedLine(entries, 2)).toBeUndefined();
 });
 

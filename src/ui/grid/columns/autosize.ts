@@ -39,7 +39,7 @@ export function addSample(longest: LongestTexts, value: unknown, column: GridCol
 }
 
 function isFourDigitYearDate(value: unknown, column: GridColumn, mode: TimeMode): boolean {
-  if (mode === 'relative' || mode === 'epoch' || column.toMilliseconds || typeof value !== 'number') return false;
+  if (mode === 'relative' || mode === 'epoch' || column.toMs || typeof value !== 'number') return false;
   return value > 0 && value < YEAR_10000_MS && !isSuspectedSeconds(value, column);
 }
 

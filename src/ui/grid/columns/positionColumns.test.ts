@@ -32,7 +32,7 @@ test('every column is drawn as long as all of them fit', () => {
 });
 
 test('the column that names the row is drawn wherever it stands', () => {
-  const named = COLUMNS.map((column, index) => ({ ...column, heading: index === 50, pinned: false }));
+  const named = COLUMNS.map((column, index) => ({ ...column, isRowHeader: index === 50, pinned: false }));
   expect(indexes(drawnAt(named, AT))).toContain(50);
 });
 

@@ -10,7 +10,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 /** Full value of a cell, with times to the second. */
 export function formatCopiedCell(value: unknown, column: GridColumn, mode: TimeMode): string {
-  if (column.type === 'time' && !column.toMilliseconds) {
+  if (column.type === 'time' && !column.toMs) {
     if (isNever(value)) return 'never';
     const text = typeof value === 'number' ? formatTime(value, mode === 'relative' ? 'local' : mode, 0) : undefined;
     if (text !== undefined) return text;
@@ -41,10 +41,8 @@ export class ClipboardTableBuilder {
       const value = valueIn(column);
       const text = formatCopiedCell(value, column, this.mode);
       const number =
-        typeof value === 'number' &&
-        (column.type !== 'time' || column.toMilliseconds !== undefined) &&
-        Math.abs(value) < 1e15;
-      return { text, number, time: column.type === 'time' && typeof value === 'number' && !column.toMilliseconds };
+        typeof value === 'number' && (column.type !== 'time' || column.toMs !== undefined) && Math.abs(value) < 1e15;
+      return { text, number, time: column.type === 'time' && typeof value === 'number' && !column.toMs };
     });
     this.lines.push(cells.map(({ text, number }) => formatTsvField(number ? text : escapeFormula(text))).join('\t'));
     const drawn = cells.map(({ text, number, time }) =>
