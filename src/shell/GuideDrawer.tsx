@@ -1,5 +1,5 @@
 import { GUIDES } from 'virtual:guides';
-import { useState } from 'react';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { GUIDE_ACTION_LABEL } from '#ui/controls/pageActions.ts';
 import { Select } from '#ui/controls/Select.tsx';
 import { Drawer } from '#ui/overlays/lazyOverlay.tsx';
@@ -23,12 +23,11 @@ type Props = { opened: boolean; pathname: string; onClose: () => void };
 /** Task-based help for the current page, with a select for the guides of other pages. */
 export function GuideDrawer({ opened, pathname, onClose }: Props) {
   const own = getGuideForPath(pathname);
-  const [chosen, choose] = useState(own);
-  const [at, setAt] = useState(pathname);
-  if (at !== pathname) {
-    setAt(pathname);
-    choose(own);
-  }
+  const [{ chosen }, update] = useDerivedState(
+    () => ({ pathname, chosen: own }),
+    (state) => (state.pathname === pathname ? state : { pathname, chosen: own }),
+  );
+  const choose = (guide: string) => update((state) => ({ ...state, chosen: guide }));
   return (
     <Drawer
       title={GUIDE_ACTION_LABEL}

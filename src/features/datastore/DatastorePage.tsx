@@ -13,7 +13,7 @@ import { toPlainText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import type { ColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import { listDisabledStages } from '#pipeline/draft/compileDraft.ts';
-import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import { getQueryKey, type QueryDraft } from '#pipeline/draft/draft.ts';
 import { useConnection } from '#session/session.ts';
 import type { GridSort } from '#ui/grid/gridColumn.ts';
 import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
@@ -26,7 +26,6 @@ import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import classes from './DatastorePage.module.css';
 import { DatastoreProvider, useDatastore, useQueryEditorContext } from './DatastoreProvider.tsx';
 import { SplitHandle, useSplitHandle } from './SplitHandle.tsx';
-import { getQueryKey } from './useDraft.ts';
 
 export const DatastorePage = withProvider(DatastoreProvider, DatastoreContent);
 

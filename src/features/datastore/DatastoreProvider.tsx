@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { useCollectedFields } from '#features/datastore/query/fieldsStore.ts';
 import { useQueryEditor } from '#features/datastore/query/useQueryEditor.ts';
 import { type ResultPages, usePageFetcher, useResultPages } from '#features/datastore/results/useResultPages.ts';
 import { getClockOffset, getServiceTime, subscribeToClock } from '#lib/time/serviceClock.ts';
-import type { PipelineQuery } from '#pipeline/draft/draft.ts';
+import { getQueryKey, type PipelineQuery } from '#pipeline/draft/draft.ts';
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
 import { addRun, hasRun, queryRuns, toStoredQuery } from '#pipeline/draft/savedQueries.ts';
 import { hasRelativeTimeRange, resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
 import { useCurrentConnection } from '#session/connections.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import { buildDatastoreUrl, type DatastoreState, parseDatastoreUrl } from '#urls/datastore.ts';
-import { getQueryKey } from './useDraft.ts';
 
 const PROVIDER_NAME = 'the page of the datastore';
 
@@ -77,16 +77,18 @@ function useDatastoreState() {
  * clock changes.
  */
 function useResolvedQuery(linked: DatastoreState) {
-  const [times, setTimes] = useState<ReadonlyMap<string, number>>(new Map());
   const offset = useSyncExternalStore(subscribeToClock, getClockOffset);
   const getKey = useCallback((query: PipelineQuery) => `${offset} ${getQueryKey(query)}`, [offset]);
-  const runAt = useCallback(
-    (query: PipelineQuery, at: number) => setTimes((old) => new Map(old).set(getKey(query), at)),
-    [getKey],
+  const key = hasRelativeTimeRange(linked.pipeline) ? getKey(linked) : undefined;
+  const [times, updateTimes] = useDerivedState<ReadonlyMap<string, number>>(
+    () => new Map(),
+    (known) => (key === undefined || known.has(key) ? known : new Map(known).set(key, getServiceTime())),
   );
-  const knownTime = hasRelativeTimeRange(linked.pipeline) ? times.get(getKey(linked)) : 0;
-  const at = knownTime ?? getServiceTime();
-  if (knownTime === undefined) runAt(linked, at);
+  const runAt = useCallback(
+    (query: PipelineQuery, at: number) => updateTimes((known) => new Map(known).set(getKey(query), at)),
+    [getKey, updateTimes],
+  );
+  const at = (key !== undefined && times.get(key)) || 0;
   const state = useMemo(() => {
     const pipeline = resolveTimeRanges(linked.pipeline, at);
     return pipeline === linked.pipeline ? linked : { ...linked, pipeline };
@@ -100,9 +102,11 @@ function useDisplayedQuery(
   { linked, state, at }: DisplayedQuery,
   { current }: ResultPages,
 ): DisplayedQuery | undefined {
-  const [last, setLast] = useState<DisplayedQuery>();
-  const shown = last?.linked === linked && last.at === at ? last : { linked, state, at };
-  if (current.data !== undefined && !current.isPlaceholderData && last !== shown) setLast(shown);
+  const shown = useMemo(() => ({ linked, state, at }), [linked, state, at]);
+  const [last] = useDerivedState<DisplayedQuery | undefined>(
+    () => undefined,
+    (before) => (current.data !== undefined && !current.isPlaceholderData ? shown : before),
+  );
   // the previous rows also stay when the request fails
   return current.isPlaceholderData || (current.isError && current.data === undefined && last) ? last : shown;
 }

@@ -1,9 +1,10 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { DevicesRequest } from '#contract/device.ts';
 import type { DeviceColumnChoice } from '#features/devices/columns/deviceColumns.ts';
 import { savedColumnChoice } from '#features/devices/columns/gridSettings.ts';
 import type { DeviceFilters } from '#features/devices/filter/describeFilters.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { buildDevicesUrl, type DevicesState, parseDevicesUrl } from '#urls/devices.ts';
 
@@ -48,8 +49,9 @@ function addSavedColumns(state: DevicesState, kept: Pick<DevicesState, 'columns'
 
 /** Returns the previous reference while the JSON of the value is unchanged, to avoid rerenders. */
 export function useStableValue<Value>(value: Value): Value {
-  const [kept, setKept] = useState(value);
-  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;
-  setKept(value);
-  return value;
+  const [stable] = useDerivedState(
+    () => value,
+    (before) => (before === value || JSON.stringify(before) === JSON.stringify(value) ? before : value),
+  );
+  return stable;
 }

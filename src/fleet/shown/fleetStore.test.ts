@@ -47,7 +47,7 @@ test('a refresh that lost more than half of the list, or is malformed, waits for
   for (const next of [short, malformed]) {
     shown.setLatest(next, 'all');
     shown.applyUpdate();
-    expect([shown.currentFleet, shown.snapshot.suspiciousUpdate?.receivedCount, shown.kept]).toEqual([
+    expect([shown.currentFleet, shown.snapshot.suspiciousUpdate?.receivedCount, shown.hasHeldUpdate]).toEqual([
       first,
       next.count,
       false,
@@ -150,7 +150,11 @@ test('what becomes known of a list that waits is told', async () => {
   waiting.setJoined('connectivity', online(next, 0), next);
   // views notify their own subscribers first
   await new Promise((resolve) => setTimeout(resolve));
-  expect([waiting.snapshot !== snapshot, waiting.kept, told.mock.calls.length > 0]).toEqual([true, true, true]);
+  expect([waiting.snapshot !== snapshot, waiting.hasHeldUpdate, told.mock.calls.length > 0]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   leave();
 });
 

@@ -1,4 +1,4 @@
-import type { OrderedObject } from '#lib/json/json.ts';
+import { type OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { createCondition, type MatchCondition } from '#pipeline/draft/stages/match.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
 import { createDraftKey, createStageBase } from '#pipeline/draft/stages/stageBase.ts';
@@ -9,6 +9,15 @@ export type QueryDraft = { collection: string; documentID: string; stages: reado
 
 /** The query as sent, without the page; stages keep their exact form. */
 export type PipelineQuery = { collection: string; documentID: string; pipeline: readonly OrderedObject[] };
+
+const pipelineTexts = new WeakMap<PipelineQuery['pipeline'], string>();
+
+/** Identifies a query: two queries with the same key are the same request. */
+export function getQueryKey({ collection, documentID, pipeline }: PipelineQuery): string {
+  const text = pipelineTexts.get(pipeline) ?? stringifyJson(pipeline);
+  pipelineTexts.set(pipeline, text);
+  return JSON.stringify([collection, documentID, text]);
+}
 
 export const EMPTY_DRAFT: QueryDraft = { collection: '', documentID: '', stages: [] };
 

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { LazyModule } from '#lib/lazyModule.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { Notice } from '#ui/notices/Notice.tsx';
 
 /** Props of overlays; other components have neither. */
@@ -30,10 +31,12 @@ export function lazyComponent<Props extends object>(
   const module = new LazyModule(load, { seldom: skipIdlePreload });
   const Component = (props: Props & OverlayProps) => {
     const { opened = true } = props;
-    const [begun, setBegun] = useState(opened);
-    if (opened && !begun) setBegun(true);
+    const [wasOpened] = useDerivedState(
+      () => opened,
+      (before) => before || opened,
+    );
     const { code: Code, failure, again } = useLazyModule(module, opened);
-    if (!opened && !begun) return null;
+    if (!wasOpened) return null;
     if (Code) return <Code {...props} />;
     if (!failure) return fallback(props);
     if (onLoadError === 'boundary') throw failure.error;
@@ -48,31 +51,33 @@ const HTML_REQUEST_OPTIONS = { headers: { accept: 'text/html' } };
 /** Loads a lazy module while `wanted`; returns code, error and retry. */
 export function useLazyModule<Code>(module: LazyModule<Code>, wanted: boolean) {
   const [loadedCode, setLoadedCode] = useState(() => module.code);
-  const [failure, setFailure] = useState<{ error: unknown }>();
-  const code = loadedCode ?? module.code;
   // reopening retries
-  if (!wanted && failure) setFailure(undefined);
+  const [failure, updateFailure] = useDerivedState<{ error: unknown } | undefined>(
+    () => undefined,
+    (before) => (wanted ? before : undefined),
+  );
+  const code = loadedCode ?? module.code;
   const shouldLoad = wanted && code === undefined && !failure;
   useEffect(() => {
     if (!shouldLoad) return;
     let isActive = true;
     module.load().then(
       (loaded) => setLoadedCode(() => loaded),
-      (error: unknown) => isActive && setFailure({ error }),
+      (error: unknown) => isActive && updateFailure(() => ({ error })),
     );
     return () => {
       isActive = false;
     };
-  }, [module, shouldLoad]);
+  }, [module, shouldLoad, updateFailure]);
   const again = () => {
-    setFailure(undefined);
+    updateFailure(() => undefined);
     // Firefox caches failed imports, so reload the page once the server responds
     module
       .load()
       .catch(() => fetch('', HTML_REQUEST_OPTIONS).then(({ ok }) => ok && location.reload()))
       .catch(() => undefined);
   };
-  return { code, failure: wanted ? failure : undefined, again };
+  return { code, failure, again };
 }
 
 function LoadErrorNotice({ again, onClose }: { again: () => void; onClose: (() => void) | undefined }) {

@@ -1,9 +1,8 @@
 import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
-import { getQueryKey } from '#features/datastore/useDraft.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
-import { EMPTY_DRAFT, type QueryDraft } from '#pipeline/draft/draft.ts';
+import { EMPTY_DRAFT, getQueryKey, type QueryDraft } from '#pipeline/draft/draft.ts';
 import { createCondition, describeCondition } from '#pipeline/draft/stages/match.ts';
 import { describeTimeRange } from '#pipeline/draft/stages/range.ts';
 import { createSortField } from '#pipeline/draft/stages/sort.ts';

@@ -1,59 +1,33 @@
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { failingStageTasks, locateQueryError } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { ResultPages } from '#features/datastore/results/useResultPages.ts';
-import { type DraftState, getQueryKey, useDraft } from '#features/datastore/useDraft.ts';
+import { getStoredDraft, type InvalidText, storeDraft } from '#features/datastore/savedQueries/draftStore.ts';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
-import { type PipelineQuery, type QueryDraft, replaceStage } from '#pipeline/draft/draft.ts';
+import { getQueryKey, type PipelineQuery, type QueryDraft } from '#pipeline/draft/draft.ts';
 import { addRecentCollection } from '#pipeline/draft/recentCollections.ts';
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { hasRelativeTimeRange } from '#pipeline/draft/timeRange.ts';
 import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
 import { useTaskState } from '#session/useBackgroundTask.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { useKnownFields } from './fieldsStore.ts';
-
-export function useQueryEditor(applied: AppliedQuery) {
-  const { savedId, state, linked, pages } = applied;
-  const editing = useDraft(savedId, linked);
-  const { draft, compiled, change, sent } = editing;
-  const pane = useQueryPane();
-  const { showsErrors, ...run } = useQueryRun(applied, editing, pane);
-  const seen = useKnownFields(savedId, draft.collection.trim());
-  const { taskKey, failing } = useFailingStage(savedId, state, pages);
-  const rejected = locateQueryError(pages.current.error, { ...state, stageKeys: sent }, draft, failing);
-  const complaints = showsErrors && !('query' in compiled) ? compiled.complaints : undefined;
-  return {
-    ...editing,
-    ...run,
-    pane,
-    seen,
-    rejected,
-    failing,
-    searched: taskKey,
-    /** Returns the error of `collection`, of `documentID`, or of the stage with this key. */
-    getError: (place: string): DraftError | undefined =>
-      complaints?.get(place) ?? (rejected?.part === place ? { message: rejected.message } : undefined),
-    editStage: (stage: StageDraft) =>
-      pane.focusInvalidStage(() => {
-        if (stage.collapsed) change(replaceStage(draft, { ...stage, collapsed: false }));
-      }),
-  };
-}
-
-function useFailingStage(savedId: string, state: DatastoreState, { current }: ResultPages) {
-  const taskKey = JSON.stringify([savedId, getQueryKey(state), state.page, current.error?.message]);
-  return { taskKey, failing: useTaskState(failingStageTasks, taskKey).result };
-}
-
-/** Maximum size of a pipeline, in characters: no service accepts more, and no URL holds more. */
-const PIPELINE_LENGTH_MAX = 1_000_000;
+import {
+  createQueryEditorState,
+  type DraftChange,
+  type EditorKind,
+  getBlockedReason,
+  type QueryEditorAction,
+  type QueryEditorState,
+  reduceQueryEditor,
+} from './queryEditorState.ts';
 
 type AppliedQuery = {
   savedId: string;
@@ -66,34 +40,106 @@ type AppliedQuery = {
   onScreen: { linked: DatastoreState; at: number } | undefined;
 };
 
-function useQueryRun(applied: AppliedQuery, editing: DraftState, pane: QueryPaneState) {
+export function useQueryEditor(applied: AppliedQuery) {
+  const { savedId, state: resolved, linked, pages } = applied;
+  const [state, dispatch] = useQueryEditorReducer(savedId, linked);
+  const { undoHistory, sent, invalidText } = state.stored;
+  const draft = undoHistory.present;
+  const compiled = useMemo(() => compileDraft(draft), [draft]);
+  const root = useRef<HTMLElement>(null);
+  const commands = useRunCommands(applied, { state, dispatch, root });
+  const seen = useKnownFields(savedId, draft.collection.trim());
+  const { taskKey, failing } = useFailingStage(savedId, resolved, pages);
+  const rejected = locateQueryError(pages.current.error, { ...resolved, stageKeys: sent }, draft, failing);
+  const complaints = state.showsErrors && !('query' in compiled) ? compiled.complaints : undefined;
+  return {
+    ...commands,
+    draft,
+    compiled,
+    /** True if a run would send a query other than the applied one. */
+    edited: !('query' in compiled) || getQueryKey(compiled.query) !== state.stored.applied,
+    change: useCallback((next: DraftChange, typing?: string) => dispatch({ type: 'change', next, typing }), [dispatch]),
+    undo: undoHistory.past.length > 0 ? () => dispatch({ type: 'undo' }) : undefined,
+    redo: undoHistory.future.length > 0 ? () => dispatch({ type: 'redo' }) : undefined,
+    invalidText,
+    setInvalidText: (text: InvalidText | undefined) => dispatch({ type: 'setInvalidText', invalidText: text }),
+    setFault: (fault: PipelineSyntaxError | undefined) => dispatch({ type: 'setFault', fault }),
+    cancelled: state.cancelled,
+    runCount: state.runCount,
+    blockedReason: getBlockedReason(state),
+    pane: {
+      root,
+      opened: state.isOpen,
+      setOpened: (isOpen: boolean) => dispatch({ type: 'setOpen', isOpen }),
+      editor: state.editor,
+      setEditor: (editor: EditorKind) => dispatch({ type: 'setEditor', editor }),
+    },
+    seen,
+    rejected,
+    failing,
+    searched: taskKey,
+    /** Returns the error of `collection`, of `documentID`, or of the stage with this key. */
+    getError: (place: string): DraftError | undefined =>
+      complaints?.get(place) ?? (rejected?.part === place ? { message: rejected.message } : undefined),
+    editStage: (stage: StageDraft) =>
+      focusAfter(
+        () => dispatch({ type: 'showStage', stage }),
+        () => findInvalidField(root.current),
+      ),
+  };
+}
+
+type DispatchAction = (action: QueryEditorAction) => void;
+
+function useQueryEditorReducer(savedId: string, linked: DatastoreState): [QueryEditorState, DispatchAction] {
+  const [state, update] = useDerivedState(
+    () => createQueryEditorState(getStoredDraft(savedId), linked),
+    (before) => reduceQueryEditor(before, { type: 'navigate', query: linked }),
+  );
+  const dispatch: DispatchAction = useCallback(
+    (action) => update((before) => reduceQueryEditor(before, action)),
+    [update],
+  );
+  const { stored } = state;
+  // stored outside React, so that it outlives the page and a reload
+  useEffect(() => storeDraft(savedId, stored), [savedId, stored]);
+  return [state, dispatch];
+}
+
+function useFailingStage(savedId: string, state: DatastoreState, { current }: ResultPages) {
+  const taskKey = JSON.stringify([savedId, getQueryKey(state), state.page, current.error?.message]);
+  return { taskKey, failing: useTaskState(failingStageTasks, taskKey).result };
+}
+
+type QueryEditor = {
+  state: QueryEditorState;
+  dispatch: DispatchAction;
+  root: { readonly current: HTMLElement | null };
+};
+
+function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryEditor) {
   const { savedId, linked, runAt, noteRun, show, pages, onScreen } = applied;
   const { current } = pages;
-  const { draft } = editing;
-  const [showsErrors, setShowsErrors] = useState(false);
-  const [fault, setFault] = useState<PipelineSyntaxError>();
-  const [cancelled, setCancelled] = useState(false);
-  const [runCount, setRunCount] = useState(0);
-  const [tooLarge, setTooLarge] = useState<{ draft: QueryDraft; sizeError: string }>();
+  const isPhone = useIsPhone();
 
-  const run = (next = draft) => {
-    if (fault) return;
-    const compiled = compileDraft(next);
+  const run = (draft = state.stored.undoHistory.present) => {
+    if (state.fault) return;
+    const compiled = compileDraft(draft);
     if (!('query' in compiled)) {
-      // the error of a stage is visible only on its card
-      const isStageError = next.stages.some(({ key }) => compiled.complaints.has(key));
-      return pane.focusFirstError(() => setShowsErrors(true), isStageError);
+      const isStageError = draft.stages.some(({ key }) => compiled.complaints.has(key));
+      focusAfter(
+        () => dispatch({ type: 'refuseIncomplete', isStageError }),
+        () => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? findInvalidField(root.current),
+      );
+      return;
     }
     const { query, cards } = compiled;
-    const words = getSizeError(query);
-    if (words) return setTooLarge({ draft: next, sizeError: words });
-    setCancelled(false);
-    setRunCount(runCount + 1);
+    const message = getSizeError(query);
+    if (message) return dispatch({ type: 'refuseTooLarge', draft, message });
     announceProgress('Running the query', 'results');
     noteRun();
-    pane.showResults();
     addRecentCollection(savedId, query.collection);
-    editing.expectQuery(query, cards);
+    dispatch({ type: 'run', query, stageKeys: cards, closesDrawer: isPhone });
     const isRelative = hasRelativeTimeRange(query.pipeline);
     if (isRelative) runAt(query, getServiceTime());
     if (getQueryKey(query) !== getQueryKey(linked) || linked.page !== 1) show({ ...query, page: 1, off: undefined });
@@ -101,27 +147,20 @@ function useQueryRun(applied: AppliedQuery, editing: DraftState, pane: QueryPane
   };
   const cancel = () => {
     void pages.cancel();
-    setCancelled(true);
-    if (!current.isPlaceholderData || !onScreen) return;
     // the rows are still those of the previous query, so the URL returns to it
-    editing.expectQuery(onScreen.linked, editing.sent);
-    if (hasRelativeTimeRange(onScreen.linked.pipeline)) runAt(onScreen.linked, onScreen.at);
-    show(onScreen.linked, true);
+    const shown = current.isPlaceholderData ? onScreen : undefined;
+    dispatch({ type: 'cancel', shown: shown?.linked });
+    if (!shown) return;
+    if (hasRelativeTimeRange(shown.linked.pipeline)) runAt(shown.linked, shown.at);
+    show(shown.linked, true);
   };
   return {
     run: () => run(),
     apply: (next: QueryDraft) => {
-      editing.change(next);
+      dispatch({ type: 'change', next });
       run(next);
     },
     cancel,
-    cancelled,
-    runCount,
-    /** True after a run was refused because the draft is incomplete. */
-    showsErrors: showsErrors,
-    blockedReason: fault ? `waits for line ${fault.line}` : tooLarge?.draft === draft ? tooLarge.sizeError : undefined,
-    /** Sets the error of the JSON text; while it is set, Run is disabled. */
-    setFault,
     handleKeyDown: (event: PageKeyEvent, isOverPage: boolean) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
       else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented && !isOverPage) cancel();
@@ -131,49 +170,20 @@ function useQueryRun(applied: AppliedQuery, editing: DraftState, pane: QueryPane
   };
 }
 
+type PageKeyEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'defaultPrevented' | 'preventDefault'>;
+
+/** Maximum size of a pipeline, in characters: no service accepts more, and no URL holds more. */
+const PIPELINE_LENGTH_MAX = 1_000_000;
+
 function getSizeError({ pipeline }: PipelineQuery): string | undefined {
   const { length } = stringifyJson(pipeline);
   return length > PIPELINE_LENGTH_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
 }
 
-type PageKeyEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'defaultPrevented' | 'preventDefault'>;
-
-type QueryPaneState = ReturnType<typeof useQueryPane>;
-
-function useQueryPane() {
-  const root = useRef<HTMLElement>(null);
-  const [opened, setOpened] = useState(false);
-  const [editor, setEditor] = useState<'builder' | 'json'>('builder');
-  const phone = useIsPhone();
-  const openAfter = (change: () => void) =>
-    flushSync(() => {
-      change();
-      setOpened(true);
-    });
-  return {
-    root,
-    opened,
-    setOpened,
-    editor,
-    setEditor,
-    /** On a phone the drawer covers the results, so it closes. */
-    showResults: () => {
-      if (phone) setOpened(false);
-    },
-    /** Opens the pane and focuses the first invalid field; switches to the builder if the error is on a card. */
-    focusFirstError: (change: () => void, inCard: boolean) => {
-      openAfter(() => {
-        change();
-        if (inCard) setEditor('builder');
-      });
-      (root.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? findInvalidField(root.current))?.focus();
-    },
-    /** Opens the pane and focuses the invalid stage. */
-    focusInvalidStage: (change: () => void) => {
-      openAfter(change);
-      findInvalidField(root.current)?.focus();
-    },
-  };
+/** Renders a change at once, and focuses an element that it may have rendered. */
+function focusAfter(change: () => void, find: () => HTMLElement | null | undefined): void {
+  flushSync(change);
+  find()?.focus();
 }
 
 /** Returns the element that edits the invalid stage. */

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { PipelineResult } from '#api/pipeline.ts';
 import { collectFields } from '#features/datastore/query/fieldsStore.ts';
-import { getQueryKey } from '#features/datastore/useDraft.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
+import { getQueryKey } from '#pipeline/draft/draft.ts';
 import { appendPage, LOADED_ROWS_MAX, loadMoreRows, mergeRefreshedPage } from '#pipeline/run/loadedRows.ts';
 import { TaskRegistry, useTaskState } from '#session/useBackgroundTask.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { cacheResult, getCachedResult, type LoadedExtent, type LoadedResult } from './resultCache.ts';
 import type { PageFetcher, ResultPages } from './useResultPages.ts';
@@ -23,26 +24,19 @@ export function useResultRows({ savedId, state, pages, ask, isFollowing }: Resul
   const { data: answer, isPlaceholderData } = pages.current;
   const subject = `${getQueryKey(state)} ${state.page}`;
   const key = JSON.stringify([savedId, subject]);
-  const [held, setHeld] = useState<LoadedResult>();
-  let now = held;
-  // the previous rows stay while another query is pending
-  if (answer && !isPlaceholderData && (held?.subject !== subject || held.response !== answer)) {
-    now = mergeResponse(held ?? getCachedResult(key)?.result, {
-      subject,
-      answer,
-      page: state.page,
-      following: isFollowing,
-    });
-    setHeld(now);
-  }
   const loading = useTaskState(loadTasks, key);
   const loaded = loading.progress ?? loading.result;
-  // adds the pages of a running load, also those loaded while the page was closed
-  if (loaded && now?.subject === subject && isAhead(loaded.reached, now.extent)) {
-    const { documents, reached } = loaded;
-    now = { ...now, documents: appendPage(now.documents, documents), extent: reached };
-    setHeld(now);
-  }
+  const [now] = useDerivedState<LoadedResult | undefined>(
+    () => undefined,
+    (held) => {
+      // the previous rows stay while another query is pending
+      const response =
+        isPlaceholderData || !answer ? undefined : { subject, answer, page: state.page, following: isFollowing };
+      const isKnown = held?.subject === subject && held.response === answer;
+      const merged = response && !isKnown ? mergeResponse(held ?? getCachedResult(key)?.result, response) : held;
+      return loaded && merged?.subject === subject ? addLoadedPages(merged, loaded) : merged;
+    },
+  );
   const cacheKey = JSON.stringify([savedId, now?.subject]);
   // kept outside React, so that they outlive the page
   useEffect(() => {
@@ -126,6 +120,12 @@ function createLoadTask({
 const RENDER_INTERVAL_MS = 500;
 
 const NO_DOCUMENTS: LoadedResult['documents'] = [];
+
+/** Adds the pages of a running load, also those loaded while the page was closed. */
+function addLoadedPages(result: LoadedResult, { documents, reached }: LoadProgress): LoadedResult {
+  if (!isAhead(reached, result.extent)) return result;
+  return { ...result, documents: appendPage(result.documents, documents), extent: reached };
+}
 
 function isAhead(one: LoadedExtent, other: LoadedExtent): boolean {
   return one.until === other.until ? other.more && !one.more : one.until > other.until;

@@ -55,18 +55,13 @@ const PASTE_TARGET_SELECTOR = 'input, textarea, select, [contenteditable], [role
 
 /** The pipeline as cards or as JSON, below the query's source and time range. Handles pasted queries on the whole page. */
 export function PipelineBuilder() {
-  const { draft, change, undo, redo, setFault, pane } = useQueryEditorContext();
+  const { draft, change, undo, redo, pane } = useQueryEditorContext();
   const { editor, setEditor } = pane;
   const [pasted, setPasted] = useState<{ text: string; key: string }>();
 
   // a new key discards the preview of the previous paste
   const openPreview = (text: string | undefined) =>
     setPasted(text === undefined ? undefined : { text, key: createDraftKey() });
-  const chooseEditor = (next: 'builder' | 'json') => {
-    setEditor(next);
-    // the cards can be run although the JSON text is still invalid
-    if (next === 'builder') setFault(undefined);
-  };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (editor === 'json' || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
     event.preventDefault();
@@ -103,7 +98,7 @@ export function PipelineBuilder() {
       <SourceFields />
       <TimeRangeControl />
       <div className={`${classes['bar']} ${shared['row']}`}>
-        <SegmentedControl label="Editor" options={EDITOR_OPTIONS} value={editor} onValueChange={chooseEditor} />
+        <SegmentedControl label="Editor" options={EDITOR_OPTIONS} value={editor} onValueChange={setEditor} />
         <span className={classes['history']}>
           <IconButton Icon={IconArrowBackUp} label="Undo" shortcut="Ctrl Z" disabled={!undo} onClick={undo} />
           <IconButton Icon={IconArrowForwardUp} label="Redo" shortcut="Ctrl Shift Z" disabled={!redo} onClick={redo} />
@@ -118,7 +113,7 @@ export function PipelineBuilder() {
         <StageList />
       ) : (
         <>
-          <OmittedStagesNotice onShow={() => chooseEditor('builder')} />
+          <OmittedStagesNotice onShow={() => setEditor('builder')} />
           <ResolvedTimeRangeNotice />
           <JsonEditor onPasted={openPreview} />
         </>

@@ -11,6 +11,7 @@ import { toPlainText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { useConnection } from '#session/session.ts';
 import { useDelayedPending } from '#ui/browser/useDelayedPending.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAsButtons } from '#ui/controls/CopyAsButtons.tsx';
 import { LabeledGroup } from '#ui/controls/LabeledGroup.tsx';
@@ -158,10 +159,11 @@ function StaleFieldNotice({ path, inputPath }: { path: string; inputPath: string
 
 /** Text of the field input; follows the URL when that changes, for example after Back. */
 function useFieldInput(asked: string): [string, (text: string) => void] {
-  const [typed, setTyped] = useState({ of: asked, text: asked });
-  const current = typed.of === asked ? typed : { of: asked, text: asked };
-  if (current !== typed) setTyped(current);
-  return [current.text, (text) => setTyped({ of: asked, text })];
+  const [{ text }, update] = useDerivedState(
+    () => ({ asked, text: asked }),
+    (state) => (state.asked === asked ? state : { asked, text: asked }),
+  );
+  return [text, (typed) => update(() => ({ asked, text: typed }))];
 }
 
 /** Returns the watch of a field and polls it while the page is mounted and visible. */

@@ -38,7 +38,7 @@ export function usePendingChanges(
     };
   }, [shown]);
   const earlier = shown.currentFleet;
-  const later = shown.kept ? shown.pendingFleet : undefined;
+  const later = shown.hasHeldUpdate ? shown.pendingFleet : undefined;
   const was = earlier && findJoinedConnectivity(shown, earlier);
   const is = later && findJoinedConnectivity(shown, later);
   const waiting = awaitsConnectivity && was !== undefined && is === undefined && later !== undefined && later.count > 0;

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 
 const DEFAULT_DELAY_MS = 300;
 
@@ -12,18 +13,20 @@ export function useDebouncedText(
   write: (text: string) => void,
   { delayMs = DEFAULT_DELAY_MS, normalize = returnUnchanged }: DebouncedTextOptions = {},
 ) {
-  const [text, setText] = useState(fromUrl);
-  const [url, setUrl] = useState({ seen: fromUrl, written: fromUrl });
-  if (fromUrl !== url.seen) {
-    setUrl({ seen: fromUrl, written: fromUrl });
-    if (fromUrl !== url.written) setText(fromUrl);
-  }
+  const [{ text, written }, update] = useDerivedState(
+    () => ({ text: fromUrl, seen: fromUrl, written: fromUrl }),
+    (state) => {
+      if (state.seen === fromUrl) return state;
+      return { text: fromUrl === state.written ? state.text : fromUrl, seen: fromUrl, written: fromUrl };
+    },
+  );
+  const setText = useCallback((next: string) => update((state) => ({ ...state, text: next })), [update]);
   const flush = useCallback(() => {
     const next = normalize(text);
-    if (next === url.written) return;
-    setUrl((known) => ({ ...known, written: next }));
+    if (next === written) return;
+    update((state) => ({ ...state, written: next }));
     write(next);
-  }, [text, url.written, write, normalize]);
+  }, [text, written, write, normalize, update]);
   useEffect(() => {
     const timer = setTimeout(flush, delayMs);
     return () => clearTimeout(timer);

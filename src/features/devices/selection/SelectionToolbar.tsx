@@ -7,6 +7,7 @@ import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { findPageSearchInput } from '#ui/browser/shortcuts.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useIsPhone, useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -162,11 +163,11 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
 
 /** Number of selected rows hidden by the filters; keeps the last number while the view is being filtered. */
 function useHiddenCount(view: ViewSnapshot, selection: RowSelection): number {
-  const [known, setKnown] = useState(0);
-  if (!view.settled) return Math.min(known, selection.count);
-  const hidden = selection.count - selection.among(view.rows);
-  if (hidden !== known) setKnown(hidden);
-  return hidden;
+  const [hidden] = useDerivedState(
+    () => 0,
+    (known) => (view.settled ? selection.count - selection.among(view.rows) : known),
+  );
+  return Math.min(hidden, selection.count);
 }
 
 /** Restores focus and caret of the search when the selection bar replaces the tool bar. */

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { createStage, EMPTY_DRAFT, getQueryKey, type QueryDraft } from '#pipeline/draft/draft.ts';
+import {
+  createQueryEditorState,
+  getBlockedReason,
+  type LinkedQuery,
+  type QueryEditorAction,
+  type QueryEditorState,
+  reduceQueryEditor,
+} from './queryEditorState.ts';
+
+const LOGS = createQuery('logs');
+const FAULT = { message: 'unexpected end', position: 4, line: 3, column: 1 };
+
+test('opens with the query of the URL', () => {
+  const { stored } = createQueryEditorState(undefined, LOGS);
+  expect(stored).toMatchObject({
+    undoHistory: { present: { collection: 'logs' }, past: [] },
+    applied: getQueryKey(LOGS),
+  });
+});
+
+test('opens with the kept draft if it belongs to the query of the URL, or if the URL has none', () => {
+  const { stored: kept } = reduceAll(createQueryEditorState(undefined, LOGS), change('edited'));
+  const collections = [LOGS, createQuery(''), createQuery('metrics')].map(
+    (query) => createQueryEditorState(kept, query).stored.undoHistory.present.collection,
+  );
+  expect(collections).toEqual(['edited', 'edited', 'metrics']);
+});
+
+describe('navigation', () => {
+  test('to the same query changes nothing', () => {
+    const state = reduceAll(createQueryEditorState(undefined, LOGS), change('edited'));
+    expect(reduceQueryEditor(state, navigate('logs'))).toBe(state);
+  });
+
+  test('to another query replaces the draft, and undo restores it', () => {
+    const state = reduceAll(createQueryEditorState(undefined, LOGS), change('edited'), navigate('metrics'));
+    expect(getCollection(state)).toBe('metrics');
+    expect(getCollection(reduceAll(state, { type: 'undo' }))).toBe('edited');
+    expect(getCollection(reduceAll(state, { type: 'undo' }, { type: 'redo' }))).toBe('metrics');
+  });
+
+  test('to the query that was run keeps the draft once', () => {
+    const state = reduceAll(
+      createQueryEditorState(undefined, LOGS),
+      change(' metrics '),
+      run('metrics'),
+      navigate('metrics'),
+    );
+    expect([getCollection(state), state.stored.applied]).toEqual([' metrics ', getQueryKey(createQuery('metrics'))]);
+    expect(getCollection(reduceAll(state, navigate('logs'), navigate('metrics')))).toBe('metrics');
+  });
+
+  test('to the displayed query after Cancel keeps the draft', () => {
+    const started = reduceAll(
+      createQueryEditorState(undefined, LOGS),
+      change('metrics'),
+      run('metrics'),
+      navigate('metrics'),
+    );
+    const state = reduceAll(started, { type: 'cancel', shown: LOGS }, navigate('logs'));
+    expect([getCollection(state), state.cancelled]).toEqual(['metrics', true]);
+  });
+});
+
+test('keystrokes in one input are one undo step', () => {
+  const typed = reduceAll(createQueryEditorState(undefined, LOGS), change('m', 'source'), change('me', 'source'));
+  expect(getCollection(reduceAll(typed, { type: 'undo' }))).toBe('logs');
+});
+
+test('a change may depend on the draft', () => {
+  const rename = (draft: QueryDraft) => ({ ...draft, collection: `${draft.collection}2` });
+  const state = createQueryEditorState(undefined, LOGS);
+  expect(getCollection(reduceAll(state, { type: 'change', next: rename }, { type: 'change', next: rename }))).toBe(
+    'logs22',
+  );
+});
+
+describe('Run', () => {
+  test('counts, clears an earlier Cancel, and keeps the stage keys that were sent', () => {
+    const state = reduceAll(createQueryEditorState(undefined, LOGS), { type: 'cancel', shown: undefined }, run('logs'));
+    expect(state).toMatchObject({ cancelled: false, runCount: 1, stored: { sent: ['a', 'b'] } });
+  });
+
+  test('closes the drawer on a phone only', () => {
+    const opened = reduceAll(createQueryEditorState(undefined, LOGS), { type: 'setOpen', isOpen: true });
+    expect([true, false].map((closesDrawer) => reduceAll(opened, { ...run('logs'), closesDrawer }).isOpen)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('of an incomplete draft shows the errors, on the cards if a stage has one', () => {
+    const json = reduceAll(createQueryEditorState(undefined, LOGS), { type: 'setEditor', editor: 'json' });
+    const refuse = (isStageError: boolean) => reduceAll(json, { type: 'refuseIncomplete', isStageError });
+    expect(refuse(true)).toMatchObject({ showsErrors: true, isOpen: true, editor: 'builder' });
+    expect(refuse(false)).toMatchObject({ showsErrors: true, isOpen: true, editor: 'json' });
+  });
+
+  test('waits for invalid JSON, until the cards are shown', () => {
+    const invalid = reduceAll(
+      createQueryEditorState(undefined, LOGS),
+      { type: 'setEditor', editor: 'json' },
+      { type: 'setFault', fault: FAULT },
+    );
+    expect(getBlockedReason(invalid)).toBe('waits for line 3');
+    expect(getBlockedReason(reduceAll(invalid, { type: 'setEditor', editor: 'builder' }))).toBeUndefined();
+  });
+
+  test('of a draft that is too large is possible again after a change', () => {
+    const draft: QueryDraft = { ...EMPTY_DRAFT, collection: 'large' };
+    const large = reduceAll(
+      createQueryEditorState(undefined, LOGS),
+      { type: 'change', next: draft },
+      { type: 'refuseTooLarge', draft, message: '2 MB' },
+    );
+    expect(getBlockedReason(large)).toBe('2 MB');
+    expect(getBlockedReason(reduceAll(large, change('small')))).toBeUndefined();
+  });
+});
+
+test('showing a stage opens the drawer and unfolds the stage', () => {
+  const stage = { ...createStage('match'), collapsed: true };
+  const state = reduceAll(
+    createQueryEditorState(undefined, LOGS),
+    { type: 'change', next: { ...EMPTY_DRAFT, stages: [stage] } },
+    { type: 'showStage', stage },
+  );
+  expect(state).toMatchObject({
+    isOpen: true,
+    stored: { undoHistory: { present: { stages: [{ collapsed: false }] } } },
+  });
+});
+
+function createQuery(collection: string): LinkedQuery {
+  return { collection, documentID: '', pipeline: [] };
+}
+
+function navigate(collection: string): QueryEditorAction {
+  return { type: 'navigate', query: createQuery(collection) };
+}
+
+function change(collection: string, typing?: string): QueryEditorAction {
+  return { type: 'change', next: { ...EMPTY_DRAFT, collection }, typing };
+}
+
+function run(collection: string): Extract<QueryEditorAction, { type: 'run' }> {
+  return { type: 'run', query: createQuery(collection), stageKeys: ['a', 'b'], closesDrawer: false };
+}
+
+function reduceAll(state: QueryEditorState, ...actions: QueryEditorAction[]): QueryEditorState {
+  return actions.reduce((before, action) => reduceQueryEditor(Object.freeze(before), action), state);
+}
+
+function getCollection({ stored }: QueryEditorState): string {
+  return stored.undoHistory.present.collection;
+}

@@ -1,0 +1,152 @@
+import type { InvalidText, StoredDraft } from '#features/datastore/savedQueries/draftStore.ts';
+import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
+import { getQueryKey, type PipelineQuery, type QueryDraft, replaceStage } from '#pipeline/draft/draft.ts';
+import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
+import { createUndoHistory, pushState, redo, undo } from '#pipeline/draft/undoHistory.ts';
+import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
+import type { DatastoreState } from '#urls/datastore.ts';
+
+/** The query of the URL. */
+export type LinkedQuery = PipelineQuery & Pick<DatastoreState, 'off'>;
+
+export type EditorKind = 'builder' | 'json';
+
+export type QueryEditorState = {
+  /** The draft with its history, as it outlives the page. */
+  stored: StoredDraft;
+  /** Key of a query that was run and that the URL is about to show, so that it does not replace the draft. */
+  expected: string | undefined;
+  /** True after a run was refused because the draft is incomplete. */
+  showsErrors: boolean;
+  /** Error of the JSON text; while it is set, Run is disabled. */
+  fault: PipelineSyntaxError | undefined;
+  tooLarge: { draft: QueryDraft; message: string } | undefined;
+  cancelled: boolean;
+  runCount: number;
+  editor: EditorKind;
+  /** True while the drawer of narrow windows is open. */
+  isOpen: boolean;
+};
+
+export type QueryEditorAction =
+  | { type: 'navigate'; query: LinkedQuery }
+  /** `typing` identifies the input, so that consecutive keystrokes are one undo step. */
+  | { type: 'change'; next: DraftChange; typing?: string | undefined }
+  | { type: 'undo' | 'redo' }
+  | { type: 'setInvalidText'; invalidText: InvalidText | undefined }
+  | { type: 'setFault'; fault: PipelineSyntaxError | undefined }
+  | { type: 'setEditor'; editor: EditorKind }
+  | { type: 'setOpen'; isOpen: boolean }
+  | { type: 'showStage'; stage: StageDraft }
+  /** The draft is incomplete; the error of a stage is visible only on its card. */
+  | { type: 'refuseIncomplete'; isStageError: boolean }
+  | { type: 'refuseTooLarge'; draft: QueryDraft; message: string }
+  /** `closesDrawer`: on a phone the drawer covers the results. */
+  | { type: 'run'; query: PipelineQuery; stageKeys: readonly string[]; closesDrawer: boolean }
+  /** `shown` is the query of the displayed rows, if the URL returns to it. */
+  | { type: 'cancel'; shown: PipelineQuery | undefined };
+
+export type DraftChange = QueryDraft | ((draft: QueryDraft) => QueryDraft);
+
+/** The editor starts with the kept draft if it belongs to the query of the URL, or if the URL has none. */
+export function createQueryEditorState(kept: StoredDraft | undefined, query: LinkedQuery): QueryEditorState {
+  const applied = getQueryKey(query);
+  const isKept = kept && (query.collection === '' || kept.applied === applied);
+  return {
+    stored: isKept ? { ...kept, applied } : createStoredDraft(query),
+    expected: undefined,
+    showsErrors: false,
+    fault: undefined,
+    tooLarge: undefined,
+    cancelled: false,
+    runCount: 0,
+    editor: 'builder',
+    isOpen: false,
+  };
+}
+
+export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAction): QueryEditorState {
+  const { stored } = state;
+  const { undoHistory } = stored;
+  const store = (change: Partial<StoredDraft>) => ({ ...state, stored: { ...stored, ...change } });
+  switch (action.type) {
+    case 'navigate': {
+      const applied = getQueryKey(action.query);
+      if (stored.applied === applied) return state;
+      // a later navigation to the expected query replaces the draft again
+      const next = { ...state, expected: undefined };
+      if (state.expected === applied) return { ...next, stored: { ...stored, applied } };
+      return { ...next, stored: replaceStoredDraft(stored, action.query) };
+    }
+    case 'change': {
+      const { next, typing } = action;
+      const draft = typeof next === 'function' ? next(undoHistory.present) : next;
+      return store({ undoHistory: pushState(undoHistory, draft, typing) });
+    }
+    case 'undo':
+      return store({ undoHistory: undo(undoHistory) });
+    case 'redo':
+      return store({ undoHistory: redo(undoHistory) });
+    case 'setInvalidText':
+      return store({ invalidText: action.invalidText });
+    case 'setFault':
+      return { ...state, fault: action.fault };
+    case 'setEditor':
+      // the cards can be run although the JSON text is still invalid
+      return { ...state, editor: action.editor, fault: action.editor === 'builder' ? undefined : state.fault };
+    case 'setOpen':
+      return { ...state, isOpen: action.isOpen };
+    case 'showStage': {
+      const { stage } = action;
+      const next = { ...state, isOpen: true };
+      if (!stage.collapsed) return next;
+      const draft = replaceStage(undoHistory.present, { ...stage, collapsed: false });
+      return { ...next, stored: { ...stored, undoHistory: pushState(undoHistory, draft) } };
+    }
+    case 'refuseIncomplete':
+      return {
+        ...state,
+        isOpen: true,
+        showsErrors: true,
+        editor: action.isStageError ? 'builder' : state.editor,
+      };
+    case 'refuseTooLarge':
+      return { ...state, tooLarge: { draft: action.draft, message: action.message } };
+    case 'run':
+      return {
+        ...store({ sent: action.stageKeys }),
+        expected: getQueryKey(action.query),
+        cancelled: false,
+        runCount: state.runCount + 1,
+        isOpen: state.isOpen && !action.closesDrawer,
+      };
+    case 'cancel':
+      return { ...state, cancelled: true, expected: action.shown ? getQueryKey(action.shown) : state.expected };
+  }
+}
+
+/** The reason why Run is disabled. */
+export function getBlockedReason({ fault, tooLarge, stored }: QueryEditorState): string | undefined {
+  if (fault) return `waits for line ${fault.line}`;
+  return tooLarge?.draft === stored.undoHistory.present ? tooLarge.message : undefined;
+}
+
+function createStoredDraft(query: LinkedQuery): StoredDraft {
+  const draft = createDraftFromQuery(query, query.off);
+  return {
+    undoHistory: createUndoHistory(draft),
+    sent: getEnabledStageKeys(draft),
+    applied: getQueryKey(query),
+    invalidText: undefined,
+  };
+}
+
+/** The previous draft stays in the undo history. */
+function replaceStoredDraft({ undoHistory, invalidText }: StoredDraft, query: LinkedQuery): StoredDraft {
+  const replaced = createStoredDraft(query);
+  return { ...replaced, undoHistory: pushState(undoHistory, replaced.undoHistory.present), invalidText };
+}
+
+function getEnabledStageKeys({ stages }: QueryDraft): readonly string[] {
+  return stages.flatMap(({ key, enabled }) => (enabled ? key : []));
+}

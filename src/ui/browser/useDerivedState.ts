@@ -1,0 +1,34 @@
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { Emitter } from '#lib/emitter.ts';
+
+/**
+ * State that follows the props of its component: `derive` returns the state for this render, and the same object if
+ * nothing changed. The derived state replaces the stored one when the render is committed, without another render.
+ */
+export function useDerivedState<State>(createInitial: () => State, derive: (state: State) => State) {
+  const [store] = useState(() => new StateStore(createInitial()));
+  const state = derive(useSyncExternalStore(store.subscribe, store.getState));
+  useLayoutEffect(() => store.commit(state));
+  return [state, store.update] as const;
+}
+
+class StateStore<State> {
+  #state: State;
+  readonly #listeners = new Emitter();
+  readonly subscribe = this.#listeners.subscribe;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  readonly getState = (): State => this.#state;
+
+  readonly update = (change: (state: State) => State): void => {
+    this.#state = change(this.#state);
+    this.#listeners.emit();
+  };
+
+  commit(state: State): void {
+    this.#state = state;
+  }
+}
