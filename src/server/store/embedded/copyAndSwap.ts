@@ -13,8 +13,9 @@ import { type FairQueue, NO_TIMEOUT, withCaller } from '#server/store/fairQueue.
 import { copyCredentials } from '#server/store/sql/credentials.ts';
 import { isDiskFull, isDiskFullError } from './diskSpace.ts';
 import { copyFolder, createFolderName, swapInto, syncLog, syncTree } from './folders.ts';
+import { withHeldLock } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
-import { RestartableEngine } from './restartableEngine.ts';
+import type { RawSession } from './restartableEngine.ts';
 
 /** Exclusive use of a database by one caller; responses are the engine's raw bytes. */
 export type DatabaseScope = {
@@ -26,30 +27,54 @@ export type DatabaseScope = {
 /** Maximum time that an urgent write waits for its turn, in ms; applies again after it ended the running statement. */
 const URGENT_TURN_TIMEOUT_MS = 1000;
 
+/** An engine whose files another engine may take over. */
+export type SwappableEngine = {
+  readonly folder: string;
+  createSession(): RawSession;
+  createPinnedSession(): Promise<RawSession>;
+  startOn(folder: string): Promise<SwappableEngine>;
+  moveTo<Result>(next: SwappableEngine, swap: () => Promise<Result>): Promise<Result>;
+  stop(): Promise<void>;
+};
+
 type ServedDatabase = {
-  threads: RestartableEngine;
+  threads: SwappableEngine;
   turns: FairQueue;
   access: ReadWriteLock;
   directory: string;
-  findLoss: (() => string | undefined) | undefined;
+  /** Opens the engine of a copy. */
+  openEngine(folder: string): Promise<SwappableEngine>;
 };
+
+const FILES = {
+  copyFolder,
+  swapInto,
+  syncTree,
+  syncLog,
+  removeFolder: (folder: string) => rm(folder, { recursive: true, force: true }),
+};
+
+/** Operations on the folders of databases. */
+export type DatabaseFiles = typeof FILES;
 
 /**
  * Runs long operations in a copy of the database, with an engine of its own, and swaps the copy in at the end. The
  * engine has one session, so a writer would block all readers. If the process dies before the swap, the database is
- * unchanged and the next start removes the copy's folder.
+ * unchanged and the next start removes the copy's folder. Locks are acquired in the order of `LOCK_ORDER`.
  */
 export class CopyAndSwap {
   writes = 0;
   private readonly served: ServedDatabase;
-  private readonly writers = new ReadWriteLock();
-  private readonly copiers = new ReadWriteLock();
+  private readonly files: DatabaseFiles;
+  private readonly writers = new ReadWriteLock('writers');
+  private readonly copiers = new ReadWriteLock('copiers');
   /** Projects whose keys changed in the database since the copy being written was taken. */
   private readonly changedProjects = new Set<string>();
   private abandon: () => void = () => undefined;
 
-  constructor(served: ServedDatabase) {
+  constructor(served: ServedDatabase, files = FILES) {
     this.served = served;
+    this.files = files;
   }
 
   get isBeingWritten(): boolean {
@@ -85,7 +110,7 @@ export class CopyAndSwap {
       this.changedProjects.add(project);
       this.noteWrite();
       // no checkpoint: a copy that is being taken starts at the last checkpoint
-      if (urgent) await syncTree(threads.folder);
+      if (urgent) await this.files.syncTree(threads.folder);
       return rows;
     } finally {
       turn.end();
@@ -111,7 +136,8 @@ export class CopyAndSwap {
       for (const each of leaving.splice(0).reverse()) each();
     };
     try {
-      leaving.push(await access.acquireWrite(), (await turns.acquire({ patience: NO_TIMEOUT })).end);
+      leaving.push(await withHeldLock('writers', () => access.acquireWrite()));
+      leaving.push((await turns.acquire({ patience: NO_TIMEOUT })).end);
       const session = await threads.createPinnedSession();
       this.abandon = leave;
       return {
@@ -133,58 +159,56 @@ export class CopyAndSwap {
 
   async openCopy(purpose: 'read' | 'write'): Promise<DatabaseScope> {
     assertDiskNotFull(this.served.directory);
-    const leave = purpose === 'write' ? await this.writers.acquireWrite() : () => undefined;
+    const isWrite = purpose === 'write';
+    const leave = isWrite ? await this.writers.acquireWrite() : () => undefined;
+    const asHolder = <Result>(work: () => Result) => (isWrite ? withHeldLock('writers', work) : work());
     const folder = createFolderName(this.served.directory);
-    if (purpose === 'write') this.changedProjects.clear();
+    if (isWrite) this.changedProjects.clear();
     try {
-      await this.copiers.runExclusively(() => this.copyTo(folder));
-      const { findLoss } = this.served;
-      const own = await RestartableEngine.open({ dataDir: folder, lean: true, aside: true, findLoss });
+      await asHolder(() => this.copiers.runExclusively(() => this.copyTo(folder)));
+      const own = await this.served.openEngine(folder);
       const session = await own.createPinnedSession();
       const end = async (keep: boolean) => {
         let unused = folder;
         try {
-          if (keep) unused = await this.adopt(own);
+          if (keep) unused = await asHolder(() => this.adopt(own));
         } finally {
           await own.stop();
           leave();
-          await rm(unused, { recursive: true, force: true });
+          await this.files.removeFolder(unused);
         }
       };
       return { send: (sql, values) => session.raw(sql, values), end };
     } catch (error) {
       leave();
-      await rm(folder, { recursive: true, force: true });
+      await this.files.removeFolder(folder);
       throw toDatabaseError(error);
     }
   }
 
   /** Copies the database while others read: their changes to files are in the write-ahead log, which is copied last. */
-  private async copyTo(folder: string): Promise<void> {
+  private copyTo(folder: string): Promise<void> {
     const { threads, turns, access } = this.served;
-    const leave = await access.acquireRead();
-    try {
+    return access.runShared(async () => {
       await turns.run(() => threads.createSession().query('checkpoint'), { patience: NO_TIMEOUT });
-      await copyFolder(threads.folder, folder);
-    } finally {
-      leave();
-    }
+      await this.files.copyFolder(threads.folder, folder);
+    });
   }
 
   /** Swaps a copy in for the database. @returns the folder that is no longer used */
-  private async adopt(own: RestartableEngine): Promise<string> {
+  private async adopt(own: SwappableEngine): Promise<string> {
     const { threads, turns, access, directory } = this.served;
     try {
       await own.createSession().query('checkpoint');
       // an engine that has stored much data keeps much memory
       await own.stop();
-      await syncTree(own.folder);
+      await this.files.syncTree(own.folder);
       const next = await threads.startOn(own.folder);
       return await access.runExclusively(() =>
         turns.run(
           async () => {
             await this.catchUp(next);
-            const former = await threads.moveTo(next, () => swapInto(directory, own.folder));
+            const former = await threads.moveTo(next, () => this.files.swapInto(directory, own.folder));
             this.noteWrite();
             return former;
           },
@@ -196,14 +220,14 @@ export class CopyAndSwap {
     }
   }
 
-  private async catchUp(next: RestartableEngine): Promise<void> {
+  private async catchUp(next: SwappableEngine): Promise<void> {
     if (this.changedProjects.size === 0) return;
     try {
       const from = this.served.threads.createSession();
       await runInTransaction(await next.createPinnedSession(), async (to) => {
         for (const project of this.changedProjects) await copyCredentials(from, to, project);
       });
-      await syncLog(next.folder);
+      await this.files.syncLog(next.folder);
     } catch (error) {
       await next.stop();
       throw error;

@@ -8,12 +8,13 @@ import {
   type Session,
   type TransactionOptions,
 } from '#server/store/database.ts';
-import { FairQueue, NO_TIMEOUT } from '#server/store/fairQueue.ts';
+import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { assertDiskNotFull, CopyAndSwap, type DatabaseScope } from './copyAndSwap.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
 import { syncTree } from './folders.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import { RestartableEngine } from './restartableEngine.ts';
+import { TurnQueue } from './turnQueue.ts';
 
 /** Interval of the checks that the files still belong to this process, in ms. */
 const CHECK_INTERVAL_MS = 1000;
@@ -53,11 +54,14 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const { dataDir, lean = false, findLoss, reserve } = options;
   const threads = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
   // one at a time: the engine has one session, and statements of others must not enter a transaction
-  const turns = new FairQueue({ width: 1, patience, sharing: true, cutOff });
+  const turns = new TurnQueue({ width: 1, patience, sharing: true, cutOff });
   // a snapshot's statements see no write in between
-  const access = new ReadWriteLock();
+  const access = new ReadWriteLock('access');
   const directory = dirname(dataDir);
-  const forks = new CopyAndSwap({ threads, turns, access, directory, findLoss });
+  const forks = new CopyAndSwap({
+    ...{ threads, turns, access, directory },
+    openEngine: (folder) => RestartableEngine.open({ dataDir: folder, lean: true, aside: true, findLoss }),
+  });
   const { getHealth, stopChecks } = startHealthChecks(threads, options);
   const session = (limit?: number, wait?: number): Session => {
     const request = (label: string) => ({ patience: wait, label, endable: Boolean(limit) });

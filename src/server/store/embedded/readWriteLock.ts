@@ -1,8 +1,17 @@
+import { assertLockOrder, type LockName, withHeldLock } from './lockOrder.ts';
+
+type WaitingHolder = { isExclusive: boolean; grant: () => void };
+
 /** First-in, first-out lock for many readers or one writer: readers cannot starve a writer. */
 export class ReadWriteLock {
-  private readonly waiting: { isExclusive: boolean; grant: () => void }[] = [];
+  private readonly name: LockName;
+  private readonly waiting: WaitingHolder[] = [];
   private holderCount = 0;
-  private alone = false;
+  private isExclusive = false;
+
+  constructor(name: LockName) {
+    this.name = name;
+  }
 
   /** Acquires the lock for reading. @returns the function that releases it, once */
   acquireRead(): Promise<() => void> {
@@ -14,45 +23,50 @@ export class ReadWriteLock {
   }
 
   get isContended(): boolean {
-    return this.alone || this.waiting.length > 0;
+    return this.isExclusive || this.waiting.length > 0;
   }
 
   async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    const leave = await this.acquireWrite();
+    const release = await this.acquireWrite();
     try {
-      return await work();
+      return await withHeldLock(this.name, work);
     } finally {
-      leave();
+      release();
     }
   }
 
-  private acquire(alone: boolean): Promise<() => void> {
-    return new Promise((resolve) => {
-      const leave = () => {
-        this.holderCount--;
-        this.alone = false;
-        this.next();
-      };
-      let left = false;
-      this.waiting.push({
-        isExclusive: alone,
-        grant: () =>
-          resolve(() => {
-            if (!left) leave();
-            left = true;
-          }),
-      });
-      this.next();
-    });
+  async runShared<Result>(work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquireRead();
+    try {
+      return await withHeldLock(this.name, work);
+    } finally {
+      release();
+    }
   }
 
-  private next(): void {
+  private async acquire(isExclusive: boolean): Promise<() => void> {
+    assertLockOrder(this.name);
+    await new Promise<void>((grant) => {
+      this.waiting.push({ isExclusive, grant });
+      this.grantNext();
+    });
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.holderCount--;
+      this.isExclusive = false;
+      this.grantNext();
+    };
+  }
+
+  private grantNext(): void {
     for (;;) {
       const [first] = this.waiting;
-      if (!first || this.alone || (first.isExclusive && this.holderCount > 0)) return;
+      if (!first || this.isExclusive || (first.isExclusive && this.holderCount > 0)) return;
       this.waiting.shift();
       this.holderCount++;
-      this.alone = first.isExclusive;
+      this.isExclusive = first.isExclusive;
       first.grant();
     }
   }

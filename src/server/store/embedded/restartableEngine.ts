@@ -24,7 +24,8 @@ type EngineOptions = {
 
 type EngineLimits = { limit: number | undefined; cutOff: AbortSignal | undefined };
 
-type RawSession = Session & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
+/** A session that can also pass on the engine's raw bytes. */
+export type RawSession = Session & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
 
 /** The engine's current thread. A thread that stopped is replaced by a new one on the same files. */
 export class RestartableEngine {

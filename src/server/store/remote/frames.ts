@@ -65,7 +65,7 @@ export function sendFrame(socket: Socket, head: object, body: readonly Uint8Arra
   socket.uncork();
 }
 
-class FrameParser {
+export class FrameParser {
   private chunks: Buffer[] = [];
   private length = 0;
   /** Size of the current frame, in bytes, once its prefix has arrived. */

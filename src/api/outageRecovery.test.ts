@@ -1,0 +1,143 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from './apiError.ts';
+import { startOutageRecovery } from './outageRecovery.ts';
+
+/** First delay, doubled by each retry, plus the most that is added at random, in ms. */
+const DELAY_MS = 3_000;
+const JITTER_MS = 400;
+
+const DOWN = new ApiError('unavailable', 'The service is down.', { status: 503 });
+
+/** The service: queries fail with `error` while there is one. */
+let service: { error: Error | undefined; requests: string[] };
+let page: EventTarget & { visibilityState: string };
+let connection = 0;
+const clients: QueryClient[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const stored = new Map<string, string>();
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('window', {
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+    },
+  });
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('navigator', { onLine: true });
+  service = { error: DOWN, requests: [] };
+  connection++;
+});
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Opens a tab whose page shows the results of these queries. */
+async function openTab(...names: string[]): Promise<QueryClient> {
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });
+  clients.push(client);
+  startOutageRecovery(client);
+  for (const name of names) {
+    const observer = new QueryObserver(client, {
+      queryKey: [`c${connection}`, name],
+      queryFn: async () => {
+        service.requests.push(name);
+        if (service.error) throw service.error;
+        return name;
+      },
+    });
+    observer.subscribe(() => undefined);
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  return client;
+}
+
+async function countRequests(ms: number): Promise<number> {
+  service.requests = [];
+  await vi.advanceTimersByTimeAsync(ms);
+  return service.requests.length;
+}
+
+test('a failed query is retried at growing intervals, at most a minute apart', async () => {
+  await openTab('devices');
+  const before: number[] = [];
+  for (let retry = 0; retry < 8; retry++) {
+    const start = Date.now();
+    service.requests = [];
+    while (service.requests.length === 0) await vi.advanceTimersByTimeAsync(100);
+    before.push(Math.round((Date.now() - start) / 1000));
+  }
+  expect(before).toEqual([3, 6, 12, 24, 48, 60, 60, 60]);
+});
+
+test('one query is retried at a time, in turn, and its success repeats the others at once', async () => {
+  const client = await openTab('devices', 'overview', 'checks');
+  await countRequests(DELAY_MS + JITTER_MS);
+  const retried = [...service.requests];
+  await countRequests(2 * DELAY_MS + JITTER_MS);
+  retried.push(...service.requests);
+  expect(new Set(retried).size).toBe(2);
+  expect(retried).toHaveLength(2);
+  service.error = undefined;
+  expect(await countRequests(4 * DELAY_MS + JITTER_MS)).toBe(3);
+  expect(
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.status),
+  ).toEqual(['success', 'success', 'success']);
+  // the next outage begins with the shortest interval again
+  service.error = DOWN;
+  await client.refetchQueries();
+  expect(await countRequests(DELAY_MS + JITTER_MS)).toBe(1);
+});
+
+test('of several tabs one retries, and its success repeats the queries of all', async () => {
+  const tabs = [await openTab('devices'), await openTab('devices'), await openTab('overview')];
+  expect(await countRequests(DELAY_MS + JITTER_MS)).toBe(1);
+  expect(await countRequests(2 * DELAY_MS + JITTER_MS)).toBe(1);
+  service.error = undefined;
+  await countRequests(4 * DELAY_MS + JITTER_MS);
+  const states = tabs.flatMap((client) =>
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.status),
+  );
+  expect(states).toEqual(['success', 'success', 'success']);
+});
+
+test('a hidden tab and one without a network wait, and retry when the user is back', async () => {
+  await openTab('devices');
+  page.visibilityState = 'hidden';
+  expect(await countRequests(10 * 60_000)).toBe(0);
+  page.visibilityState = 'visible';
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(await countRequests(DELAY_MS + JITTER_MS)).toBe(1);
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(await countRequests(10 * 60_000)).toBe(0);
+  vi.stubGlobal('navigator', { onLine: true });
+  page.dispatchEvent(new Event('online'));
+  expect(await countRequests(JITTER_MS)).toBe(1);
+});
+
+test('an error that is no outage is left to the user', async () => {
+  service.error = new ApiError('invalid', 'collection: unknown.', { status: 400 });
+  await openTab('documents');
+  expect(await countRequests(10 * 60_000)).toBe(0);
+});
+
+test('a clock that is set back does not delay the retry', async () => {
+  await openTab('devices');
+  await countRequests(DELAY_MS + JITTER_MS);
+  vi.setSystemTime(Date.now() - 24 * 3_600_000);
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(await countRequests(60_000 + JITTER_MS)).toBe(1);
+});

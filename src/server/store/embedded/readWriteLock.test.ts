@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ReadWriteLock } from './readWriteLock.ts';
+
+test('a writer is alone, whatever the order in which the holders finish', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), async (s, holders) => {
+      const lock = new ReadWriteLock('access');
+      const inside = { readers: 0, writers: 0 };
+      const done: number[] = [];
+      const run = async (isWriter: boolean, index: number) => {
+        const kind = isWriter ? 'writers' : 'readers';
+        const release = await (isWriter ? lock.acquireWrite() : lock.acquireRead());
+        inside[kind]++;
+        expect(inside.writers).toBeLessThanOrEqual(inside.readers === 0 ? 1 : 0);
+        await s.schedule(Promise.resolve(), `${kind} ${index}`);
+        expect(inside.writers).toBeLessThanOrEqual(inside.readers === 0 ? 1 : 0);
+        inside[kind]--;
+        done.push(index);
+        release();
+      };
+      await s.waitFor(Promise.all(holders.map(run)));
+      // no reader overtakes a writer that waits, and no writer overtakes anyone
+      const orderOf = (index: number) => done.indexOf(index);
+      for (const [index, isWriter] of holders.entries()) {
+        if (!isWriter) continue;
+        for (const other of holders.keys()) expect(orderOf(other) < orderOf(index)).toBe(other < index);
+      }
+      expect(lock.isContended).toBe(false);
+    }),
+  );
+});
+
+test('readers share the lock, and a second release does not free it for a writer', async () => {
+  const lock = new ReadWriteLock('access');
+  const [releaseFirst, releaseSecond] = await Promise.all([lock.acquireRead(), lock.acquireRead()]);
+  let isWriting = false;
+  const writer = lock.acquireWrite().then(() => {
+    isWriting = true;
+  });
+  releaseFirst();
+  releaseFirst();
+  await new Promise(setImmediate);
+  expect([isWriting, lock.isContended]).toEqual([false, true]);
+  releaseSecond();
+  await writer;
+  expect(isWriting).toBe(true);
+});
+
+test('work that fails releases the lock', async () => {
+  const lock = new ReadWriteLock('access');
+  const fail = async () => {
+    throw new Error('disk');
+  };
+  await expect(lock.runExclusively(fail)).rejects.toThrow('disk');
+  await expect(lock.runShared(fail)).rejects.toThrow('disk');
+  expect(await lock.runExclusively(async () => 'free')).toBe('free');
+});
+
+test('locks acquired out of order are reported instead of waited for', async () => {
+  const [writers, access] = [new ReadWriteLock('writers'), new ReadWriteLock('access')];
+  expect(await writers.runExclusively(() => access.runExclusively(async () => 'in order'))).toBe('in order');
+  const message = 'The lock "writers" must be acquired before "access"';
+  await expect(access.runShared(() => writers.runExclusively(async () => undefined))).rejects.toThrow(message);
+  await expect(writers.runExclusively(() => writers.acquireWrite())).rejects.toThrow('"writers" must be acquired');
+});

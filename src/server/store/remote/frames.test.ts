@@ -1,0 +1,128 @@
+import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  decodeValues,
+  encodeValues,
+  FrameError,
+  FrameParser,
+  type MessageFrame,
+  receiveFrames,
+  sendFrame,
+} from './frames.ts';
+
+function encodeFrame(head: string, body = Buffer.alloc(0), length = Buffer.byteLength(head) + body.byteLength): Buffer {
+  const prefix = Buffer.alloc(8);
+  prefix.writeUInt32BE(length, 0);
+  prefix.writeUInt32BE(Buffer.byteLength(head), 4);
+  return Buffer.concat([prefix, Buffer.from(head), body]);
+}
+
+const toPlain = ({ head, body }: MessageFrame) => [head, Buffer.from(body).toString('hex')];
+
+test('frames are the same however the bytes are split', () => {
+  const frame = fc.tuple(fc.dictionary(fc.string(), fc.string()), fc.uint8Array({ maxLength: 30 }));
+  fc.assert(
+    fc.property(fc.array(frame, { maxLength: 5 }), fc.array(fc.nat({ max: 200 })), (frames, cuts) => {
+      const bytes = Buffer.concat(frames.map(([head, body]) => encodeFrame(JSON.stringify(head), Buffer.from(body))));
+      const ends = [...new Set(cuts.filter((cut) => cut < bytes.byteLength)), bytes.byteLength].toSorted(
+        (a, b) => a - b,
+      );
+      const parser = new FrameParser();
+      const found = ends.flatMap((end, index) => [...parser.add(bytes.subarray(ends[index - 1] ?? 0, end))]);
+      const sent = frames.map(([head, body]) => [JSON.parse(JSON.stringify(head)), Buffer.from(body).toString('hex')]);
+      expect(found.map(toPlain)).toEqual(sent);
+    }),
+  );
+});
+
+test.each([
+  ['a frame over 160 MB', encodeFrame('{}', undefined, 160 * 1024 * 1024 + 1)],
+  ['a head longer than its frame', encodeFrame('{"id":1}', undefined, 3)],
+  ['a head that is no JSON', encodeFrame('{"id":')],
+  ['a head that is a list', encodeFrame('[1]')],
+  ['text of another protocol', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+])('%s is rejected', (_, bytes) => {
+  expect(() => [...new FrameParser().add(bytes)]).toThrow(FrameError);
+});
+
+test('a frame too large is rejected before its body arrives', () => {
+  const [prefix, parser] = [Buffer.alloc(8, 0xff), new FrameParser()];
+  expect([...parser.add(prefix.subarray(0, 7))]).toEqual([]);
+  expect(() => [...parser.add(prefix.subarray(7))]).toThrow(FrameError);
+});
+
+test('values are the same after a transfer, long texts and bytes included', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'grapheme', minLength: 201, maxLength: 230 }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.uint8Array(),
+  );
+  fc.assert(
+    fc.property(fc.array(value), (values) => {
+      const { values: packs, body } = encodeValues(values);
+      expect(decodeValues(JSON.parse(JSON.stringify(packs)), Buffer.concat(body))).toEqual(values);
+    }),
+  );
+});
+
+test.each([
+  ['no list', {}],
+  ['more bytes than the body has', [{ bytes: 3 }]],
+  ['a negative length', [{ text: -1 }]],
+  ['a length that is no number', [{ text: '1' }]],
+  ['a list in the list', [[]]],
+])('values with %s are rejected', (_, packs) => {
+  expect(() => decodeValues(packs, Buffer.from('ab'))).toThrow(FrameError);
+});
+
+test('a receiver that is slow gets every frame in order, one at a time', async () => {
+  const [sender, receiver] = await connectSockets();
+  const received: unknown[] = [];
+  let isBusy = false;
+  const all = new Promise<void>((resolve) => {
+    receiveFrames(receiver, async ({ head, body }) => {
+      expect(isBusy).toBe(false);
+      isBusy = true;
+      await new Promise(setImmediate);
+      isBusy = false;
+      received.push([head['id'], body.byteLength]);
+      if (received.length === 12) resolve();
+    });
+  });
+  // 12 MB, which is more than may wait
+  for (let id = 0; id < 12; id++) sendFrame(sender, { id }, [Buffer.alloc(1024 * 1024)]);
+  await all;
+  expect(received).toEqual(Array.from({ length: 12 }, (_, id) => [id, 1024 * 1024]));
+});
+
+test('an invalid frame closes the connection', async () => {
+  const [sender, receiver] = await connectSockets();
+  const failed = once(receiver, 'error').catch((error: unknown) => [error]);
+  receiveFrames(receiver, () => undefined);
+  sender.write(Buffer.alloc(8, 0xff));
+  expect((await failed)[0]).toBeInstanceOf(FrameError);
+  expect(receiver.destroyed).toBe(true);
+});
+
+async function connectSockets(): Promise<[sender: Socket, receiver: Socket]> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleetlens-frames-'));
+  const server = createServer().listen(join(folder, 'socket'));
+  await once(server, 'listening');
+  const sender = connect(join(folder, 'socket'));
+  const [receiver] = await once(server, 'connection');
+  onTestFinished(async () => {
+    for (const socket of [sender, receiver]) socket.destroy();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+  return [sender, receiver];
+}
