@@ -22,7 +22,7 @@ test('a long task is announced at its start, at most every 10 s, and at its end'
   await waitForAnnouncement(page, /rows 1–20/);
   const tasks = [
     ['Load up to 1,000', /rows are loaded/],
-    ['Count the rows', /Count of rows: 600 rows/],
+    ['Count rows', /Count of rows: 600 rows/],
     ['Chart', /Chart of rows: 600 documents are read/],
   ] as const;
   for (const [name, end] of tasks) {
@@ -69,7 +69,7 @@ test('an error is announced once: of sign-in, of the list, and of a query', asyn
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
-  await expectOnce(/Could not load the devices/);
+  await expectOnce(/Could not load devices/);
 
   await service.fault(fault, { operation: 'pipeline' });
   await page.goto(buildDatastoreUrl(LOGS_QUERY));

@@ -106,7 +106,7 @@ async function openNoDocuments(page: Page, service: Service): Promise<void> {
 test('an action leaves the focus on its result, on the next item, or where it was', async ({ page, service }) => {
   await openNoDocuments(page, service);
   await press(page, 'Why no results?');
-  await expect(page.getByRole('list', { name: 'What was tried' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Queries tried' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Results' }).locator(':focus')).toHaveCount(1);
 
   await service.seed({

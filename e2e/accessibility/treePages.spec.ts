@@ -110,12 +110,12 @@ test('a comparison is a table with what differs said aloud', async ({ page, serv
         - text: All 6 fields
         - radio "4 that differ"
         - text: 4 that differ
-      - text: unlike the others
+      - text: differs from the others
       - button "Copy as table"
-      - 'button "Device: add one"': Device
+      - 'button "Add device"': Device
   `);
-  await expect(page.getByRole('region', { name: 'Devices side by side' })).toMatchAriaSnapshot(`
-    - region "Devices side by side":
+  await expect(page.getByRole('region', { name: 'Device comparison' })).toMatchAriaSnapshot(`
+    - region "Device comparison":
       - table:
         - rowgroup:
           - row:

@@ -102,7 +102,7 @@ test('/ leads to the search and ? lists the keys, unless they are turned off or 
     'Undo',
     'Run, from Collection',
     'Move a stage',
-    'Width of the query, at its edge',
+    'Width of the query pane, at its edge',
     'Brush a range',
   ]) {
     await expect(keys.getByText(key, { exact: true })).toBeVisible();

@@ -97,7 +97,7 @@ test('the palette does what the page can do, and leads to saved queries', async 
 
   await page.goto(buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Saved' }).click();
-  await page.getByRole('textbox', { name: 'Name of this query' }).fill('All logs');
+  await page.getByRole('textbox', { name: 'Query name' }).fill('All logs');
   await page.keyboard.press('Enter');
   await page.goto('/about');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fleetlens');

@@ -183,7 +183,7 @@ export function createOverviewPageObject(page: Page) {
 function createComparePageObject(page: Page) {
   return {
     open: (...ids: string[]) => openPath(page, `/compare?${new URLSearchParams(ids.map((id) => ['device', id]))}`),
-    table: page.getByRole('region', { name: 'Devices side by side' }),
+    table: page.getByRole('region', { name: 'Device comparison' }),
     /** The cells of a field, in the order of the devices. */
     values: (field: string) => page.getByRole('row', { name: new RegExp(`^${field}\\b`) }).getByRole('cell'),
   };

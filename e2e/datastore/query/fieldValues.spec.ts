@@ -62,7 +62,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await opener(page, 'level').click();
   const panel = valuesOf(page, 'level');
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-  await panel.getByRole('button', { name: 'count these 3' }).click();
+  await panel.getByRole('button', { name: 'Count these 3' }).click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   // continues on other pages
   await page.getByRole('link', { name: 'Overview' }).click();
@@ -71,7 +71,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await opener(page, 'level').click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel counting values' }).click();
-  await panel.getByRole('button', { name: 'count these 3' }).click();
+  await panel.getByRole('button', { name: 'Count these 3' }).click();
   await expect(panel.getByText(/^Of all 60 documents, \d+ requests\.$/)).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
 });

@@ -119,7 +119,7 @@ function useQueryRun(applied: AppliedQuery, editing: DraftState, pane: QueryPane
     runCount,
     /** True after a run was refused because the draft is incomplete. */
     showsErrors: showsErrors,
-    blockedReason: fault ? `waits for line ${fault.line}` : tooLarge?.draft === draft ? tooLarge.sizeError : undefined,
+    blockedReason: fault ? `fix line ${fault.line} to run` : tooLarge?.draft === draft ? tooLarge.sizeError : undefined,
     /** Sets the error of the JSON text; while it is set, Run is disabled. */
     setFault,
     handleKeyDown: (event: PageKeyEvent, isOverPage: boolean) => {
@@ -133,7 +133,7 @@ function useQueryRun(applied: AppliedQuery, editing: DraftState, pane: QueryPane
 
 function getSizeError({ pipeline }: PipelineQuery): string | undefined {
   const { length } = stringifyJson(pipeline);
-  return length > PIPELINE_LENGTH_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
+  return length > PIPELINE_LENGTH_MAX ? `${formatBytes(length)} of stages is too large to send` : undefined;
 }
 
 type PageKeyEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'defaultPrevented' | 'preventDefault'>;
