@@ -9,7 +9,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 test('Tab leaves a menu and a popover, and closes them', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
-  const opener = page.getByRole('button', { name: 'More of this list' });
+  const opener = page.getByRole('button', { name: 'More list actions' });
   await opener.press('Enter');
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Shift+Tab');
@@ -39,7 +39,7 @@ test('what opens takes what is typed, and one stop of Tab leads through the fiel
 }) => {
   await openSignedIn(page, service, '/devices');
   await press(page, 'Views');
-  await expect(page.getByRole('textbox', { name: 'Name of this view' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'View name' })).toBeFocused();
   await page.keyboard.press('Escape');
   await press(page, 'Filter');
   const fields = page.getByRole('dialog', { name: 'Filter' }).getByRole('group', { name: 'Field' });
@@ -70,13 +70,13 @@ test.describe('on a phone', () => {
 
   test('one of several in a menu says whether it is chosen', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices');
-    await press(page, 'More of this list');
+    await press(page, 'More list actions');
     await expect(page.getByRole('menuitemradio', { name: 'Two lines' })).toBeChecked();
-    await expect(page.getByRole('menuitemradio', { name: 'Table, scrolled sideways' })).not.toBeChecked();
+    await expect(page.getByRole('menuitemradio', { name: 'Scrolling table' })).not.toBeChecked();
   });
 });
 
-test('a value that is differs from the others has a mark with a name, and nothing is counted before it is known', async ({
+test('a value that differs from the others has a mark with a name, and nothing is counted before it is known', async ({
   page,
   service,
 }) => {

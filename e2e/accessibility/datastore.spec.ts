@@ -86,7 +86,7 @@ test('charts, no rows, and a service that fails', async ({ page, service }) => {
   expect(await findViolations(page), 'chart').toEqual([]);
   await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: '31.4' } }] }));
   await button(page, 'Why no results?').click();
-  await expect(page.getByText(/Found with/)).toBeVisible();
+  await expect(page.getByText(/Checked with/)).toBeVisible();
   expect(await findViolations(page), 'why nothing').toEqual([]);
   const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
   await service.fault(fault, { operation: 'pipeline' });

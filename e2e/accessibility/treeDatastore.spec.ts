@@ -39,7 +39,7 @@ test('a builder with cards', async ({ page, service }) => {
         - text: extension
         - button "Switch stage 1 off"
         - button "More actions for stage 1"
-        - button "Fold stage 1" [expanded]
+        - button "Collapse stage 1" [expanded]
         - group "Condition stage 1 condition 1":
           - combobox "Field, stage 1 condition 1"
           - combobox "Operator, stage 1 condition 1":
@@ -133,19 +133,19 @@ test('no rows, and why', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...TREE, pipeline: match('7') }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
-  await expect(page.getByText(/Found with/)).toBeVisible();
+  await expect(page.getByText(/Checked with/)).toBeVisible();
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
       - radiogroup "View":
         - radio "Table" [checked]
-      - paragraph: No document in tree passes this query
+      - paragraph: No documents in tree match this query
       - list "Queries tried":
         - listitem:
           - text: a is "7" as number, not text 1
           - button "Make it number"
         - listitem:
           - text: /without a is "7" \\d+, more/
-          - button "Drop it"
+          - button "Remove condition"
       - paragraph: Checked with 3 requests.
       - text: /0 documents, 0 fields · page 1/
   `);
@@ -160,7 +160,7 @@ test('a stage that the service rejects', async ({ page, service }) => {
         - heading "1 JSON as it is sent" [level=2]
         - button "Switch stage 1 off"
         - button "More actions for stage 1"
-        - button "Fold stage 1" [expanded]
+        - button "Collapse stage 1" [expanded]
         - textbox "Stage 1 as JSON" [invalid]: "{ \\"type\\": \\"odd\\" }"
         - alert: "pipeline[0].type: \\"odd\\" is not a stage this service runs; expected match, project, sort."
       - listitem "After stage 1":

@@ -20,7 +20,7 @@ test('selected devices are compared, differences marked and alone, in the link',
   // joined from the list in memory
   await expect(table.getByRole('row', { name: /^.*connectivity/ })).toContainText(/online|offline/);
   const all = await table.getByRole('rowheader').count();
-  await page.getByText(/^\d+ that differ$/).click();
+  await page.getByText(/^\d+ differing fields$/).click();
   await expect(page).toHaveURL(/show=different/);
   for (const heading of await table.getByRole('rowheader').all()) await expect(heading).toContainText('differs');
   expect(await table.getByRole('rowheader').count()).toBeLessThanOrEqual(all);

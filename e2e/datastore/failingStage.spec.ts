@@ -37,7 +37,7 @@ test('the failing stage is found, and the query runs without it', async ({ page,
   await expect(results(page)).toContainText(`“${WORDS}”`);
   await expect(results(page)).toContainText(CODE);
   await expect(results(page)).toContainText(
-    'The pipeline up to stage 1 runs; with stage 2 it fails. Checked with 2 requests.',
+    'The pipeline up to stage 1 runs, but fails with stage 2. Checked with 2 requests.',
   );
   expect(sent.map((body) => JSON.parse(body).pipeline.length)).toEqual([3, 1, 2]);
   await expect(card(page, '2 JSON').getByRole('alert')).toHaveText(WORDS);
@@ -55,7 +55,7 @@ test('it is found by its card where others are switched off', async ({ page, ser
   await refuse(service);
   await run(page).click();
   await expect(results(page)).toContainText(
-    'The query runs without stages; with stage 2 it fails. Checked with 2 requests.',
+    'The query runs without stages, but fails with stage 2. Checked with 2 requests.',
   );
   await expect(card(page, '2 JSON').getByRole('alert')).toHaveText(WORDS);
   await expect(card(page, '1 Match').getByRole('alert')).toHaveCount(0);
@@ -77,7 +77,7 @@ test('the search can be given up, and taken up again', { tag: '@firefox' }, asyn
 
 test('a query that is refused without its stages too blames none', async ({ page, service }) => {
   await openRefused(page, service, ALWAYS);
-  await expect(results(page)).toContainText('It is refused without its stages too. Checked with 2 requests.');
+  await expect(results(page)).toContainText('The query is rejected even without stages. Checked with 2 requests.');
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
 });
 
@@ -113,7 +113,7 @@ test('where the service fails, the stage is found for whoever asks, and left out
   await results(page).getByRole('button', { name: 'Find the failing stage' }).click();
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
   await expect(results(page)).toContainText(
-    'The pipeline up to stage 1 runs; with stage 2 it fails. Checked with 2 requests, failed ones sent twice.',
+    'The pipeline up to stage 1 runs, but fails with stage 2. Checked with 2 requests, failed ones sent twice.',
   );
   await expect(results(page)).toContainText(CODE);
   expect(sent.map((body) => JSON.parse(body).pipeline.length)).toEqual([3, 3, 3, 1, 2]);

@@ -24,7 +24,7 @@ test('a page past the end lands on the last one and says so', async ({ page, ser
   await openSignedIn(page, service, buildDatastoreUrl({ ...ROWS, page: 5001 }));
   await expect(await ids(page)).toHaveText(pageOf(41, 5));
   await expect(page).toHaveURL(`${service.url}/datastore?collection=rows&page=3`);
-  await expect(page.getByText('There is no page 5,001. Showing the last page,  3.')).toBeVisible();
+  await expect(page.getByText('Page 5,001 does not exist. Showing the last page, 3.')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('There is no page')).toHaveCount(0);
 });

@@ -180,10 +180,10 @@ test('what the search explains is gone once somebody types, and comes back with 
   const search = page.getByLabel('Search', { exact: true });
   const tip = page.getByRole('tooltip');
   await search.focus();
-  await expect(tip).toContainText('looks in one field');
+  await expect(tip).toContainText('searches one field');
   await page.keyboard.type('a');
   await expect(tip).toBeHidden();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
-  await expect(tip).toContainText('looks in one field');
+  await expect(tip).toContainText('searches one field');
 });

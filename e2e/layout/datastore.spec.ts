@@ -125,7 +125,7 @@ const DATASTORE: PageState[] = [
         }),
       );
       await button(page, 'Why no results?').click();
-      await expect(page.getByText(/Found with/)).toBeVisible();
+      await expect(page.getByText(/Checked with/)).toBeVisible();
     },
   },
   {

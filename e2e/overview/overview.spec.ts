@@ -62,14 +62,14 @@ test('the list is asked for once for both pages, and so is who is online', async
   const asked = recordRequests(page, '/devices/get');
   await openOverview(page, service);
   // requests that are pending when the page is left are sent again
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
   await expect(
     getFleetNumbers(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ }),
   ).toBeVisible();
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   await page.goBack();
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
   expect(asked).toEqual(['{}', '{"filter":"online"}']);
 });
 

@@ -36,7 +36,7 @@ test('the whole result is drawn page by page, four requests at once at most', as
   await removeSavePicker(page);
   await openChart(page, service, createReadings(3000));
   await expect(
-    page.getByText(/^3,000 documents, mean, minimum and maximum per pixel · read in 15\d requests$/),
+    page.getByText(/^3,000 documents, mean, minimum and maximum per pixel · loaded in 15\d requests$/),
   ).toBeVisible();
   expect(most).toBeGreaterThan(2);
   // four requests of the chart at once, and the prefetch of the next page

@@ -48,7 +48,7 @@ test('a name shows its most frequent values, of which one is asked for by keys a
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('info');
   for (const value of ['"warning"', 'null']) {
     await opener(page, 'level').click();
-    await panel.getByRole('button', { name: `Not where level is ${value}` }).click();
+    await panel.getByRole('button', { name: `Exclude where level is ${value}` }).click();
   }
   await expect(stages(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Run', exact: true }).click();

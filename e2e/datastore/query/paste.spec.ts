@@ -58,7 +58,7 @@ test('what is pasted on the page and is no query is said not to be taken', async
     clipboardData.setData('text/plain', 'level: "error"');
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(page.getByText('Nothing was taken: this is not a request')).toBeVisible();
+  await expect(page.getByText('Could not paste: this is not a request')).toBeVisible();
 });
 
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
@@ -161,7 +161,7 @@ test('a filter alone, and a script whose time range moves on, become a query', a
 
 test('a find with 400,000 values is refused for its length, wherever it is pasted', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  const reason = page.getByText('Nothing was taken: the query has 6.');
+  const reason = page.getByText('Could not paste: the query has 6.');
   const pasteLong = (target: Element) => {
     const values = Array.from({ length: 400_000 }, (_, at) => `"DEVICE-${at}"`).join();
     const clipboardData = new DataTransfer();

@@ -98,7 +98,7 @@ test('days and times are those of the page', async ({ page, service }) => {
   const filters = filtersSent(page);
   await choose(page, 'yesterday');
   await run(page).click();
-  await expect(page.getByText('No document in minutes passes this query')).toBeVisible();
+  await expect(page.getByText('No documents in minutes match this query')).toBeVisible();
   expect(filters[0]).toEqual({ time: { $gte: Date.UTC(2026, 0, 8, 23), $lt: Date.UTC(2026, 0, 9, 23) } });
 
   filters.length = 0;
@@ -147,7 +147,7 @@ test('of an empty answer the range is tried too, and a collection whose times ar
   await run(page).click();
   await page.getByRole('button', { name: 'Why no results?' }).click();
   await expect(page.getByText('without time in the last 15 min')).toBeVisible();
-  await page.getByRole('button', { name: 'Drop it' }).click();
+  await page.getByRole('button', { name: 'Remove condition' }).click();
   await expect(grid(page)).toBeVisible();
   await page.getByRole('combobox', { name: 'Collection' }).fill('elsewhere');
   await opener(page).click();
