@@ -22,7 +22,7 @@ test('a long task is announced at its start, at most every 10 s, and at its end'
   await waitForAnnouncement(page, /rows 1–20/);
   const tasks = [
     ['Load up to 1,000', /rows are loaded/],
-    ['Count the rows', /Count of rows: 600 rows/],
+    ['Count rows', /Count of rows: 600 rows/],
     ['Chart', /Chart of rows: 600 documents are read/],
   ] as const;
   for (const [name, end] of tasks) {
@@ -64,12 +64,12 @@ test('an error is announced once: of sign-in, of the list, and of a query', asyn
   await page.getByLabel('API key', { exact: true }).fill('wrong');
   await page.getByLabel('Token', { exact: true }).fill('wrong');
   await press(page, 'Sign in');
-  await expectOnce(/The service refused the API key/);
+  await expectOnce(/The service rejected the API key/);
 
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
-  await expectOnce(/Could not load the devices/);
+  await expectOnce(/Could not load devices/);
 
   await service.fault(fault, { operation: 'pipeline' });
   await page.goto(buildDatastoreUrl(LOGS_QUERY));
@@ -87,7 +87,7 @@ test('every message is written into one region that stands in the page from its 
   await page.goto(
     buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: 1_000_000 } }] }),
   );
-  await expect(region).toHaveText(/No document in logs passes this query/);
+  await expect(region).toHaveText(/No documents in logs match this query/);
   await press(page, 'Why no results?');
   await expect(region).toHaveText(/Why no results in logs: without temperature is 1000000, /);
   const inserted = (await takeAnnouncements(page)).filter((one) => one.region === 'inserted');
@@ -103,7 +103,7 @@ test('what has no effect that is heard is announced once', async ({ page, servic
   await clickRefresh(page);
   expect(await waitForAnnouncement(page, /Refreshed/)).toHaveLength(1);
   await press(page, 'Views');
-  await page.getByRole('textbox', { name: 'Name of this view' }).fill('Mine');
+  await page.getByRole('textbox', { name: 'View name' }).fill('Mine');
   await page.keyboard.press('Enter');
   expect(await waitForAnnouncement(page, /“Mine” is saved/)).toHaveLength(1);
   await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 test('Tab leaves a menu and a popover, and closes them', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
-  const opener = page.getByRole('button', { name: 'More of this list' });
+  const opener = page.getByRole('button', { name: 'More list actions' });
   await opener.press('Enter');
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Shift+Tab');
@@ -39,7 +39,7 @@ test('what opens takes what is typed, and one stop of Tab leads through the fiel
 }) => {
   await openSignedIn(page, service, '/devices');
   await press(page, 'Views');
-  await expect(page.getByRole('textbox', { name: 'Name of this view' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'View name' })).toBeFocused();
   await page.keyboard.press('Escape');
   await press(page, 'Filter');
   const fields = page.getByRole('dialog', { name: 'Filter' }).getByRole('group', { name: 'Field' });
@@ -70,13 +70,13 @@ test.describe('on a phone', () => {
 
   test('one of several in a menu says whether it is chosen', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices');
-    await press(page, 'More of this list');
+    await press(page, 'More list actions');
     await expect(page.getByRole('menuitemradio', { name: 'Two lines' })).toBeChecked();
-    await expect(page.getByRole('menuitemradio', { name: 'Table, scrolled sideways' })).not.toBeChecked();
+    await expect(page.getByRole('menuitemradio', { name: 'Scrolling table' })).not.toBeChecked();
   });
 });
 
-test('a value that is unlike the others has a mark with a name, and nothing is counted before it is known', async ({
+test('a value that differs from the others has a mark with a name, and nothing is counted before it is known', async ({
   page,
   service,
 }) => {
@@ -88,7 +88,7 @@ test('a value that is unlike the others has a mark with a name, and nothing is c
   await service.fault({ kind: 'never' }, { operation: 'device', times: 1 });
   const deviceIDs = [first, same, unlike].map((record) => record?.deviceID ?? '');
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
-  await expect(page.getByText('loading the devices…')).toBeVisible();
+  await expect(page.getByText('loading devices…')).toBeVisible();
   await expect(page.getByText(/fields differ|no fields to compare/)).toHaveCount(0);
   await service.release();
   await expect(page.getByText(/\d+ of \d+ fields differ/)).toBeVisible();
@@ -96,7 +96,7 @@ test('a value that is unlike the others has a mark with a name, and nothing is c
     .getByRole('row', { name: /^productID/ })
     .getByRole('cell')
     .nth(2);
-  await expect(product.getByRole('img', { name: 'unlike the others' })).toBeVisible();
+  await expect(product.getByRole('img', { name: 'differs from the others' })).toBeVisible();
 });
 
 test('a chart says its totals, and the width of the query can be held', async ({ page, service }) => {
@@ -105,7 +105,7 @@ test('a chart says its totals, and the width of the query can be held', async ({
   await expect(page.getByRole('slider', { name: /^Chart of n/ })).toHaveAccessibleDescription(
     'n: min 1, mean 3, max 6, 3 values',
   );
-  const edge = page.getByRole('separator', { name: 'Width of the query' });
+  const edge = page.getByRole('separator', { name: 'Width of the query pane' });
   const box = await edge.boundingBox();
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
   for (const [dx, dy] of [
@@ -136,7 +136,7 @@ test('values of a split chart name their series, which can be chosen beside them
     buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows', view: 'chart', by: 'kind' }),
   );
   await press(page, 'Values');
-  const series = page.getByRole('combobox', { name: 'Series of the values' });
+  const series = page.getByRole('combobox', { name: 'Series' });
   await series.selectOption('even');
   await expect(page.getByRole('columnheader', { name: 'n mean, even' })).toBeVisible();
   await series.selectOption('odd');

@@ -17,8 +17,8 @@ test('writing a query', async ({ page, service }) => {
   await expect(page.getByRole('alert')).toContainText('is not a stage this service runs');
   expect(await findViolations(page)).toEqual([]);
   await button(page, 'Switch stage 3 off').click();
-  await button(page, 'Fold stage 2').click();
-  await button(page, 'More for stage 1').click();
+  await button(page, 'Collapse stage 2').click();
+  await button(page, 'More actions for stage 1').click();
   await expect(page.getByRole('menu')).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -32,7 +32,7 @@ test('writing a query', async ({ page, service }) => {
 
 for (const names of [
   ['Columns', 'Export', 'Peek at the result after stage 1'],
-  ['page 1, go to another', 'Saved', 'History', 'level: values', 'temperature: values'],
+  ['page 1, go to a page', 'Saved', 'History', 'level: values', 'temperature: values'],
 ]) {
   test(`what ${names.join(', ')} open over rows`, async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl(ROWS));
@@ -51,7 +51,7 @@ for (const names of [
 
 test('what was pasted, before it is taken and where it cannot be read', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
-  const preview = page.getByRole('region', { name: 'What was pasted' });
+  const preview = page.getByRole('region', { name: 'Pasted query' });
   const paste = (text: string) =>
     page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
       const clipboardData = new DataTransfer();
@@ -82,11 +82,11 @@ test('charts, no rows, and a service that fails', async ({ page, service }) => {
   await page.getByRole('slider', { name: /^Chart/ }).press('Home');
   await page.keyboard.press('Shift+ArrowRight');
   await button(page, 'Values').click();
-  await expect(page.getByRole('grid', { name: 'Values of the chart' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Chart values' })).toBeVisible();
   expect(await findViolations(page), 'chart').toEqual([]);
   await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { temperature: '31.4' } }] }));
   await button(page, 'Why no results?').click();
-  await expect(page.getByText(/Found with/)).toBeVisible();
+  await expect(page.getByText(/Checked with/)).toBeVisible();
   expect(await findViolations(page), 'why nothing').toEqual([]);
   const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
   await service.fault(fault, { operation: 'pipeline' });

@@ -11,9 +11,9 @@ test('a watched field, JSON, and the documents of a device', async ({ page, serv
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(page.getByRole('img', { name: 'status over time' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
-  await page.getByLabel('Asked in').fill('logs');
+  await page.getByLabel('Collection').fill('logs');
   await page.getByRole('button', { name: 'Show documents' }).click();
-  await expect(page.getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 });
 

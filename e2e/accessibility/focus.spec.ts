@@ -106,7 +106,7 @@ async function openNoDocuments(page: Page, service: Service): Promise<void> {
 test('an action leaves the focus on its result, on the next item, or where it was', async ({ page, service }) => {
   await openNoDocuments(page, service);
   await press(page, 'Why no results?');
-  await expect(page.getByRole('list', { name: 'What was tried' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Queries tried' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Results' }).locator(':focus')).toHaveCount(1);
 
   await service.seed({
@@ -123,14 +123,14 @@ test('an action leaves the focus on its result, on the next item, or where it wa
   await expectFocus(page, 'Dismiss');
 
   await page.goto('/devices#search=nothing+has+this');
-  await press(page, /^Drop it/);
+  await press(page, /^Remove: /);
   await expect(page.getByRole('grid')).toBeVisible();
   await expectFocus(page, 'Drop it');
 
   await press(page, 'Views');
   const views = page.getByRole('dialog', { name: 'Saved views' });
   for (const name of ['One', 'Two']) {
-    await views.getByRole('textbox', { name: 'Name of this view' }).fill(name);
+    await views.getByRole('textbox', { name: 'View name' }).fill(name);
     await page.keyboard.press('Enter');
   }
   await views.getByRole('button', { name: 'Delete One' }).press('Enter');
@@ -169,7 +169,7 @@ test('/ unfolds the query of a narrow window', async ({ page, service }) => {
 
 test('a press on a toast or beside a dialog leaves the focus where it was', async ({ page, service }) => {
   await openSignedIn(page, service, buildDeviceUrl(service.devices[3]?.record.deviceID ?? ''));
-  await press(page, 'More of this device');
+  await press(page, 'More device actions');
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   const field = page.getByRole('combobox', { name: 'Field' });
   await field.focus();

@@ -13,7 +13,7 @@ test.beforeEach(async ({ service }) => mockDeviceList(service, DEVICES));
 
 test('a list before anything is pasted, what became of it, and what was probably meant', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.productID=PUMP');
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reconcile' });
   await expect(dialog).toMatchAriaSnapshot(`
@@ -23,8 +23,8 @@ test('a list before anything is pasted, what became of it, and what was probably
       - text: Your list 0 lines
       - combobox "Read as":
         - option "IDs or e-mails" [selected]
-        - option "IDs alone"
-        - option "e-mails alone"
+        - option "IDs only"
+        - option "e-mails only"
       - textbox "Your list"
       - text: Open a file
       - button "Open a file"
@@ -42,8 +42,8 @@ test('a list before anything is pasted, what became of it, and what was probably
   await expect(result).toMatchAriaSnapshot(`
     - region "Result":
       - paragraph: Result 5 entries
-      - paragraph: Read as IDs and e-mails of admins, in upper or lower case.
-      - table "Entries by outcome":
+      - paragraph: Compared with device IDs and admin e-mails, ignoring case.
+      - table "Entries by result":
         - rowgroup:
           - row /1 Found shown in the list/:
             - cell "1"
@@ -59,9 +59,9 @@ test('a list before anything is pasted, what became of it, and what was probably
               - button "Export 1 hidden"
           - row /2 Not found/:
             - cell "2"
-            - rowheader "Not found no device has the ID, and no admin the e-mail"
+            - rowheader "Not found no device with this ID or admin e-mail"
             - cell:
-              - button "Copy those not found"
+              - button "Copy entries not found"
               - button "Export 2 not found"
           - row /pump-022 line 3/:
             - cell:
@@ -79,14 +79,14 @@ test('a list before anything is pasted, what became of it, and what was probably
                 - listitem:
                   - code: no-such-1
                   - button "line 4"
-                  - text: no ID is close
-          - row "0 Duplicates counted once, at their first line":
+                  - text: no similar ID
+          - row "0 Duplicates counted once, at the first line":
             - cell "0"
-            - rowheader "Duplicates counted once, at their first line"
+            - rowheader "Duplicates counted once, at the first line"
             - cell
           - row /1 Unreadable/:
             - cell "1"
-            - 'rowheader "Unreadable no ID, no e-mail: left as they are, never guessed"'
+            - 'rowheader "Unreadable not an ID or e-mail: ignored"'
             - cell:
               - button "Go to line 5"
               - button "Export 1 unreadable"

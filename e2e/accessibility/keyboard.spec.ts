@@ -105,13 +105,13 @@ test('the palette gives the focus back, the first time too', { tag: '@firefox' }
 test('what is used up, removed or gone leaves the focus beside it', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
-  const fold = (stage: number) => page.getByRole('button', { name: `Fold stage ${stage}` });
+  const fold = (stage: number) => page.getByRole('button', { name: `Collapse stage ${stage}` });
   await fold(1).press('Alt+ArrowDown');
   await fold(2).press('Alt+ArrowDown');
   await expect(fold(3)).toBeFocused();
   await press('Remove condition, stage 3 condition 1');
-  await expect(page.getByRole('button', { name: 'Condition: add one to stage 3' })).toBeFocused();
-  await press('More for stage 1');
+  await expect(page.getByRole('button', { name: 'Add condition to stage 3' })).toBeFocused();
+  await press('More actions for stage 1');
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toBeFocused();
 

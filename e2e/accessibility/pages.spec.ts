@@ -38,7 +38,7 @@ test('overview', async ({ page, service }) => {
   // only a part of the skeleton fits into a low window
   expect(await findViolations(page), 'awaited').toEqual([]);
   await service.release();
-  await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(page.getByText(/ of 9 to review/)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole('slider', { name: 'Registered from' }).focus();
   await page.keyboard.press('PageUp');
@@ -67,7 +67,7 @@ test('what a refresh changed', async ({ page, service }) => {
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices };
   await mockResponse(service, 'devices', list);
   await clickRefresh(page);
-  await page.getByRole('button', { name: 'List them' }).click();
+  await page.getByRole('button', { name: 'Show changes' }).click();
   await expect(page.getByRole('dialog').getByRole('gridcell')).not.toHaveCount(0);
   await service.calm();
   expect(await findViolations(page)).toEqual([]);
@@ -84,12 +84,12 @@ test('what Filter, Columns, Saved views and Reconcile open over devices', async 
   expect(await findViolations(page), 'columns').toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Views/ }).click();
-  await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
+  await page.getByRole('textbox', { name: 'View name' }).fill('Paired');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
   expect(await findViolations(page), 'saved views').toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
   await expect(page.getByText('Result 2 entries')).toBeVisible();

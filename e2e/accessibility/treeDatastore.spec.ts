@@ -16,10 +16,10 @@ test('before anything was run', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
-      - paragraph: Choose a collection, or write a query
-      - paragraph: "The service has no list of collections. These are its host’s, or were used on this connection:"
+      - paragraph: Choose a collection or write a query
+      - paragraph: "The service cannot list its collections. These come from the host’s configuration or were used on this connection:"
       - button "logs"
-      - paragraph: Fields and their types are learned from the documents you see.
+      - paragraph: Fields and their types come from the documents you have loaded.
       - paragraph:
         - button "Start from an example"
       - paragraph: Or paste a request body, a list of stages, a curl command or a query of the Mongo shell or Python here.
@@ -30,7 +30,7 @@ test('a builder with cards', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS } });
   const pipeline = [...match({ $gt: 1 }), { type: 'sort', specs: { a: -1 } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...TREE, pipeline }));
-  await page.getByRole('button', { name: 'Fold stage 2' }).click();
+  await page.getByRole('button', { name: 'Collapse stage 2' }).click();
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
       - listitem "1 Match where all hold":
@@ -38,8 +38,8 @@ test('a builder with cards', async ({ page, service }) => {
         - heading "1 Match where all hold" [level=2]
         - text: extension
         - button "Switch stage 1 off"
-        - button "More for stage 1"
-        - button "Fold stage 1" [expanded]
+        - button "More actions for stage 1"
+        - button "Collapse stage 1" [expanded]
         - group "Condition stage 1 condition 1":
           - combobox "Field, stage 1 condition 1"
           - combobox "Operator, stage 1 condition 1":
@@ -48,7 +48,7 @@ test('a builder with cards', async ({ page, service }) => {
             - option "number" [selected]
           - textbox "Value, stage 1 condition 1"
           - button "Remove condition, stage 1 condition 1"
-        - 'button "Condition: add one to stage 1"': Condition
+        - 'button "Add condition to stage 1"': Condition
       - listitem "After stage 1":
         - button "Add a stage after stage 1"
         - button "Peek at the result after stage 1"
@@ -57,8 +57,8 @@ test('a builder with cards', async ({ page, service }) => {
         - heading /2 Sort/ [level=2]
         - text: extension
         - button "Switch stage 2 off"
-        - button "More for stage 2"
-        - button "Unfold stage 2"
+        - button "More actions for stage 2"
+        - button "Expand stage 2"
       - listitem "After stage 2":
         - button "Peek at the result after stage 2"
   `);
@@ -76,7 +76,7 @@ test('rows, and the document beside them', async ({ page, service }) => {
         - button "Previous page" [disabled]
         - paragraph: rows 1–2, the end
         - button "Next page" [disabled]
-        - button "page 1, go to another": page 1
+        - button "page 1, go to a page": page 1
       - button "Follow"
       - button /^Columns/
       - button "Export"
@@ -111,7 +111,7 @@ test('rows, and the document beside them', async ({ page, service }) => {
       - button "Previous document" [disabled]
       - button "Next document"
       - button "Close"
-      - radiogroup "Show the document as":
+      - radiogroup "View document as":
         - radio "Fields" [checked]
       - term: documentID
       - definition: t0
@@ -133,20 +133,20 @@ test('no rows, and why', async ({ page, service }) => {
   await service.seed({ documents: { tree: DOCUMENTS } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...TREE, pipeline: match('7') }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
-  await expect(page.getByText(/Found with/)).toBeVisible();
+  await expect(page.getByText(/Checked with/)).toBeVisible();
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
       - radiogroup "View":
         - radio "Table" [checked]
-      - paragraph: No document in tree passes this query
-      - list "What was tried":
+      - paragraph: No documents in tree match this query
+      - list "Queries tried":
         - listitem:
           - text: a is "7" as number, not text 1
           - button "Make it number"
         - listitem:
           - text: /without a is "7" \\d+, more/
-          - button "Drop it"
-      - paragraph: Found with 3 requests.
+          - button "Remove condition"
+      - paragraph: Checked with 3 requests.
       - text: /0 documents, 0 fields · page 1/
   `);
 });
@@ -159,8 +159,8 @@ test('a stage that the service rejects', async ({ page, service }) => {
         - button "Drag stage 1"
         - heading "1 JSON as it is sent" [level=2]
         - button "Switch stage 1 off"
-        - button "More for stage 1"
-        - button "Fold stage 1" [expanded]
+        - button "More actions for stage 1"
+        - button "Collapse stage 1" [expanded]
         - textbox "Stage 1 as JSON" [invalid]: "{ \\"type\\": \\"odd\\" }"
         - alert: "pipeline[0].type: \\"odd\\" is not a stage this service runs; expected match, project, sort."
       - listitem "After stage 1":
@@ -193,7 +193,7 @@ test('the JSON editor with a mistake', async ({ page, service }) => {
       - button "Go there"
       - paragraph: The builder keeps your last valid pipeline. Your text stays here as you typed it.
       - button "Run" [disabled]
-      - text: /waits for line 1 last run \\d+ ms/
+      - text: /fix line 1 to run last run \\d+ ms/
   `);
 });
 
@@ -209,7 +209,7 @@ test('a chart with its crosshair', async ({ page, service }) => {
         - button "Previous page" [disabled]
         - paragraph: /rows 1–\\d+, more/
         - button "Next page"
-        - button "page 1, go to another": page 1
+        - button "page 1, go to a page": page 1
       - text: Plot a
       - button "Plot a no more"
       - button "Field" [disabled]

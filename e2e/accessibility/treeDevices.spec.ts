@@ -9,7 +9,7 @@ test('in the list', async ({ page, service }) => {
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
   await expect(page.getByRole('group', { name: 'Devices shown' })).toMatchAriaSnapshot(`
     - group "Devices shown":
-      - group "Ask the service for":
+      - group "Load from the service":
         - text: Ask for
         - combobox "Type":
           - option "any type" [selected]
@@ -97,17 +97,17 @@ test('in the list', async ({ page, service }) => {
 
 test('where nothing matches', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#search=valve&is.paired=true');
-  const why = page.getByText('No device matches all 2 filters').locator('..');
+  const why = page.getByText('No devices match all 2 filters').locator('..');
   await expect(why.getByRole('listitem').filter({ hasText: 'without paired is paired0' })).toBeVisible();
   await expect(why).toMatchAriaSnapshot(`
-    - paragraph: No device matches all 2 filters
-    - paragraph: All 3 devices that the service sent are hidden by what is asked to be shown.
+    - paragraph: No devices match all 2 filters
+    - paragraph: All 3 loaded devices are hidden by your search or filters.
     - list:
       - listitem:
-        - 'button "Drop it: the search “valve”"': Drop it
+        - 'button "Remove: the search “valve”"': Remove
       - listitem:
-        - 'button "Drop it: paired is paired"': Drop it
-    - button "Show all that the service sent"
+        - 'button "Remove: paired is paired"': Remove
+    - button "Show all loaded devices"
   `);
   await expect(page.getByRole('group', { name: 'Filters' })).toMatchAriaSnapshot(`
     - group "Filters":
@@ -141,7 +141,7 @@ test('in the bar of a selection', async ({ page, service }) => {
       - button "Compare 2"
       - button "Copy IDs"
       - button "Export 2"
-      - button "More for the selection"
+      - button "More selection actions"
       - searchbox "Search"
       - button "Clear the selection"
   `);

@@ -31,7 +31,7 @@ test('in the filter, of values and of times', async ({ page, service }) => {
         - listitem:
           - checkbox "unpaired 1"
           - text: unpaired 1
-      - text: Sum 3, counted with your other filters
+      - text: Total 3, with your other filters applied
       - button "Clear paired"
   `);
   await filter.getByRole('button', { name: 'registeredAt' }).click();
@@ -54,19 +54,19 @@ test('in the filter, of values and of times', async ({ page, service }) => {
         - slider "registeredAt to"
       - text: When
       - combobox "When":
-        - option "from one day to another" [selected]
+        - option "between two days" [selected]
         - option "in the last …"
         - option "more than … ago"
       - text: registeredAt from
       - textbox "registeredAt from"
-      - text: to, this day included
-      - textbox "to, this day included"
-      - text: Those that are never
-      - combobox "Those that are never":
+      - text: to (inclusive)
+      - textbox "to (inclusive)"
+      - text: Devices with never
+      - combobox "Devices with never":
         - option "leave out" [selected]
         - option "show as well"
         - option "show only these"
-      - text: Days in this browser’s zone
+      - text: Days in this browser’s time zone
   `);
 });
 
@@ -75,7 +75,7 @@ test('after a refresh that changed something', async ({ page, service }) => {
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
   await mockDeviceList(service, [createDeviceRecord('A', { admin: 'bob@example.com' }), createDeviceRecord('D')]);
   await clickRefresh(page);
-  await page.getByRole('button', { name: 'List them' }).click();
+  await page.getByRole('button', { name: 'Show changes' }).click();
   const changes = page.getByRole('dialog', { name: '4 changed' });
   await expect(changes.getByRole('gridcell', { name: 'gone' })).toHaveCount(2);
   await expect(changes).toMatchAriaSnapshot(`
@@ -142,15 +142,15 @@ test('in the export of devices', async ({ page, service }) => {
         - text: NDJSON
       - checkbox "for Excel" [checked]
       - text: for Excel
-      - paragraph: A mark at the start so that Excel reads UTF-8; IDs stay text.
+      - paragraph: Adds a byte order mark so that Excel reads UTF-8, and keeps IDs as text.
       - text: Times
       - combobox "Times":
         - option /ISO \\d+/ [selected]
         - option "epoch ms"
         - option "both"
       - text: Manifest
-      - checkbox "a second file beside it" [checked]
-      - text: a second file beside it
+      - checkbox "as a second file" [checked]
+      - text: as a second file
       - paragraph: /\\d+\\.\\d+\\.0\\.1:\\d+, filters, time, SHA-\\d+\\. No key, no token\\./
       - text: Name
       - textbox "File name": /\\d+\\.\\d+\\.0\\.1-\\d+-devices-\\d+-\\d+-\\d+-\\d+/
@@ -161,7 +161,7 @@ test('in the export of devices', async ({ page, service }) => {
 
 test('in what became of a pasted list', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.productID=PUMP');
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reconcile' });
   await dialog.getByRole('textbox', { name: 'Your list' }).fill('A\nC\nA\nno-such-1\nheading');
@@ -169,8 +169,8 @@ test('in what became of a pasted list', async ({ page, service }) => {
   await expect(dialog.getByRole('region', { name: 'Result' })).toMatchAriaSnapshot(`
     - region "Result":
       - paragraph: Result 5 entries
-      - paragraph: Read as IDs and e-mails of admins, in upper or lower case.
-      - table "Entries by outcome":
+      - paragraph: Compared with device IDs and admin e-mails, ignoring case.
+      - table "Entries by result":
         - rowgroup:
           - row /1 Found shown in the list/:
             - cell "1"
@@ -186,9 +186,9 @@ test('in what became of a pasted list', async ({ page, service }) => {
               - button "Export 1 hidden"
           - row /1 Not found/:
             - cell "1"
-            - rowheader "Not found no device has the ID, and no admin the e-mail"
+            - rowheader "Not found no device with this ID or admin e-mail"
             - cell:
-              - button "Copy those not found"
+              - button "Copy entries not found"
               - button "Export 1 not found"
           - row /no-such-1 line 4/:
             - cell:
@@ -196,16 +196,16 @@ test('in what became of a pasted list', async ({ page, service }) => {
                 - listitem:
                   - code: no-such-1
                   - button "line 4"
-                  - text: no ID is close
+                  - text: no similar ID
           - row /1 Duplicates/:
             - cell "1"
-            - rowheader "Duplicates counted once, at their first line"
+            - rowheader "Duplicates counted once, at the first line"
             - cell:
               - button "Go to line 3"
               - button "Export 1 duplicate"
           - row /1 Unreadable/:
             - cell "1"
-            - 'rowheader "Unreadable no ID, no e-mail: left as they are, never guessed"'
+            - 'rowheader "Unreadable not an ID or e-mail: ignored"'
             - cell:
               - button "Go to line 5"
               - button "Export 1 unreadable"

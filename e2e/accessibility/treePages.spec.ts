@@ -9,7 +9,7 @@ test.beforeEach(async ({ service }) => mockDeviceList(service));
 
 test('on the overview', async ({ page, service }) => {
   await openSignedIn(page, service, '/');
-  await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(page.getByText(/ of 9 to review/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'The fleet in numbers' })).toMatchAriaSnapshot(`
     - region "The fleet in numbers":
       - link "3 registered":
@@ -108,14 +108,14 @@ test('a comparison is a table with what differs said aloud', async ({ page, serv
       - radiogroup "Fields":
         - radio "All 6 fields" [checked]
         - text: All 6 fields
-        - radio "4 that differ"
-        - text: 4 that differ
-      - text: unlike the others
+        - radio "4 differing fields"
+        - text: 4 differing fields
+      - text: differs from the others
       - button "Copy as table"
-      - 'button "Device: add one"': Device
+      - 'button "Add device"': Device
   `);
-  await expect(page.getByRole('region', { name: 'Devices side by side' })).toMatchAriaSnapshot(`
-    - region "Devices side by side":
+  await expect(page.getByRole('region', { name: 'Device comparison' })).toMatchAriaSnapshot(`
+    - region "Device comparison":
       - table:
         - rowgroup:
           - row:

@@ -43,7 +43,7 @@ const OPENINGS: readonly Opening[] = [
     'a device',
     '/devices',
     (page) => hoverAndClick(page.getByRole('rowheader').getByRole('link').first()),
-    '[role="radiogroup"][aria-label="Record as"]',
+    '[role="radiogroup"][aria-label="View record as"]',
   ),
   createOverlayOpening(
     'palette',
@@ -57,7 +57,7 @@ const OPENINGS: readonly Opening[] = [
   createOverlayOpening('saved views', '/devices', createButtonClick(/^Views/), '[role="dialog"]'),
   createOverlayOpening('columns', '/devices', createButtonClick(/^Columns/), '[role="dialog"]'),
   createOverlayOpening('export', '/devices', createButtonClick('Export'), '[role="dialog"]'),
-  createOverlayOpening('menu', '/devices', createButtonClick('More of this list'), '[role="menu"]'),
+  createOverlayOpening('menu', '/devices', createButtonClick('More list actions'), '[role="menu"]'),
   createOverlayOpening('connection', '/devices', createButtonClick(/, connection$/), '[role="menu"], [role="dialog"]'),
   createOverlayOpening('history', DOCUMENTS, createButtonClick('History'), '[role="dialog"]'),
   createOverlayOpening(

@@ -15,12 +15,12 @@ test('selected devices are compared, differences marked and alone, in the link',
   await selectDevices(page, [one.deviceID, two.deviceID]);
   await page.getByRole('button', { name: 'Compare 2' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');
-  const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
+  const table = page.getByRole('region', { name: 'Device comparison' }).getByRole('table');
   await expect(table.getByRole('rowheader', { name: /^paired\s*, differs/ })).toBeVisible();
   // joined from the list in memory
   await expect(table.getByRole('row', { name: /^.*connectivity/ })).toContainText(/online|offline/);
   const all = await table.getByRole('rowheader').count();
-  await page.getByText(/^\d+ that differ$/).click();
+  await page.getByText(/^\d+ differing fields$/).click();
   await expect(page).toHaveURL(/show=different/);
   for (const heading of await table.getByRole('rowheader').all()) await expect(heading).toContainText('differs');
   expect(await table.getByRole('rowheader').count()).toBeLessThanOrEqual(all);
@@ -42,9 +42,9 @@ test('a device that is not registered is named in the service’s words, and can
   await expect(table.getByRole('columnheader', { name: /not found/ })).toBeVisible();
   await table.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Device: add one' }).click();
+  await page.getByRole('button', { name: 'Add device' }).click();
   // without a list in memory every ID is requested
-  await page.getByLabel('ID or name of a device').fill(service.devices[5]?.record.deviceID ?? '');
+  await page.getByLabel('Device ID or name').fill(service.devices[5]?.record.deviceID ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText('3 devices', { exact: true })).toBeVisible();
   await expect(page.getByText(/^3 requests, slowest [\d,]+ ms$/)).toBeVisible();
@@ -72,7 +72,7 @@ test('the requests of a comparison are copied without credentials', async ({ pag
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
-  await page.getByRole('button', { name: 'More of this comparison' }).click();
+  await page.getByRole('button', { name: 'More comparison actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
   await expect(page.getByText('Copied as curl')).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -115,9 +115,9 @@ test('devices are added by name or ID from the list in memory, by keyboard too, 
   if (!one || !two || !three || !four || !five) throw new Error('The demo project holds too few devices.');
   await selectDevices(page, [one.deviceID, two.deviceID]);
   await page.getByRole('button', { name: 'Compare 2' }).click();
-  const add = page.getByRole('button', { name: 'Device: add one' });
-  const field = page.getByLabel('ID or name of a device');
-  const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
+  const add = page.getByRole('button', { name: 'Add device' });
+  const field = page.getByLabel('Device ID or name');
+  const table = page.getByRole('region', { name: 'Device comparison' }).getByRole('table');
 
   // a unique name selects its device
   await add.focus();
@@ -132,9 +132,11 @@ test('devices are added by name or ID from the list in memory, by keyboard too, 
   // chosen by arrow keys; a device already compared is not offered
   await page.keyboard.press('Enter');
   await field.fill(three.deviceID);
-  await expect(page.getByText('None in memory; Enter asks the service for this ID.')).toBeVisible();
+  await expect(
+    page.getByText('No loaded device matches. Press Enter to look up this ID in the service.'),
+  ).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This device is compared already.')).toBeVisible();
+  await expect(page.getByText('This device is already in the comparison.')).toBeVisible();
   await field.fill(four.deviceID);
   await expect(page.getByRole('button', { name: four.deviceID })).toBeVisible();
   await page.keyboard.press('ArrowDown');
@@ -164,16 +166,16 @@ test('an e-mail is not broken where there is room beside it, and a narrow header
     // the longest field name of the interface
     expect((await field.boundingBox())?.height).toBeLessThan(50);
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-    const menu = await page.getByRole('button', { name: 'More of this comparison' }).boundingBox();
+    const menu = await page.getByRole('button', { name: 'More comparison actions' }).boundingBox();
     expect(Math.abs((heading?.y ?? 0) - (menu?.y ?? 99))).toBeLessThan(16);
-    await expect(page.getByRole('button', { name: 'Device: add one' })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText('unlike the others', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Add device' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('differs from the others', { exact: true })).toBeInViewport({ ratio: 1 });
     // a part of the next column is visible
     const next = await page.getByRole('columnheader').nth(2).boundingBox();
     expect(next?.x).toBeLessThan(width - 8);
   }
   // the table scrolls horizontally, the page does not
-  const scroller = page.getByRole('region', { name: 'Devices side by side' });
+  const scroller = page.getByRole('region', { name: 'Device comparison' });
   await scroller.hover();
   await page.mouse.wheel(2000, 0);
   await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ test('connections are added, edited and removed before sign-in', { tag: '@firefo
   await page.getByRole('button', { name: 'Add a connection' }).click();
   const added = page.getByRole('region', { name: 'New connection' });
   await added.getByRole('button', { name: 'Add' }).click();
-  await expect(added.getByLabel('Name')).toHaveAccessibleDescription('Name the connection.');
+  await expect(added.getByLabel('Name')).toHaveAccessibleDescription('Enter a name for the connection.');
   await added.getByLabel('Name').fill('Plant A');
   await added.getByLabel('Base URL').fill('ftp://plant-a');
   await added.getByRole('button', { name: 'Add' }).click();
@@ -101,7 +101,7 @@ test('the first page and the extensions of a connection win over the host’s', 
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await asked;
   await expect(page.getByRole('grid')).toBeVisible();
-  await page.getByRole('button', { name: 'JSON: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: JSON' }).click();
   await expect(page.getByRole('textbox', { name: 'Stage 1 as JSON' })).not.toHaveValue(/sort/);
 });
 
@@ -115,7 +115,7 @@ test('a new address of the connection in use asks for its credentials again', as
   await used.getByLabel('Base URL').fill('https://elsewhere.example/api');
   await used.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Back to sign-in' }).click();
-  await expect(page.getByText('has a new address: sign in to it.')).toBeVisible();
+  await expect(page.getByText('has changed. Sign in again.')).toBeVisible();
   await expect(page.getByLabel('Base URL')).toHaveValue('https://elsewhere.example/api');
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });

@@ -36,17 +36,17 @@ test('what is loaded is sorted, and said to be no more than that', async ({ page
   await openCells(page, service);
   await page.getByRole('columnheader', { name: 'n', exact: true }).getByRole('button').click();
   await expect(await getColumnCells(page, 'documentID')).toHaveText(['c2', 'c4', 'c1', 'c3']);
-  await expect(page.getByText('Sorted here: the 4 documents loaded, no others.')).toBeVisible();
+  await expect(page.getByText('Sorted in this browser: only the 4 loaded documents.')).toBeVisible();
 });
 
 test('a cell becomes a condition of the draft, for its value or against it', async ({ page, service }) => {
   await openCells(page, service);
   const cells = await getColumnCells(page, 'n');
   await cells.filter({ hasText: '10' }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Not where n is this' }).click();
+  await page.getByRole('menuitem', { name: 'Exclude this value' }).click();
   await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveValue('isNot');
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('10');
-  await expect(page.getByText('before your edits')).toBeVisible();
+  await expect(page.getByText('from before your edits')).toBeVisible();
 });
 
 test('a total that the service tells is shown, and nothing is counted', async ({ page, service }) => {
@@ -55,7 +55,7 @@ test('a total that the service tells is shown, and nothing is counted', async ({
   await mockResponse(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
   await openSignedIn(page, service, buildDatastoreUrl(CELLS));
   await expect(page.getByText('rows 1–2 of 1,200')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Count the rows' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Count rows' })).toHaveCount(0);
 });
 
 test('the JSON editor completes the fields seen, and folds', async ({ page, service }) => {
@@ -86,15 +86,15 @@ test('the time helper writes a moment as the field has its own', async ({ page, 
   );
   await expect(page.getByText('rows 1–3, the end')).toBeVisible();
   const written = [
-    ['milliseconds since 1970', '1767323045000'],
-    ['seconds since 1970', '1767323045'],
+    ['epoch milliseconds', '1767323045000'],
+    ['epoch seconds', '1767323045'],
     ['ISO text', '2026-01-02T03:04:05.000Z'],
   ];
   for (const [index, [unit, value = '']] of written.entries()) {
     const label = `Value, stage 1 condition ${index + 1}`;
     await page.getByRole('button', { name: `Choose a time: ${label}` }).click();
     await page.getByLabel('Local time', { exact: true }).fill('2026-01-02T03:04:05');
-    await expect(page.getByText(`Written as ${unit}, as this field has it.`)).toBeVisible();
+    await expect(page.getByText(`Stored as ${unit}, the format of this field.`)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('textbox', { name: label })).toHaveValue(value);
   }

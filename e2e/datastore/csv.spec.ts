@@ -18,7 +18,7 @@ const SEEDED = Array.from({ length: 45 }, (_, n) => ({
 
 async function csvOf(page: Page, columns: string): Promise<string[][]> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'CSV, a column a field' });
+  await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'CSV, one column per field' });
   await page.getByRole('combobox', { name: 'Columns' }).selectOption({ label: columns });
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all pages' }).click();
@@ -50,7 +50,7 @@ test('columns are the dotted ones that are shown or all of them, and times have 
   expect(row(second)['path']).toBe('bell\\u0007');
   expect(others).toHaveLength(43);
 
-  const all = await csvOf(page, 'all that any document has');
+  const all = await csvOf(page, 'all fields of all documents');
   expect(all[0]?.toSorted()).toEqual(['at', 'at_epoch', 'documentID', 'gps.lat', 'gps.lon', 'late', 'path']);
   expect(all[45]).toContain("'=1+1");
 });

@@ -30,7 +30,7 @@ test('a pasted pipeline of 5 MB is taken over, and refused before it is sent', a
   await expect(page.getByText('which are too many for a card')).toBeVisible();
   const sent = recordRequests(page, '/datastore/pipeline');
   await run(page).click();
-  await expect(page.getByText(/ MB of stages are too much to be asked/)).toBeVisible();
+  await expect(page.getByText(/ MB of stages is too large to send/)).toBeVisible();
   expect(sent).toEqual([]);
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   await expect(page.getByRole('textbox', { name: 'Pipeline as JSON' })).toContainText('"v0"');
@@ -51,7 +51,7 @@ test('200 stages are shown folded, and the service says what it thinks of so man
   await expect(headings(page).filter({ hasText: 'f199 is 199' })).toHaveText(/^199/);
   await run(page).click();
   await expect(page.getByRole('alert').filter({ hasText: '32' })).toBeVisible();
-  await page.getByRole('button', { name: 'More of this query' }).click();
+  await page.getByRole('button', { name: 'More query actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click();
   await expect(page.getByText(/too long for a link: this is the query as JSON/)).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -37,7 +37,7 @@ test('the failing stage is found, and the query runs without it', async ({ page,
   await expect(results(page)).toContainText(`“${WORDS}”`);
   await expect(results(page)).toContainText(CODE);
   await expect(results(page)).toContainText(
-    'The pipeline up to stage 1 runs; with stage 2 it fails. Found with 2 requests.',
+    'The pipeline up to stage 1 runs, but fails with stage 2. Checked with 2 requests.',
   );
   expect(sent.map((body) => JSON.parse(body).pipeline.length)).toEqual([3, 1, 2]);
   await expect(card(page, '2 JSON').getByRole('alert')).toHaveText(WORDS);
@@ -55,11 +55,11 @@ test('it is found by its card where others are switched off', async ({ page, ser
   await refuse(service);
   await run(page).click();
   await expect(results(page)).toContainText(
-    'Without any stage the query runs; with stage 2 it fails. Found with 2 requests.',
+    'The query runs without stages, but fails with stage 2. Checked with 2 requests.',
   );
   await expect(card(page, '2 JSON').getByRole('alert')).toHaveText(WORDS);
   await expect(card(page, '1 Match').getByRole('alert')).toHaveCount(0);
-  await page.getByRole('button', { name: 'More for stage 2' }).click();
+  await page.getByRole('button', { name: 'More actions for stage 2' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
 });
@@ -77,7 +77,7 @@ test('the search can be given up, and taken up again', { tag: '@firefox' }, asyn
 
 test('a query that is refused without its stages too blames none', async ({ page, service }) => {
   await openRefused(page, service, ALWAYS);
-  await expect(results(page)).toContainText('It is refused without its stages too. Found with 2 requests.');
+  await expect(results(page)).toContainText('The query is rejected even without stages. Checked with 2 requests.');
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
 });
 
@@ -113,7 +113,7 @@ test('where the service fails, the stage is found for whoever asks, and left out
   await results(page).getByRole('button', { name: 'Find the failing stage' }).click();
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
   await expect(results(page)).toContainText(
-    'The pipeline up to stage 1 runs; with stage 2 it fails. Found with 2 requests, each tried again where it failed.',
+    'The pipeline up to stage 1 runs, but fails with stage 2. Checked with 2 requests, failed ones sent twice.',
   );
   await expect(results(page)).toContainText(CODE);
   expect(sent.map((body) => JSON.parse(body).pipeline.length)).toEqual([3, 3, 3, 1, 2]);
@@ -144,7 +144,7 @@ test('a search where the service fails outlasts a refresh, can be given up, and 
   await service.calm();
   await refuse(service, ALWAYS, 500);
   await find.click();
-  await expect(results(page)).toContainText('It fails without its stages too. Found with 2 requests');
+  await expect(results(page)).toContainText('The query fails even without stages. Checked with 2 requests');
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
 });
 
@@ -152,7 +152,7 @@ test('it leads to the stage, folded or in a sheet', async ({ page, service }) =>
   await openRefused(page, service);
   const text = page.getByRole('textbox', { name: 'Stage 2 as JSON' });
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
-  await page.getByRole('button', { name: 'Fold stage 2' }).click();
+  await page.getByRole('button', { name: 'Collapse stage 2' }).click();
   await results(page).getByRole('button', { name: 'Edit stage 2' }).click();
   await expect(text).toBeFocused();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -162,7 +162,7 @@ test('it leads to the stage, folded or in a sheet', async ({ page, service }) =>
   await expect(text).toBeFocused();
 });
 
-test('what is asked again says so, and when it fails the rows of the query before stay, named as theirs', async ({
+test('what is asked again says so, and when it fails the rows of the previous query stay, named as theirs', async ({
   page,
   service,
 }) => {
@@ -171,9 +171,9 @@ test('what is asked again says so, and when it fails the rows of the query befor
   await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
   await page.getByRole('textbox', { name: 'documentID' }).fill('nothing-like-it');
   await run(page).click();
-  await expect(page.getByText(/Cannot reach .* Asking again, /)).toBeVisible();
+  await expect(page.getByText(/Cannot reach .* Retrying, /)).toBeVisible();
   await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
-  await expect(results(page)).toContainText(/rows of the query before ?logs/);
+  await expect(results(page)).toContainText(/rows of the previous query ?logs/);
   await expect(results(page).getByRole('grid', { name: 'Documents' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
   await service.calm();

@@ -20,7 +20,7 @@ test('constructor and __proto__ are asked for like any other', async ({ page, se
   ]);
   const cells = await getColumnCells(page, 'constructor');
   await cells.filter({ hasText: '1' }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Only where constructor is this' }).click();
+  await page.getByRole('menuitem', { name: 'Only this value' }).click();
   await page.getByRole('button', { name: 'Add a condition on __proto__' }).click();
   await page.getByRole('textbox', { name: 'Value, stage 1 condition 2' }).fill('2');
   await page.getByRole('button', { name: 'Run', exact: true }).click();

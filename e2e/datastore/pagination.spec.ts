@@ -24,7 +24,7 @@ test('a page past the end lands on the last one and says so', async ({ page, ser
   await openSignedIn(page, service, buildDatastoreUrl({ ...ROWS, page: 5001 }));
   await expect(await ids(page)).toHaveText(pageOf(41, 5));
   await expect(page).toHaveURL(`${service.url}/datastore?collection=rows&page=3`);
-  await expect(page.getByText('There is no page 5,001. This is the last one, page 3.')).toBeVisible();
+  await expect(page.getByText('Page 5,001 does not exist. Showing the last page, 3.')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('There is no page')).toHaveCount(0);
 });
@@ -73,7 +73,7 @@ test('loading that fails says so and goes on where it stopped; it can be cancell
   const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
-  await expect(page.getByText('Not all were loaded: Not these.')).toBeVisible();
+  await expect(page.getByText('Could not load all rows: Not these.')).toBeVisible();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await page.getByRole('button', { name: 'Cancel loading' }).click();
@@ -103,7 +103,7 @@ test('columns are chosen, pinned, put in order, and remembered for their collect
 test('a field that was seen becomes a column, also where a stage left it out', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
-  await page.getByRole('button', { name: 'Project: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Project' }).click();
   const keep = page.getByRole('combobox', { name: 'Fields to keep, stage 1' });
   await keep.fill('n');
   await keep.press('Enter');
@@ -158,9 +158,9 @@ test('while a run is under way the old rows are dimmed, until it is given up', a
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const answer = grid(page).locator('xpath=ancestor::*[@aria-busy][last()]');
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await page.keyboard.type('level');
-  await expect(page.getByText('before your edits')).toBeVisible();
+  await expect(page.getByText('from before your edits')).toBeVisible();
   await expect(answer).toHaveCSS('opacity', '1');
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.keyboard.press('Control+Enter');
@@ -183,7 +183,7 @@ test('rows that are on their way are awaited in the columns that are known of th
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('logs');
   await page.getByRole('option', { name: 'Collection logs', exact: true }).click();
-  const awaited = page.getByRole('grid', { name: 'Documents to come' });
+  const awaited = page.getByRole('grid', { name: 'Loading documents' });
   await expect(awaited.getByRole('columnheader', { name: 'temperature' })).toBeVisible();
   await expect(awaited).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();

@@ -22,7 +22,7 @@ test('the header is one line, the results bar two, and all of them in view', asy
   const header = page.getByRole('heading', { level: 1 }).locator('..');
   expect((await header.boundingBox())?.height).toBeLessThan(64);
   expect(await heightOf(page, 'View')).toBeLessThan(2 * 52 + 8);
-  for (const name of ['More of this query', 'Run', 'Follow', 'Columns', 'Export', 'Count the rows']) {
+  for (const name of ['More query actions', 'Run', 'Follow', 'Columns', 'Export', 'Count rows']) {
     await expect(page.getByRole('button', { name, exact: true }), name).toBeInViewport({ ratio: 1 });
   }
   expect(await findLowTouchTargets(header)).toEqual([]);
@@ -58,13 +58,13 @@ for (const width of [390, 320]) {
     expect(await lines()).toBeLessThan(2 * 52 + 8);
     await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 2 });
     await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await page.getByRole('button', { name: 'Count rows' }).tap();
     await expect(results(page)).toContainText('or more');
     expect(await lines()).toBeLessThan(2 * 52 + 8);
     await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Cancel counting' }).tap();
     await service.calm();
-    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await page.getByRole('button', { name: 'Count rows' }).tap();
     await expect(page.getByText(/^[\d,]+ rows/)).toBeInViewport({ ratio: 1 });
     expect(await lines()).toBeLessThan(2 * 52 + 8);
     const status = page.getByText(/counted with \d+ requests/);
@@ -88,12 +88,12 @@ for (const width of [390, 320]) {
     await page.keyboard.press('Escape');
     await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 2 });
     await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await page.getByRole('button', { name: 'Count rows' }).tap();
     await expect(results(page)).toContainText('or more');
     await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeInViewport({ ratio: 1 });
     expect(await heightOf(page, 'View')).toBeLessThan(2 * 52 + 8);
     await page.getByRole('button', { name: 'Cancel counting' }).tap();
-    await expect(page.getByRole('button', { name: 'Count the rows' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Count rows' })).toBeInViewport({ ratio: 1 });
   });
 
   test(`at ${width} px a run that waits says what for`, async ({ page, service }) => {
@@ -103,10 +103,10 @@ for (const width of [390, 320]) {
     const sheet = page.getByRole('dialog', { name: 'Query' });
     await sheet.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').tap();
     await sheet.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type": "match"\n"filter": {}}]');
-    await expect(sheet.getByText('waits for line 2')).toBeInViewport({ ratio: 1 });
+    await expect(sheet.getByText('fix line 2 to run')).toBeInViewport({ ratio: 1 });
     await sheet.getByRole('button', { name: 'Close' }).tap();
     const line = page.getByRole('region', { name: 'Query' });
-    await expect(line.getByRole('paragraph').and(page.getByText('waits for line 2'))).toBeInViewport({ ratio: 1 });
+    await expect(line.getByRole('paragraph').and(page.getByText('fix line 2 to run'))).toBeInViewport({ ratio: 1 });
     await expect(line.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
     expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     // the results are visible
@@ -125,8 +125,8 @@ test('a range that was brushed has the place of the chart’s bar at 320 px', as
   await page.getByRole('slider').press('Home');
   const before = await bar.boundingBox();
   await page.keyboard.press('Shift+ArrowRight');
-  await expect(page.getByRole('button', { name: 'Match this range' })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('button', { name: 'Drop the range' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Filter by this range' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Clear the range' })).toBeInViewport({ ratio: 1 });
   expect(await bar.boundingBox()).toEqual(before);
   expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

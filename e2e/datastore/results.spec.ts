@@ -23,10 +23,10 @@ test('why nothing: the value’s type is found, and mended by the second click',
   expect(await fetchDocuments(page, service, { collection: 'logs', pipeline })).toEqual([]);
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
-  const tried = page.getByRole('list', { name: 'What was tried' });
+  const tried = page.getByRole('list', { name: 'Queries tried' });
   const culprit = `temperature is "${temperature}" as number, not text`;
   await expect(tried.getByRole('listitem').filter({ hasText: culprit })).toBeVisible();
-  await expect(page.getByText(/Found with \d requests/)).toBeVisible();
+  await expect(page.getByText(/Checked with \d requests/)).toBeVisible();
   await page.getByRole('button', { name: 'Make it number' }).click();
   const mended = [{ type: 'match', filter: { ...filter, temperature } }];
   const expected = await fetchDocuments(page, service, { collection: 'logs', pipeline: mended });
@@ -38,7 +38,7 @@ test('why nothing: a condition is to blame and is dropped', async ({ page, servi
   const pipeline = [{ type: 'match', filter: { level: 'no such level', temperature: { $gt: 0 } } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
-  await page.getByRole('button', { name: 'Drop it' }).click();
+  await page.getByRole('button', { name: 'Remove condition' }).click();
   await expect(await getColumnCells(page, 'documentID')).toHaveCount(PAGE_SIZE);
   await expect(page.getByRole('group', { name: /^Condition/ })).toHaveCount(1);
 });
@@ -76,12 +76,12 @@ test('pages follow each other to the end, and never land on an empty one', async
   await page.goBack();
   await expect(await getColumnCells(page, 'documentID')).toHaveText(full.at(-2) ?? []);
 
-  await page.getByRole('button', { name: 'Count the rows' }).click();
+  await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText(`${rows} rows, `)).toBeVisible();
 
   await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline, page: 5001 }));
   await expect(await getColumnCells(page, 'documentID')).toHaveText(full.at(-1) ?? []);
-  await page.getByRole('button', { name: /^page [\d,]+, go to another$/ }).click();
+  await page.getByRole('button', { name: /^page [\d,]+, go to a page$/ }).click();
   await page.getByRole('textbox', { name: 'Page number' }).fill('2');
   await page.keyboard.press('Enter');
   await expect(await getColumnCells(page, 'documentID')).toHaveText(full[1] ?? []);

@@ -157,7 +157,7 @@ test('whoever the service stops accepting signs in again, and the export goes on
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const line = getTrayTask(page, 'seeded.ndjson');
-  await expect(line).toContainText('Paused: sign in again, then go on. 45 documents');
+  await expect(line).toContainText('Paused: sign in again, then resume. 45 documents');
   await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
   const lines = readFileSync(await (await downloaded).path(), 'utf8')
     .trimEnd()
@@ -169,7 +169,7 @@ test('counting goes on elsewhere, and its page shows how far it is and what it c
   await open(page, service);
   await service.calm();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-  await page.getByRole('button', { name: 'Count the rows' }).click();
+  await page.getByRole('button', { name: 'Count rows' }).click();
   const line = getTrayTask(page, 'Count of seeded');
   await expect(line).toBeVisible();
   await goTo(page, 'Overview');

@@ -35,13 +35,13 @@ for (const width of [1920, 1440, 1280, 1024, 390]) {
     expect(Object.keys(before).length).toBeGreaterThanOrEqual(9);
     await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 2 });
     await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-    await page.getByRole('button', { name: 'Count the rows' }).click();
+    await page.getByRole('button', { name: 'Count rows' }).click();
     await expect(page.getByText(/or more/)).toBeVisible();
     expect(await placesIn(page)).toEqual(before);
     await page.getByRole('button', { name: 'Cancel counting' }).click();
     await service.calm();
-    await page.getByRole('button', { name: 'Count the rows' }).click();
-    await expect(page.getByRole('button', { name: 'Count the rows again' })).toBeVisible();
+    await page.getByRole('button', { name: 'Count rows' }).click();
+    await expect(page.getByRole('button', { name: 'Count again' })).toBeVisible();
     expect(await placesIn(page)).toEqual(before);
     const edit = page.getByRole('button', { name: 'Edit', exact: true });
     if (width < 1100) await edit.click();
@@ -49,7 +49,7 @@ for (const width of [1920, 1440, 1280, 1024, 390]) {
     if (width < 1100) await page.keyboard.press('Escape');
     await expect(
       bar(page)
-        .getByText(/^(before your edits|edited)$/)
+        .getByText(/^(from before your edits|edited)$/)
         .filter({ visible: true }),
     ).not.toHaveCount(0);
     expect(await placesIn(page)).toEqual(before);

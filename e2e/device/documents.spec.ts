@@ -19,9 +19,9 @@ test('documents of a device are asked for when wanted, in at most five requests,
 }) => {
   const asked = recordRequests(page, '/datastore/pipeline');
   const deviceID = await openPaired(page, service);
-  await expect(pane(page)).toContainText('Nothing is asked for until you want it');
+  await expect(pane(page)).toContainText('Documents are loaded only when you ask for them');
   expect(asked).toEqual([]);
-  await pane(page).getByLabel('Asked in').fill('logs');
+  await pane(page).getByLabel('Collection').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   const guess = pane(page).getByText('deviceID and time are guesses from a page of logs');
   await expect(guess).toBeVisible();
@@ -40,9 +40,9 @@ test('documents of a device are asked for when wanted, in at most five requests,
     { type: 'match', filter: { deviceID } },
     { type: 'sort', specs: { time: -1 } },
   ]);
-  await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
-  const chart = pane(page).getByRole('region', { name: 'Chart of the documents' });
-  await chart.getByLabel('Field of the chart').selectOption('temperature');
+  await expect(pane(page).getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
+  const chart = pane(page).getByRole('region', { name: 'Documents chart' });
+  await chart.getByLabel('Chart field').selectOption('temperature');
   await expect(chart.getByRole('img', { name: /^temperature of this device’s documents: min .* max / })).toBeVisible();
 
   await pane(page).getByRole('link', { name: 'Open in Datastore' }).click();
@@ -53,12 +53,12 @@ test('documents of a device are asked for when wanted, in at most five requests,
 
 test('what was chosen for documents is remembered for the connection', async ({ page, service }) => {
   await openPaired(page, service);
-  await pane(page).getByLabel('Asked in').fill('history');
-  await pane(page).getByLabel('Named in').fill('deviceID');
-  await pane(page).getByLabel('Times in').fill('time');
+  await pane(page).getByLabel('Collection').fill('history');
+  await pane(page).getByLabel('Device ID field').fill('deviceID');
+  await pane(page).getByLabel('Time field').fill('time');
   await page.goto(buildDeviceUrl(service.devices[5]?.record.deviceID ?? ''));
-  await expect(pane(page).getByLabel('Asked in')).toHaveValue('history');
-  await expect(pane(page).getByLabel('Named in')).toHaveValue('deviceID');
+  await expect(pane(page).getByLabel('Collection')).toHaveValue('history');
+  await expect(pane(page).getByLabel('Device ID field')).toHaveValue('deviceID');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page).getByRole('button', { name: 'Ask again' })).toBeVisible();
   await expect(pane(page).getByText(/is a guess|are guesses/)).toHaveCount(0);
@@ -70,16 +70,16 @@ test('where documents of a device were found, those of the next one come by them
 }) => {
   const [first, second] = service.devices.filter(({ record }) => record.paired).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildDeviceUrl(first ?? ''));
-  await pane(page).getByLabel('Asked in').fill('logs');
+  await pane(page).getByLabel('Collection').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
+  await expect(pane(page).getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
   const asked = recordRequests(page, '/datastore/pipeline');
   await page.goto(buildDeviceUrl(second ?? ''));
-  await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
+  await expect(pane(page).getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
   expect(asked.map((body) => JSON.parse(body).pipeline[0].filter)).toEqual([{ deviceID: second }]);
   // another collection is requested only on demand
-  await pane(page).getByLabel('Asked in').fill('history');
-  await expect(pane(page)).toContainText('Nothing is asked for until you want it');
+  await pane(page).getByLabel('Collection').fill('history');
+  await expect(pane(page)).toContainText('Documents are loaded only when you ask for them');
   expect(asked).toHaveLength(1);
 });
 
@@ -90,14 +90,14 @@ test('without extensions documents come in the service’s order, and no sort is
   });
   const asked = recordRequests(page, '/datastore/pipeline');
   await openPaired(page, service);
-  await pane(page).getByLabel('Asked in').fill('logs');
+  await pane(page).getByLabel('Collection').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page)).toContainText(/First \d+ documents, in the service’s order/);
   await expect(pane(page)).toContainText(', drawn over');
   // a chosen field is filtered by, so only the response itself can be used to guess the time field
-  await pane(page).getByLabel('Times in').fill('');
+  await pane(page).getByLabel('Time field').fill('');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  await expect(pane(page).getByLabel('Times in')).toHaveValue('time');
+  await expect(pane(page).getByLabel('Time field')).toHaveValue('time');
   for (const body of asked) expect(body).not.toContain('sort');
 });
 
@@ -105,8 +105,8 @@ test('a collection whose fields name no device says so and asks no further', asy
   await service.seed({ documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
   const asked = recordRequests(page, '/datastore/pipeline');
   await openPaired(page, service);
-  await pane(page).getByLabel('Asked in').fill('places');
+  await pane(page).getByLabel('Collection').fill('places');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  await expect(pane(page)).toContainText('No field looks like a device’s ID');
+  await expect(pane(page)).toContainText('No device ID field found');
   expect(asked).toHaveLength(1);
 });

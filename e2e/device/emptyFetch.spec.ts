@@ -25,7 +25,7 @@ test('without a product connectivity is requested on click', async ({ page, serv
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await expect(page.getByText('unknown', { exact: true })).toBeVisible();
   expect(asked).toEqual([]);
-  await page.getByRole('button', { name: 'Ask whether it is online' }).click();
+  await page.getByRole('button', { name: 'Check connectivity' }).click();
   await expect(page.getByText(/^(online|offline)$/)).toBeVisible();
 });
 

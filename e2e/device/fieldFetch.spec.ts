@@ -28,7 +28,7 @@ test('Back after two fetches: the box asks what the answer answers', async ({ pa
   await expect(box(page)).toHaveValue('name');
   await expect(picker(page)).toContainText(device.name);
   await box(page).fill('admin');
-  await expect(picker(page)).toContainText('Not asked for yet: admin. This answer is about name.');
+  await expect(picker(page)).toContainText('Not fetched yet: admin. This response is for name.');
 });
 
 test('one field: a value, false, null, an empty text and no such field are told apart', async ({ page, service }) => {
@@ -36,8 +36,8 @@ test('one field: a value, false, null, an empty text and no such field are told 
   for (const [device, said] of [
     [{ status: true }, 'true, a boolean'],
     [{ status: false }, 'false, a boolean'],
-    [{ status: null }, 'null, which is not the same as absent'],
-    [{ status: '' }, 'a text of no characters'],
+    [{ status: null }, 'null (the field exists)'],
+    [{ status: '' }, 'an empty text'],
     [{}, 'absent from the answer'],
   ] as const) {
     await mockResponse(service, 'device', answers(device));
@@ -52,7 +52,7 @@ test('an answer that differs from the record says so and leaves the record as it
   const device = await openDevicePage(page, service);
   await mockResponse(service, 'device', answers({ name: 'Another name' }));
   await fetchField(page, 'name');
-  await expect(picker(page)).toContainText(new RegExp(`the record of \\d\\d:\\d\\d:\\d\\d says "${device.name}"`));
+  await expect(picker(page)).toContainText(new RegExp(`the record from \\d\\d:\\d\\d:\\d\\d shows "${device.name}"`));
   await expect(getRecordRegion(page)).toContainText(device.name);
 });
 
@@ -61,7 +61,7 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   await mockResponse(service, 'device', answers({ status: true }));
   await fetchField(page, 'status');
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
-  await watching(page).getByLabel('How often').selectOption({ label: 'every 2 s' });
+  await watching(page).getByLabel('Interval').selectOption({ label: 'every 2 s' });
   await expect(watching(page)).toContainText(/in [1-9]\d* answer/);
   await mockResponse(service, 'device', answers({ status: false }));
   const changes = watching(page).getByRole('table', { name: 'Changes of status' });
@@ -121,7 +121,7 @@ test('a watched field is asked for only while the page can be seen', async ({ pa
   await page.clock.install();
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'paired'));
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
-  await watching(page).getByLabel('How often').selectOption({ label: 'every 2 s' });
+  await watching(page).getByLabel('Interval').selectOption({ label: 'every 2 s' });
   await expect(watching(page)).toContainText(/in [2-9] answers/);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
@@ -146,7 +146,7 @@ test('the way through the filtered list by keys and buttons, one step back to th
   const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
   const ids = await getIdsSortedBy(page, 'name');
   await page.getByRole('link', { name: ids[2] ?? '', exact: true }).click();
-  const place = page.getByRole('navigation', { name: 'Devices of the list' });
+  const place = page.getByRole('navigation', { name: 'Devices in the list' });
   await expect(place).toContainText(`3 of ${count}`);
   await page.keyboard.press('j');
   await expect(place).toContainText(`4 of ${count}`);
@@ -176,7 +176,7 @@ test('keys that are letters alone can be switched off', async ({ page, service }
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   const ids = await (await getColumnCells(page, 'deviceID')).allTextContents();
   await page.getByRole('link', { name: ids[0] ?? '', exact: true }).click();
-  const place = page.getByRole('navigation', { name: 'Devices of the list' });
+  const place = page.getByRole('navigation', { name: 'Devices in the list' });
   await expect(place).toContainText('1 of');
   await page.keyboard.press('j');
   await place.getByRole('button', { name: 'Next device' }).click();

@@ -62,7 +62,7 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('link', { name: 'Devices', exact: true }).click();
   await expect(page.getByRole('rowheader')).toHaveCount(6);
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'What changed' }).click();
   const back = page.getByRole('grid', { name: 'What changed' });
   await expect(back).toHaveAttribute('aria-rowcount', '9');
@@ -76,7 +76,7 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
   for (const _ of ['once', 'twice']) {
     await page.reload();
-    await page.getByRole('button', { name: 'More of this list' }).click();
+    await page.getByRole('button', { name: 'More list actions' }).click();
     await page.getByRole('menuitem', { name: 'What changed' }).click();
     await expect(back).toHaveAttribute('aria-rowcount', '10');
     await expect(back.getByRole('row').nth(1)).toContainText('Hnew–Device H');
@@ -86,7 +86,7 @@ test('a refresh says what changed, and rows stay put until it is applied', async
 
 test('kinds that are more than the devices say why, and one device is not many', async ({ page, service }) => {
   await openChanged(page, service);
-  await expect(page.getByText('1 gone; a device with several changes counts in each.')).toBeVisible();
+  await expect(page.getByText('1 gone; a device with several changes is counted in each.')).toBeVisible();
   await page.getByRole('button', { name: 'Apply' }).click();
   await serveNext(service, [device('A', { status: false }), ...AFTER.slice(1)], ['A', 'C', 'F']);
   await clickRefresh(page);
@@ -95,7 +95,7 @@ test('kinds that are more than the devices say why, and one device is not many',
 
 test('the changes are listed old and new by field, and applied from there', async ({ page, service }) => {
   await openChanged(page, service);
-  await page.getByRole('button', { name: 'List them' }).click();
+  await page.getByRole('button', { name: 'Show changes' }).click();
   const dialog = page.getByRole('dialog', { name: '6 changed' });
   const rows = dialog.getByRole('row');
   const expected = [

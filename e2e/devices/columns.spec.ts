@@ -59,7 +59,7 @@ test('a kept width that is damaged is dropped and named', async ({ page, service
     localStorage.setItem('fleetlens.columnWidths@host', '{"name": "wide", "paired": 200}'),
   );
   await openSignedIn(page, service, LINK);
-  await expect(page.getByText('Widths of columns that this browser kept are damaged; left out: name.')).toBeVisible();
+  await expect(page.getByText('Saved column widths are damaged and were ignored: name.')).toBeVisible();
   expect(await widthOf(heading(page, 'paired'))).toBe(200);
 });
 
@@ -113,7 +113,7 @@ test('a pinned column stays in view, comes first, and is in the link', async ({ 
   await page.setViewportSize({ width: 900, height: 700 });
   await openSignedIn(page, service);
   // the tool bar is too narrow for the columns menu
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Pin admin' }).click();
   await page.keyboard.press('Escape');

@@ -21,7 +21,7 @@ function selected(service: Service, { type, filter, productID }: Selection): Sto
 
 async function expectRows(page: Page, devices: readonly StoredDevice[]): Promise<void> {
   if (devices.length === 0) {
-    await expect(page.getByText('The service has no such device')).toBeVisible();
+    await expect(page.getByText('The service returned no devices')).toBeVisible();
     return;
   }
   const word = devices.length === 1 ? 'device' : 'devices';
@@ -80,14 +80,14 @@ test('a list that is opened in an order has the code that sorts it sent for befo
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(last);
 });
 
-test('the search looks in one field, for a whole value, and leaves out; the link has it', { tag: '@firefox' }, async ({
+test('the search searches one field, for a whole value, and leaves out; the link has it', { tag: '@firefox' }, async ({
   page,
   service,
 }) => {
   await openSignedIn(page, service, '/devices');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.focus();
-  await expect(page.getByRole('tooltip')).toHaveText(/admin:ann looks in one field/);
+  await expect(page.getByRole('tooltip')).toHaveText(/admin:ann searches one field/);
   const [some] = service.devices.filter(({ record }) => record.admin !== '');
   const { admin = '', productID = '', name = '' } = some?.record ?? {};
   const [part = ''] = admin.split('@');
@@ -106,7 +106,7 @@ test('the search looks in one field, for a whole value, and leaves out; the link
     await expect(page.getByText(new RegExp(`^${count.toLocaleString('en')} of 2,000 devices$`))).toBeVisible();
     await expect(page).toHaveURL((url) => new URLSearchParams(url.hash.slice(1)).get('search') === typed);
   }
-  await expect(page.getByText('No device matches', { exact: true })).toBeVisible();
+  await expect(page.getByText('No devices match', { exact: true })).toBeVisible();
 
   // last and first word of a name: not a phrase in any device, but both words are in some
   const [first = '', last = ''] = [name.split(' ')[0], name.split(' ').at(-1)].map((word) => word?.toLowerCase());
@@ -115,7 +115,7 @@ test('the search looks in one field, for a whole value, and leaves out; the link
     return [first, last].every((word) => texts.some((text) => text.toLowerCase().includes(word)));
   });
   await search.fill(`${last} ${first}`);
-  await page.getByRole('button', { name: 'Look for each word' }).click();
+  await page.getByRole('button', { name: 'Search for each word' }).click();
   await expect(search).toHaveValue(`+${last} +${first}`);
   await expect(page.getByText(`${apart.length} of 2,000 devices`, { exact: true })).toBeVisible();
 });
@@ -184,7 +184,7 @@ test('the keyboard alone reaches the last device and opens it, and Back returns'
 
 test('where nothing matches, a long search is cut, and all that is counted is cleared', async ({ page, service }) => {
   await openSignedIn(page, service, `/devices#search=${'q'.repeat(3000)}&is.paired=true&is.status=true`);
-  await expect(page.getByText('No device matches all 3 filters')).toBeVisible();
+  await expect(page.getByText('No devices match all 3 filters')).toBeVisible();
   await expect(page.getByText(/^without the search “q+…”$/)).toHaveText(/^.{0,110}$/);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();

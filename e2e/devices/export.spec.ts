@@ -87,7 +87,7 @@ test('visible columns in their order, as JSON with times as they are', { tag: '@
   await form(page).getByText('JSON', { exact: true }).click();
   await form(page).getByLabel('Times').selectOption('epoch');
   const [text, { notes }] = await filesOf(page, /^Export 2,000 rows$/);
-  expect(notes).toEqual(['A time of 0 is never.']);
+  expect(notes).toEqual(['A time of 0 means never.']);
   const expected = service.devices
     .map(({ record: { name, registeredAt, deviceID } }) => ({ name, registeredAt, deviceID }))
     .sort((one, other) => other.registeredAt - one.registeredAt);

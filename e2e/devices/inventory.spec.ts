@@ -9,7 +9,7 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { createTestSizes } from '#e2e/runner/createTestSizes.ts';
 
 async function openReconcile(page: Page) {
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   return page.getByRole('dialog', { name: 'Reconcile' });
 }
@@ -42,9 +42,9 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(text);
   await expectInventoryCounts(dialog, 2, 3, 2, 1, 1);
   await expect(dialog.getByRole('button', { name: 'line 4', exact: true })).toBeVisible();
-  // outcome per line, and the number hidden by the filter
+  // outcome per line, and the number hidden by filters
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
-  await expect(lines).toHaveText(/asset tag.*no ID, no e-mail.*again, line 2.*NO-SUCH-1.*not found/);
+  await expect(lines).toHaveText(/asset tag.*not an ID or e-mail.*duplicate of line 2.*NO-SUCH-1.*not found/);
   await expect(dialog.getByText('productID hides 3', { exact: true })).toBeVisible();
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
 
@@ -100,7 +100,7 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`heading\n${mistyped}\nno-such-device-1\nfooting`);
   await expectInventoryCounts(dialog, 0, 0, 2, 0, 2);
   await expect(dialog.getByText('2 lines unreadable: 1; 4')).toBeVisible();
-  await expect(dialog.getByText('no ID is close')).toHaveCount(1);
+  await expect(dialog.getByText('no similar ID')).toHaveCount(1);
   await expect(dialog.getByText(new RegExp(`^like ${id}, one O less`))).toBeVisible();
   await expect(dialog.locator('mark')).toHaveText('O');
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
@@ -108,7 +108,7 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await expect(lines).toHaveText(new RegExp(`heading.*${id}no-such-device-1.*footing`));
   // goes to the next marked line
-  await dialog.getByRole('button', { name: 'Next line to look at' }).click();
+  await dialog.getByRole('button', { name: 'Next line to check' }).click();
   await expect(lines).toBeFocused();
   await page.keyboard.press('Delete');
   await expectInventoryCounts(dialog, 1, 0, 1, 0, 1);
@@ -128,7 +128,7 @@ test('lines of which some are marked are typed over, and the policy of the page 
   await lines.press('Control+a');
   await page.keyboard.type('NO');
   await page.clock.resume();
-  await expect(lines).toHaveText(/^NOno ID, no e-mail$/);
+  await expect(lines).toHaveText(/^NOnot an ID or e-mail$/);
   await lines.press('Control+z');
   await expectInventoryCounts(dialog, 0, 0, 1, 0, 1);
 });
@@ -151,7 +151,7 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   await expectInventoryCounts(dialog, 1, 0, 1, 0, 0, 1);
   await expect(dialog.getByText(/unreadable:/)).toBeHidden();
   await expect(lines).toHaveText(/^deviceIDheading/);
-  await expect(dialog.getByText(/^\d+ IDs are close, such as /)).toBeVisible();
+  await expect(dialog.getByText(/^\d+ IDs are similar, such as /)).toBeVisible();
   // replaces the ID, not a name that begins with it
   await lines.fill(`{"name":"${id}O at the gate","deviceID":"${id}O"}`);
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
@@ -165,10 +165,10 @@ test('of a table of IDs and e-mails one is read alone', async ({ page, service }
   const text = own.map((id) => `${id};nobody@example.com`).join('\n');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${text}\nnobody@example.com`);
   await expectInventoryCounts(dialog, 2, 0, 1, 2, 0);
-  await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('IDs alone');
+  await dialog.getByRole('combobox', { name: 'Match by' }).selectOption('IDs only');
   await expectInventoryCounts(dialog, 2, 0, 0, 0, 1);
-  await expect(dialog.getByText('no ID: left as they are, never guessed')).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('e-mails alone');
+  await expect(dialog.getByText('not an ID: ignored')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Match by' }).selectOption('e-mails only');
   await expectInventoryCounts(dialog, 0, 0, 1, 2, 0);
 });
 
@@ -224,7 +224,7 @@ test('what was found is shown whole, in its order, where only selected devices w
   const [first = ''] = own;
   await openSignedIn(page, service, `/devices#search=${first}`);
   await page.getByRole('checkbox', { name: `Select ${first}`, exact: true }).check();
-  await page.getByRole('button', { name: 'More for the selection' }).click();
+  await page.getByRole('button', { name: 'More selection actions' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Show only these' }).click();
   const dialog = await openReconcile(page);
   await dialog.getByRole('textbox', { name: 'Your list' }).fill([...others, first].join('\n'));

@@ -36,7 +36,7 @@ test('records unlike the interface are shown and marked', async ({ page, service
   await refreshWith(page, service, `${HEAD}2,"devices":[${device(0)},${strange}]}`);
   await expect(page.getByText('1 record differs from the interface')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: 'd9' });
-  const warning = row.getByLabel(/Not as the interface says: .*name.*/);
+  const warning = row.getByLabel(/Does not match the API: .*name.*/);
   await expect(warning).toBeVisible();
   // the icon is aligned with the baseline of the ID
   const above = await warning.evaluate((icon) => {
@@ -139,7 +139,7 @@ test('the menu of a cell filters by what the cell says, also where that is of an
   const odd = device(1).replace('"status":true', '"status":"on"').replace('"lastPairedAt":0', '"lastPairedAt":"soon"');
   await mockResponse(service, 'devices', `${HEAD}3,"devices":[${device(0)},${odd},${device(2)}]}`);
   await openSignedIn(page, service);
-  const condition = page.getByRole('menuitem', { name: /^Only where/ });
+  const condition = page.getByRole('menuitem', { name: /^Only / });
   await page.getByRole('gridcell', { name: 'soon', exact: true }).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Copy value' })).toBeVisible();
   await expect(condition).toHaveCount(0);

@@ -11,7 +11,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Devices' });
 const row = (page: Page, index: number) => page.getByRole('row').and(page.locator(`[aria-rowindex="${index}"]`));
 
 async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'More of this list' }).tap();
+  await page.getByRole('button', { name: 'More list actions' }).tap();
   await page
     .getByRole(/^(Two lines|Table)/.test(item) ? 'menuitemradio' : 'menuitem', { name: item, exact: true })
     .tap();
@@ -99,7 +99,7 @@ test('all rows are selected from the menu, and columns chosen there are copied',
   expect(await findViolations(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Show 3 devices' }).tap();
   await choose(page, 'Select all rows');
-  await page.getByRole('button', { name: 'More for the selection' }).tap();
+  await page.getByRole('button', { name: 'More selection actions' }).tap();
   await page.getByRole('menuitem', { name: 'Copy 3 as rows' }).tap();
   await expect(page.getByText('Copied 3 rows with headings')).toBeVisible();
   const [headings] = (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n');
@@ -111,7 +111,7 @@ test('what can be done with a selection is in its menu', async ({ page, service 
   await openSignedIn(page, service, '/devices');
   const selection = page.getByRole('group', { name: 'Selection' });
   const pick = async (item: string) => {
-    await selection.getByRole('button', { name: 'More for the selection' }).tap();
+    await selection.getByRole('button', { name: 'More selection actions' }).tap();
     const toggle = page.getByRole('menuitemcheckbox', { name: item });
     await toggle.or(page.getByRole('menuitem', { name: item })).tap();
   };
@@ -124,7 +124,7 @@ test('what can be done with a selection is in its menu', async ({ page, service 
   await expect(selection.getByText('2 of 3 selected')).toBeVisible();
   await pick('Search for more');
   await selection.getByRole('searchbox', { name: 'Search' }).fill('Pump C');
-  await expect(selection.getByText('2 selected, 1 hidden by the filter')).toBeVisible();
+  await expect(selection.getByText('2 selected, 1 hidden by filters')).toBeVisible();
   await pick('Search for more');
   await pick('Export 2');
   const sheet = page.getByRole('dialog', { name: 'Export' });
@@ -149,7 +149,7 @@ test('the rows shown are exported from the menu', async ({ page, service }) => {
 
 test('the table with its columns is there for whoever wants it, and stays', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
-  await choose(page, 'Table, scrolled sideways');
+  await choose(page, 'Scrolling table');
   const heading = page.getByRole('columnheader', { name: 'productID' }).getByRole('button');
   await heading.tap();
   await expect(page).toHaveURL(/asc=productID/);
@@ -213,7 +213,7 @@ test('what a screen reader finds of two lines', async ({ page, service }) => {
         - gridcell /^N+$/
         - gridcell "online"
         - rowheader:
-          - 'img "Not as the interface says: status"'
+          - 'img "Does not match the API: status"'
           - link /^B{80}$/
         - gridcell /^paired .* ago$/
   `);

@@ -142,8 +142,8 @@ test('a preview says when a search leaves its device out', async ({ page, servic
   const search = page.getByRole('searchbox', { name: 'Search' });
   await getFirstRow(page).getByTitle('Preview (P)').click();
   await search.fill(`-"${id}"`);
-  await expect(preview.getByText('Not among the rows shown')).toBeVisible();
+  await expect(preview.getByText('Not in the rows shown')).toBeVisible();
   await expect(preview).toContainText(id);
   await search.fill('');
-  await expect(preview.getByText('Not among the rows shown')).toHaveCount(0);
+  await expect(preview.getByText('Not in the rows shown')).toHaveCount(0);
 });

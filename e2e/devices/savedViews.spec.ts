@@ -21,7 +21,7 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', { 
   await openSignedIn(page, service, paired);
   const views = await openViews(page);
   for (const name of ['Pumps', 'Others']) {
-    await views.getByRole('textbox', { name: 'Name of this view' }).fill(name);
+    await views.getByRole('textbox', { name: 'View name' }).fill(name);
     await views.getByRole('button', { name: 'Save', exact: true }).click();
   }
   const items = views.getByRole('listitem');
@@ -31,13 +31,13 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', { 
   await views.getByRole('button', { name: 'Move Others up' }).click();
   await expect(items).toHaveText([ALL, `Others${pumps}`, `Pumps${pumps}`]);
   await views.getByRole('button', { name: 'Rename Others' }).click();
-  await views.getByRole('textbox', { name: 'New name of Others' }).fill('Paired pumps');
+  await views.getByRole('textbox', { name: 'New name for Others' }).fill('Paired pumps');
   await page.keyboard.press('Enter');
   await expect(items).toHaveText([ALL, `Paired pumps${pumps}`, `Pumps${pumps}`]);
   await views.getByRole('button', { name: 'Delete Pumps' }).click();
   await expect(items).toHaveText([ALL, `Paired pumps${pumps}`]);
   await views.getByRole('button', { name: 'Undo' }).click();
-  await views.getByRole('button', { name: 'Begin with Pumps' }).click();
+  await views.getByRole('button', { name: 'Open Pumps by default' }).click();
   await views.getByRole('button', { name: 'All devices' }).click();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   const again = await openViews(page);
@@ -61,7 +61,7 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', { 
 test('views go to a file and come from one; a newer file and an odd one are said', async ({ page, service }) => {
   await openSignedIn(page, service, paired);
   const views = await openViews(page);
-  await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await views.getByRole('textbox', { name: 'View name' }).fill('Pumps');
   await page.keyboard.press('Enter');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -77,7 +77,7 @@ test('views go to a file and come from one; a newer file and an odd one are said
   await give('{}');
   await expect(views.getByText('This file holds no saved views.')).toBeVisible();
   await give(text);
-  await expect(views.getByText('1 view came.')).toBeVisible();
+  await expect(views.getByText('1 view imported.')).toBeVisible();
   await expect(views.getByRole('listitem')).toHaveText([ALL, /^Pumps[1-9]/]);
 });
 
@@ -101,7 +101,7 @@ test('columns are remembered, and links name them', async ({ page, service }) =>
   await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
   // the recipient has other stored columns
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   await expect(page.getByText('Copied link')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -115,7 +115,7 @@ test('a view that was saved with the usual columns comes back with them', async 
   await openSignedIn(page, service, paired);
   const status = page.getByRole('columnheader', { name: 'status' });
   const views = await openViews(page);
-  await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await views.getByRole('textbox', { name: 'View name' }).fill('Pumps');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await status.click({ button: 'right' });
@@ -159,8 +159,8 @@ test('a long name is cut in the middle and leaves the count and the menu their r
   const buffer = Buffer.from(JSON.stringify(content));
   const file = { name: 'views.json', mimeType: 'application/json', buffer };
   await views.getByLabel('Import a file').setInputFiles(file);
-  await expect(views.getByText('1 view came.')).toBeVisible();
-  await expect(views.getByRole('textbox', { name: 'Name of this view' })).toHaveAttribute('maxlength', '80');
+  await expect(views.getByText('1 view imported.')).toBeVisible();
+  await expect(views.getByRole('textbox', { name: 'View name' })).toHaveAttribute('maxlength', '80');
   await page.keyboard.press('Escape');
   const opener = page.getByRole('button', { name: `${name}, saved view` });
   await expect(opener).toHaveText(/^x+…x+ the end$/);
@@ -168,6 +168,6 @@ test('a long name is cut in the middle and leaves the count and the menu their r
   for (const width of [1440, 700, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await expect(page.getByText('2,000 devices', { exact: true })).toBeInViewport({ ratio: 0.98 });
-    await expect(page.getByRole('button', { name: 'More of this list' })).toBeInViewport({ ratio: 0.98 });
+    await expect(page.getByRole('button', { name: 'More list actions' })).toBeInViewport({ ratio: 0.98 });
   }
 });

@@ -134,13 +134,13 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
   await openSignedIn(page, service);
   for (const name of ['DRONE-2', 'DRONE-3', 'DRONE-15']) await boxOf(page, name).check();
   await page.getByRole('searchbox', { name: 'Search' }).fill('drone-1');
-  await expectVisibleText(page, '3 selected, 2 hidden by the filter');
+  await expectVisibleText(page, '3 selected, 2 hidden by filters');
   await expectSelected(page, ['DRONE-15']);
   // selects all visible rows in addition to the hidden ones
   await everyRow(page).click();
-  await expectVisibleText(page, '13 selected, 2 hidden by the filter');
+  await expectVisibleText(page, '13 selected, 2 hidden by filters');
   await everyRow(page).click();
-  await expectVisibleText(page, '2 selected, 2 hidden by the filter');
+  await expectVisibleText(page, '2 selected, 2 hidden by filters');
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await expectVisibleText(page, '2 of 20 selected');
 
@@ -181,7 +181,7 @@ test('a refresh keeps the selection and the place, and says what is gone', { tag
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
   await expectVisibleText(page, '401 devices');
-  await expect(page.getByText('2 selected before are not in this list')).toBeVisible();
+  await expect(page.getByText('2 previously selected are not in this list')).toBeVisible();
   await expect(page.getByText('2 of 401 selected')).toBeVisible();
   await expectSelected(page, ['DRONE-200']);
   const after = await rowOf(page, 'DRONE-200').boundingBox();

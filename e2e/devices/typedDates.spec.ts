@@ -7,7 +7,7 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
 const from = (page: Page) => page.getByRole('textbox', { name: 'lastPairedAt from' });
-const to = (page: Page) => page.getByLabel('to, this day included');
+const to = (page: Page) => page.getByLabel('to (inclusive)');
 
 async function openTimes(page: Page) {
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -52,15 +52,15 @@ test('times are filtered relatively too, and a link to that stays true', async (
     'aria-rowcount',
     countOf((time) => time < days(7)),
   );
-  await filter.getByLabel('How long').fill('200');
+  await filter.getByLabel('Age').fill('200');
   await expect(rows).toHaveAttribute(
     'aria-rowcount',
     countOf((time) => time < days(200)),
   );
-  await filter.getByLabel('How long').fill('');
+  await filter.getByLabel('Age').fill('');
   await expect(filter.getByText('the last one counts')).toBeVisible();
   await filter.getByLabel('When').selectOption('in the last …');
-  await filter.getByLabel('How long').fill('400');
+  await filter.getByLabel('Age').fill('400');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'lastPairedAt in the last 400 days' })).toBeVisible();
   await expect(rows).toHaveAttribute(
@@ -85,7 +85,7 @@ test('a year that is not whole filters nothing, is said when it is left, and is 
   await expect(to(page)).toHaveValue('0020-11-16');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
   await from(page).focus();
-  await expect(filter.getByText('This is no whole date, so it is left out.')).toBeVisible();
+  await expect(filter.getByText('This date is incomplete and is ignored.')).toBeVisible();
   await expect(to(page)).toHaveValue('0020-11-16');
   await to(page).fill('2025-11-16');
   await expect(filter.getByText('This is no whole date')).toHaveCount(0);

@@ -60,7 +60,7 @@ for (const { count, words, tag } of createTestSizes(3_000, FIFTY_MB)) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
       await page.goBack();
       await page.getByRole('searchbox', { name: 'Search' }).fill('no such device');
-      await expect(page.getByText('No device matches')).toBeVisible();
+      await expect(page.getByText('No devices match')).toBeVisible();
     } finally {
       stub.close();
     }

@@ -41,7 +41,7 @@ test('11 what the service said stays with its stage, wherever it is moved', asyn
   await expect(stage('2 Match').getByRole('alert')).toContainText('pipeline[1]');
   await stage('2 Match').getByRole('button', { name: 'Fold' }).press('Alt+ArrowUp');
   await expect(stage('1 Match').getByRole('alert')).toContainText('pipeline[1]');
-  await page.getByRole('button', { name: 'More for stage 1' }).click();
+  await page.getByRole('button', { name: 'More actions for stage 1' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('alert')).toContainText('pipeline[1]');
 });
@@ -214,9 +214,9 @@ for (const { count, words, tag } of createTestSizes(7, 100)) {
         await collection.press('Control+Enter');
       }
       await ended;
-      await expect(page.getByText(`“newer-${swap}” gives no documents`)).toBeVisible();
+      await expect(page.getByText(`No documents in “newer-${swap}”`)).toBeVisible();
       await service.calm();
     }
-    await expect(page.getByText(`“newer-${count - 1}” gives no documents`)).toBeVisible();
+    await expect(page.getByText(`No documents in “newer-${count - 1}”`)).toBeVisible();
   });
 }

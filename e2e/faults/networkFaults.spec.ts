@@ -56,7 +56,7 @@ test('2 a device list that is reset in mid-body shows what came as incomplete', 
   const fault = { kind: 'reset', afterBytes: 90_000 } as const;
   await service.fault(fault, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
-  await expect(getAlert(page).filter({ hasText: 'Could not load the devices' })).toContainText('Cannot reach');
+  await expect(getAlert(page).filter({ hasText: 'Could not load devices' })).toContainText('Cannot reach');
   await expect(page.getByText(/^\d+ devices, incomplete$/)).toBeVisible();
   await expect(page.getByText(/^The list broke off: \d+ of 2,000 records came\.$/)).toBeVisible();
   await service.calm();
@@ -221,7 +221,7 @@ test('9 entries that are no documents are counted, and the others shown', async 
   await expect(await getColumnCells(page, 'documentID')).toHaveText(['good', 'other']);
   // properties of Object.prototype are not fields
   await expect(await getColumnCells(page, 'constructor')).toHaveText(['1', 'missing']);
-  await expect(page.getByText('1 entry of this page is no document and was left out.')).toBeVisible();
+  await expect(page.getByText('1 entry on this page is not a document and was skipped.')).toBeVisible();
 });
 
 // faults that are retried first take long

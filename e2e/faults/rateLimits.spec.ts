@@ -172,9 +172,9 @@ test('2 where the next page cannot be looked at, it is said, and asked for anew 
   await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Next page' }).click();
   await passTime(page, () =>
-    expect(page.getByRole('button', { name: 'is there more?' })).toBeVisible({ timeout: 300 }),
+    expect(page.getByRole('button', { name: 'check for more' })).toBeVisible({ timeout: 300 }),
   );
   await service.calm();
-  await page.getByRole('button', { name: 'is there more?' }).click();
+  await page.getByRole('button', { name: 'check for more' }).click();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
 });

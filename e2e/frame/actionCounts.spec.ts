@@ -19,7 +19,7 @@ function administrated(service: Service, shared: boolean) {
 
 async function openOverview(page: Page, service: Service): Promise<ActionCounter> {
   await openSignedIn(page, service, '/');
-  await expect(page.getByRole('region', { name: 'Checks', exact: true }).getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Checks', exact: true }).getByText(/ of 9 to review/)).toBeVisible();
   return new ActionCounter(page);
 }
 
@@ -213,7 +213,7 @@ test.describe('the next device of a list is one action away', () => {
     await openSignedIn(page, service, '/devices?asc=name');
     const [first = '', second = ''] = await getIdsSortedBy(page, 'name');
     await page.getByRole('link', { name: first, exact: true }).click();
-    await expect(page.getByRole('navigation', { name: 'Devices of the list' })).toContainText('1 of');
+    await expect(page.getByRole('navigation', { name: 'Devices in the list' })).toContainText('1 of');
     return [new ActionCounter(page), second];
   }
 

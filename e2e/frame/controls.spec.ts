@@ -102,7 +102,7 @@ test('/ leads to the search and ? lists the keys, unless they are turned off or 
     'Undo',
     'Run, from Collection',
     'Move a stage',
-    'Width of the query, at its edge',
+    'Width of the query pane, at its edge',
     'Brush a range',
   ]) {
     await expect(keys.getByText(key, { exact: true })).toBeVisible();
@@ -180,10 +180,10 @@ test('what the search explains is gone once somebody types, and comes back with 
   const search = page.getByLabel('Search', { exact: true });
   const tip = page.getByRole('tooltip');
   await search.focus();
-  await expect(tip).toContainText('looks in one field');
+  await expect(tip).toContainText('searches one field');
   await page.keyboard.type('a');
   await expect(tip).toBeHidden();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
-  await expect(tip).toContainText('looks in one field');
+  await expect(tip).toContainText('searches one field');
 });

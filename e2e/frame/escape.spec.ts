@@ -36,7 +36,7 @@ test('a popover without anything to press closes as others do, also after a clic
   const peek = page.getByRole('button', { name: 'Peek at the result after stage 1' });
   await peek.click();
   const dialog = page.getByRole('dialog', { name: 'After stage 1' });
-  await dialog.getByText('documents of the first page').click();
+  await dialog.getByText('documents on the first page').click();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(peek).toBeFocused();

@@ -15,7 +15,7 @@ test('what can be done on a page is said from everywhere, in the words of its gu
       await page.getByRole('button', { name: GUIDE }).click();
     },
     'menu of the page': async () => {
-      await page.getByRole('button', { name: 'More of this list' }).click();
+      await page.getByRole('button', { name: 'More list actions' }).click();
       await page.getByRole('menuitem', { name: GUIDE }).click();
     },
     'menu of the connection': async () => {

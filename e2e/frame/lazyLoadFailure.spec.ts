@@ -45,7 +45,7 @@ test('a popover that is missed says so, can be closed, and opens when it is aske
 
 test('a menu and a dialog are missed without a harm', async ({ page, service }) => {
   const wire = await withoutPanels(page, service);
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await expect(unloaded(page)).toBeVisible();
   await unloaded(page).getByRole('button', { name: 'Dismiss' }).click();
   // the focus is on the next control, which may take text
@@ -56,7 +56,7 @@ test('a menu and a dialog are missed without a harm', async ({ page, service }) 
   await again(page).click();
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await expect(page.getByRole('menuitem').first()).toBeVisible();
   await wire.close();
 });

@@ -68,7 +68,7 @@ test('the palette leads to saved views, to the devices selected and to those com
 }) => {
   await openSignedIn(page, service, '/devices#search=pump');
   await page.getByRole('button', { name: /^Views/ }).click();
-  await page.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await page.getByRole('textbox', { name: 'View name' }).fill('Pumps');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Saved views' }).getByRole('listitem')).toHaveCount(2);
   await page.keyboard.press('Escape');
@@ -97,7 +97,7 @@ test('the palette does what the page can do, and leads to saved queries', async 
 
   await page.goto(buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Saved' }).click();
-  await page.getByRole('textbox', { name: 'Name of this query' }).fill('All logs');
+  await page.getByRole('textbox', { name: 'Query name' }).fill('All logs');
   await page.keyboard.press('Enter');
   await page.goto('/about');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fleetlens');

@@ -11,7 +11,7 @@ const checks = (page: Page) => page.getByRole('region', { name: 'Checks', exact:
 
 test('whatever can be touched on the overview is high enough', async ({ page, service }) => {
   await openSignedIn(page, service, '/');
-  await expect(checks(page).getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(checks(page).getByText(/ of 9 to review/)).toBeVisible();
   expect(await findLowTouchTargets(page.getByRole('main'))).toEqual([]);
   await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
   expect(await findLowTouchTargets(page.getByRole('main'))).toEqual([]);
@@ -49,7 +49,7 @@ test('the filter is a sheet from below, which says how many devices it will show
   await openSignedIn(page, service, '/devices');
   await page.getByRole('button', { name: 'Filter' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Filter' });
-  await expect(sheet.getByText('Ask for')).toBeVisible();
+  await expect(sheet.getByText('Load')).toBeVisible();
   const box = await sheet.boundingBox();
   expect(box).toMatchObject({ x: 0, width: 390 });
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
@@ -102,9 +102,9 @@ test.describe('at 320 px', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const box = await header(page).boundingBox();
     expect(box?.height).toBeLessThan(64);
-    const menu = page.getByRole('button', { name: 'More of this device' });
+    const menu = page.getByRole('button', { name: 'More device actions' });
     expect((await menu.boundingBox())?.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
-    const place = page.getByRole('navigation', { name: 'Devices of the list' });
+    const place = page.getByRole('navigation', { name: 'Devices in the list' });
     expect((await place.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0));
     expect(await findLowTouchTargets(place)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -10,7 +10,7 @@ export const getPane = (page: Page, title: string) => createOverviewPageObject(p
 export async function openOverview(page: Page, service: Service): Promise<void> {
   await openSignedIn(page, service, '/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
 }
 
 export async function expectDeviceListCount(page: Page, count: number): Promise<void> {

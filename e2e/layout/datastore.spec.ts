@@ -22,8 +22,8 @@ const paste = (page: Page, text: string) =>
 
 /** Buttons that open a popover over the rows. */
 const OPENED = [
-  ...['Columns', 'Export', 'page 1, go to another', 'Saved', 'History'],
-  ...['level: values', 'temperature: values', 'More of this query'],
+  ...['Columns', 'Export', 'page 1, go to a page', 'Saved', 'History'],
+  ...['level: values', 'temperature: values', 'More query actions'],
 ];
 
 const DATASTORE: PageState[] = [
@@ -88,7 +88,7 @@ const DATASTORE: PageState[] = [
       await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart' }));
       await page.getByRole('slider', { name: /^Chart/ }).press('Home');
       await page.keyboard.press('Shift+ArrowRight');
-      await expect(button(page, 'Match this range')).toBeVisible();
+      await expect(button(page, 'Filter by this range')).toBeVisible();
     },
   },
   {
@@ -103,7 +103,7 @@ const DATASTORE: PageState[] = [
     open: async (page) => {
       await page.goto(buildDatastoreUrl(ROWS));
       await paste(page, 'db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
-      await expect(page.getByRole('region', { name: 'What was pasted' }).getByText('not understood')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Pasted query' }).getByText('not understood')).toBeVisible();
     },
   },
   {
@@ -112,7 +112,7 @@ const DATASTORE: PageState[] = [
       await page.goto(buildDatastoreUrl(LOGS_QUERY));
       await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
       await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
-      await expect(button(page, 'Go there')).toBeVisible();
+      await expect(button(page, 'Go to error')).toBeVisible();
     },
   },
   {
@@ -125,7 +125,7 @@ const DATASTORE: PageState[] = [
         }),
       );
       await button(page, 'Why no results?').click();
-      await expect(page.getByText(/Found with/)).toBeVisible();
+      await expect(page.getByText(/Checked with/)).toBeVisible();
     },
   },
   {

@@ -17,9 +17,9 @@ const DEVICES: PageState[] = [
       await page.goto(buildDeviceUrl(deviceID, 'status'));
       await expect(page.getByText(/ ms · /)).toBeVisible();
       await button(page, 'Watch').click();
-      await page.getByLabel('Asked in').fill('logs');
+      await page.getByLabel('Collection').fill('logs');
       await button(page, 'Show documents').click();
-      await expect(page.getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
+      await expect(page.getByRole('grid', { name: 'Documents for this device' })).toBeVisible();
     },
   },
   {
@@ -33,7 +33,7 @@ const DEVICES: PageState[] = [
   {
     name: 'more of the device',
     open: async (page) => {
-      await button(page, /^More of this device/).click();
+      await button(page, /^More device actions/).click();
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },
@@ -71,7 +71,7 @@ const DEVICES: PageState[] = [
     open: async (page, service) => {
       const ids = service.devices.slice(0, 3).map(({ record }) => record.deviceID);
       await page.goto(buildCompareUrl({ deviceIDs: ids, different: false }));
-      await button(page, 'Device: add one').click();
+      await button(page, 'Add device').click();
     },
   },
 ];

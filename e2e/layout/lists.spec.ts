@@ -15,7 +15,7 @@ const LISTS: PageState[] = [
     main: true,
     open: async (page) => {
       await page.goto('/');
-      await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
+      await expect(page.getByText(/ of 9 to review/)).toBeVisible();
     },
   },
   {
@@ -76,7 +76,7 @@ const LISTS: PageState[] = [
     open: async (page) => {
       await close(page);
       await button(page, /^Views/).click();
-      await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired, offline and in the north');
+      await page.getByRole('textbox', { name: 'View name' }).fill('Paired, offline and in the north');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('button', { name: /^Rename Paired/ })).toBeVisible();
     },
@@ -90,7 +90,7 @@ const LISTS: PageState[] = [
   {
     name: 'more of the list',
     open: async (page) => {
-      await button(page, 'More of this list').click();
+      await button(page, 'More list actions').click();
       await expect(page.getByRole('menuitem', { name: 'Reconcile an inventory' })).toBeVisible();
     },
   },
@@ -139,7 +139,7 @@ const LISTS: PageState[] = [
     name: 'nothing matches',
     open: async (page) => {
       await page.goto('/devices#search=valve&is.paired=true');
-      await expect(page.getByText('No device matches all 2 filters')).toBeVisible();
+      await expect(page.getByText('No devices match all 2 filters')).toBeVisible();
     },
   },
   {
@@ -153,13 +153,13 @@ const LISTS: PageState[] = [
         createDeviceRecord('D'),
       ]);
       await clickRefresh(page);
-      await expect(button(page, 'List them')).toBeVisible();
+      await expect(button(page, 'Show changes')).toBeVisible();
     },
   },
   {
     name: 'changes listed',
     open: async (page) => {
-      await button(page, 'List them').click();
+      await button(page, 'Show changes').click();
       await expect(page.getByRole('dialog', { name: /changed/ })).toBeVisible();
     },
   },
@@ -184,7 +184,7 @@ const LISTS: PageState[] = [
     name: 'long names, overview',
     open: async (page) => {
       await page.goto('/');
-      await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
+      await expect(page.getByText(/ of 9 to review/)).toBeVisible();
     },
   },
   {
@@ -192,7 +192,7 @@ const LISTS: PageState[] = [
     open: async (page, service) => {
       await mockDeviceList(service, []);
       await page.goto('/');
-      await expect(page.getByText('No device is registered with this project')).toBeVisible();
+      await expect(page.getByText('No devices are registered in this project')).toBeVisible();
     },
   },
   {
@@ -200,7 +200,7 @@ const LISTS: PageState[] = [
     open: async (page, service) => {
       await mockResponse(service, 'devices', { code: 'FORBIDDEN', message: 'Not for you.' }, 403);
       await page.goto('/devices?type=registered');
-      await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: 'Could not load devices' })).toBeVisible();
     },
   },
 ];

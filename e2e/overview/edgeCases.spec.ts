@@ -24,12 +24,12 @@ test('a project without devices says so', async ({ page, service }) => {
   await openOverview(page, service);
   await mockResponse(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
   await refreshAndAcceptShorterList(page);
-  await expect(page.getByText('No device is registered with this project')).toBeVisible();
+  await expect(page.getByText('No devices are registered in this project')).toBeVisible();
   await page.getByRole('link', { name: 'Switch connection' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
   for (const path of ['/devices', '/']) {
     await page.goto(path);
-    await expect(page.getByText('No device is registered with this project')).toBeVisible();
+    await expect(page.getByText('No devices are registered in this project')).toBeVisible();
   }
   await service.calm();
   await page.getByRole('button', { name: 'Ask again' }).click();
@@ -125,11 +125,11 @@ test('a list that failed is said with the way on, and a stale one stays', async 
   await expect(page.getByRole('alert').filter({ hasText: 'Could not refresh the devices' })).toBeVisible();
   await expect(getFleetNumbers(page)).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not load devices' })).toBeVisible();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   for (const path of ['/devices?type=registered', '/']) {
     await page.goto(path);
-    const failed = page.getByRole('alert').filter({ hasText: 'Could not load the devices' });
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load devices' });
     await expect(failed.getByRole('link', { name: 'Check the connection' })).toHaveAttribute('href', '/connections');
     await failed.getByRole('button', { name: 'curl' }).click();
     const body = path === '/' ? '{}' : '{"type":"registered"}';
@@ -165,7 +165,7 @@ test('a list that broke off is summed up as what came of it', async ({ page, ser
   await page.reload();
   await expect(page.getByText(/The list broke off: [\d,]+ of 2,000 records came\./)).toBeVisible();
   await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
 });
 
 test('the first numbers are there while the list arrives, which the next page takes over, and it can be stopped', async ({
@@ -213,7 +213,7 @@ for (const { count, words, tag } of createTestSizes(20_000, 1_000_000)) {
         await expect(getFleetNumbers(page).getByRole('link', { name: `${words} registered` })).toBeVisible({
           timeout: 150_000,
         });
-        await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible({ timeout: 150_000 });
+        await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible({ timeout: 150_000 });
       });
     } finally {
       stub.close();

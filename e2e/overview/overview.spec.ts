@@ -62,14 +62,14 @@ test('the list is asked for once for both pages, and so is who is online', async
   const asked = recordRequests(page, '/devices/get');
   await openOverview(page, service);
   // requests that are pending when the page is left are sent again
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
   await expect(
     getFleetNumbers(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ }),
   ).toBeVisible();
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   await page.goBack();
-  await expect(getPane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
   expect(asked).toEqual(['{}', '{"filter":"online"}']);
 });
 
@@ -142,7 +142,7 @@ test('a brushed range is counted, stands in the link and leads to its devices: b
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, middle, { steps: 4 });
   await page.mouse.up();
-  await expect(page.getByRole('button', { name: 'Drop the range of Registered' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear the range of Registered' })).toBeVisible();
   const from = (await edge('Registered from').getAttribute('aria-valuetext')) ?? '';
   const to = (await edge('Registered to').getAttribute('aria-valuetext')) ?? '';
   expect(from < to && to < '2025-12').toBe(true);
@@ -153,7 +153,7 @@ test('a brushed range is counted, stands in the link and leads to its devices: b
   await getPane(page, 'Registered').getByRole('link', { name: 'Show them' }).click();
   await expectDeviceListCount(page, count);
   await page.goBack();
-  await page.getByRole('button', { name: 'Drop the range of Registered' }).click();
+  await page.getByRole('button', { name: 'Clear the range of Registered' }).click();
   await expect(page).toHaveURL(`${service.url}/`);
 });
 
@@ -187,7 +187,7 @@ test('a brushed range is counted and leads to its devices: by the keyboard alone
   expect(count).toBeLessThan(service.devices.length);
   await expect(getPane(page, 'Registered').getByText(`${from} to ${to}: ${formatCountText(count)}`)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Drop the range of Registered' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Clear the range of Registered' })).toBeHidden();
 
   const never = service.devices.filter(({ record }) => !record.lastPairedAt).length;
   await page.getByRole('button', { name: `Last paired never: ${formatCountText(never)}` }).focus();
@@ -216,7 +216,7 @@ test.describe('with a finger', () => {
       await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
     }
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect(page.getByRole('button', { name: 'Drop the range of Registered' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Clear the range of Registered' })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });

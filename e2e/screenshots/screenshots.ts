@@ -96,7 +96,7 @@ async function fetchFieldAndDocuments(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Field', exact: true }).fill('lastPairedAt');
   await page.getByRole('button', { name: 'Fetch' }).click();
   await page.getByRole('button', { name: 'Show documents' }).click();
-  await page.getByRole('combobox', { name: 'Field of the chart' }).selectOption('temperature');
+  await page.getByRole('combobox', { name: 'Chart field' }).selectOption('temperature');
 }
 
 async function openFieldValues(page: Page): Promise<void> {

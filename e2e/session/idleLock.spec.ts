@@ -108,6 +108,6 @@ test('who wants another connection than the one that was locked goes on among th
   await signIn(page, service, '/about');
   await page.getByRole('button', { name: /, connection$/ }).click();
   await page.getByRole('menuitem', { name: 'Lock' }).click();
-  await page.getByRole('button', { name: 'Another connection' }).press('Enter');
+  await page.getByRole('button', { name: 'Use another connection' }).press('Enter');
   await expect(page.getByRole('radio', { name: /^This service/ })).toBeFocused();
 });

@@ -207,7 +207,7 @@ test('credentials that stop working lead to sign-in and back to the place', asyn
   await service.fault(fault, { operation: 'pipeline', times: 1 });
   await page.reload();
   await expect(page.getByRole('main').getByRole('paragraph').filter({ hasText: 'You were signed out' })).toContainText(
-    'The service refused key or token: “This token was revoked.” After signing in you are back at datastore.',
+    'The service rejected the API key or token: “This token was revoked.” After you sign in, you return to datastore.',
   );
   await signIn(page, service, page.url());
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);

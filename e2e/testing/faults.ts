@@ -32,7 +32,7 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS;
 
 /**
- * Parts of the error messages shown for faults that fail at once. Other faults delay the page for up to 30 seconds, or lead
+ * Series of the error messages shown for faults that fail at once. Other faults delay the page for up to 30 seconds, or lead
  * to sign-in.
  */
 export const FAULT_SENTENCES = {

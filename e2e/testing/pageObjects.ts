@@ -63,7 +63,7 @@ export function createGridPageObject(within: Page | Locator, name?: string) {
     row: (id: string) => {
       const named = (name: string | RegExp) => grid.page().getByRole('rowheader', { name, exact: true });
       // the row header of a malformed record begins with a warning
-      const marked = new RegExp(`^Not as the interface says: .* ${id.replace(/[^\w\s]/g, '\\$&')}$`);
+      const marked = new RegExp(`^Does not match the API: .* ${id.replace(/[^\w\s]/g, '\\$&')}$`);
       return grid.getByRole('row').filter({ has: named(id).or(named(marked)) });
     },
     /** The cells of a column; its header must be in view. */
@@ -97,7 +97,7 @@ export function createDevicesPageObject(page: Page) {
     /** The selection bar. */
     selection: page.getByRole('group', { name: 'Selection' }),
     /** Button that lists the changes of a refresh. */
-    changes: page.getByRole('button', { name: 'List them' }),
+    changes: page.getByRole('button', { name: 'Show changes' }),
     /** Refreshes the list and waits for it. */
     async refresh(): Promise<void> {
       const before = (await fetched.getAttribute('datetime')) ?? '';
@@ -123,7 +123,7 @@ export function createDevicePageObject(page: Page) {
     field: oneField.getByRole('combobox', { name: 'Field' }),
     fetch: oneField.getByRole('button', { name: 'Fetch', exact: true }),
     /** The documents of the device. */
-    documents: createGridPageObject(page, 'Documents of this device'),
+    documents: createGridPageObject(page, 'Documents for this device'),
   };
 }
 
@@ -183,7 +183,7 @@ export function createOverviewPageObject(page: Page) {
 function createComparePageObject(page: Page) {
   return {
     open: (...ids: string[]) => openPath(page, `/compare?${new URLSearchParams(ids.map((id) => ['device', id]))}`),
-    table: page.getByRole('region', { name: 'Devices side by side' }),
+    table: page.getByRole('region', { name: 'Device comparison' }),
     /** The cells of a field, in the order of the devices. */
     values: (field: string) => page.getByRole('row', { name: new RegExp(`^${field}\\b`) }).getByRole('cell'),
   };

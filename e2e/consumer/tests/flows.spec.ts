@@ -26,7 +26,7 @@ test('the paired devices of a product are exported as CSV', async ({ page, servi
   await expect.poll(devices.count).toBe(wanted.length);
   await devices.export.click();
   const form = devices.dialog('Export');
-  await form.getByRole('checkbox', { name: 'a second file beside it' }).uncheck();
+  await form.getByRole('checkbox', { name: 'as a second file' }).uncheck();
   const download = page.waitForEvent('download');
   await form.getByRole('button', { name: /^Export \d+ rows/ }).click();
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');

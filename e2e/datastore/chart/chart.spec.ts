@@ -37,13 +37,13 @@ test('fields and axis are chosen, and the link keeps them', async ({ page, servi
   await open(page, service);
   await page.getByRole('button', { name: 'Plot a no more' }).click();
   await page.getByRole('combobox', { name: 'Plot over' }).selectOption('index');
-  await expect(getChart(page)).toHaveAccessibleName('Chart of b over the index');
+  await expect(getChart(page)).toHaveAccessibleName('Chart of b over the row index');
   await expect(page).toHaveURL(/plot=b&over=$/);
   await page.reload();
-  await expect(getChart(page)).toHaveAccessibleName('Chart of b over the index');
+  await expect(getChart(page)).toHaveAccessibleName('Chart of b over the row index');
   await page.getByRole('button', { name: 'Field', exact: true }).click();
   await page.getByRole('menuitem', { name: 'a' }).click();
-  await expect(getChart(page)).toHaveAccessibleName('Chart of b, a over the index');
+  await expect(getChart(page)).toHaveAccessibleName('Chart of b, a over the row index');
 });
 
 test('a stretch is brushed by the pointer or with keys, and becomes a match on the time', { tag: '@firefox' }, async ({
@@ -58,12 +58,12 @@ test('a stretch is brushed by the pointer or with keys, and becomes a match on t
   await page.mouse.move(box.x + box.width * 0.8, box.y + 80, { steps: 4 });
   await page.mouse.up();
   await expect(page.getByText(/^\d+ documents$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Drop the range' }).click();
+  await page.getByRole('button', { name: 'Clear the range' }).click();
   await getChart(page).press('Home');
   await page.keyboard.press('ArrowRight');
   for (let n = 0; n < 3; n++) await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByText('4 documents', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Match this range' }).click();
+  await page.getByRole('button', { name: 'Filter by this range' }).click();
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('heading')).toHaveText([
     '1 Match keep where time from 2026-01-01 00:01:00 to 2026-01-01 00:04:00',
   ]);
@@ -74,7 +74,7 @@ test('a stretch is brushed by the pointer or with keys, and becomes a match on t
 test('the values stand beside the lines', async ({ page, service }) => {
   await open(page, service);
   await page.getByRole('button', { name: 'Values', exact: true }).click();
-  const table = page.getByRole('grid', { name: 'Values of the chart' });
+  const table = page.getByRole('grid', { name: 'Chart values' });
   await expect(table.getByRole('columnheader')).toHaveText(['time', 'a', 'b']);
   await expect(table).toHaveAttribute('aria-rowcount', '21');
   await expect(table.getByRole('row').and(page.locator('[aria-rowindex="2"]'))).toContainText('19.5');

@@ -35,7 +35,7 @@ test('the whole result is drawn page by page, four requests at once at most', as
   page.on('requestfinished', (request) => ofPages(request.url()) && underWay--);
   await openChart(page, service, createReadings(3000));
   await expect(
-    page.getByText(/^3,000 documents, mean, least and most of each pixel · read in 15\d requests$/),
+    page.getByText(/^3,000 documents, mean, minimum and maximum per pixel · loaded in 15\d requests$/),
   ).toBeVisible();
   expect(most).toBeGreaterThan(2);
   // four requests of the chart at once, and the prefetch of the next page
@@ -75,13 +75,13 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await tray.getByRole('button', { name: 'Pause Chart of waves' }).click();
   await page.goBack();
   await expect(page.getByText('paused: 20 documents')).toBeVisible();
-  await page.getByRole('button', { name: 'Go on reading' }).click();
-  await page.getByRole('button', { name: 'Stop reading' }).click();
+  await page.getByRole('button', { name: 'Resume loading' }).click();
+  await page.getByRole('button', { name: 'Pause loading' }).click();
   await expect(page.getByText(/^the first 20 documents · read in 1 request$/)).toBeVisible();
   await expect(tray).toHaveCount(0);
 
   await service.fault(fault, { operation: 'pipeline', times: 2 });
-  await page.getByRole('button', { name: 'Go on reading' }).click();
+  await page.getByRole('button', { name: 'Resume loading' }).click();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(tray).toContainText(/400 documents are read, 2\d requests\./);
   await page.goBack();

@@ -10,8 +10,8 @@ test('parts are lines of their own, one of them chosen for all plots by click, k
   await openChart(page, service, createReadings(300));
   await page.getByRole('combobox', { name: 'Split by' }).selectOption('deviceID');
   await expect(page).toHaveURL(/by=deviceID/);
-  await expect(page.getByText(/^300 documents of 3 devices, mean, least and most of each pixel/)).toBeVisible();
-  const parts = (field: string) => page.getByRole('radiogroup', { name: `Parts of ${field}` });
+  await expect(page.getByText(/^300 documents of 3 devices, mean, minimum and maximum per pixel/)).toBeVisible();
+  const parts = (field: string) => page.getByRole('radiogroup', { name: `Series of ${field}` });
   const chosen = (field: string) => parts(field).getByRole('radio', { checked: true });
   await expect(parts('t').getByRole('radio')).toHaveCount(3);
   await expect(chosen('t')).toHaveAccessibleName(/^GATEWAY-A-01752, mean 30\.\d+$/);
@@ -33,9 +33,9 @@ test('parts are lines of their own, one of them chosen for all plots by click, k
 
 test('a value per hour of every part is drawn, is in the link and is what is saved', async ({ page, service }) => {
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['v'] });
-  await page.getByRole('combobox', { name: 'A value per' }).selectOption('hour');
+  await page.getByRole('combobox', { name: 'One value per' }).selectOption('hour');
   await expect(page).toHaveURL(/per=hour/);
-  await expect(page.getByText(/^300 documents of 3 devices, mean, least and most of each hour/)).toBeVisible();
+  await expect(page.getByText(/^300 documents of 3 devices, mean, minimum and maximum per hour/)).toBeVisible();
   const hours = (device: string, v: number) =>
     Array.from({ length: 5 }, (_, hour) => {
       const at = FIRST_MS + hour * 3_600_000;
@@ -65,7 +65,7 @@ test('of many parts six are drawn, and any other one in their list', async ({ pa
   }));
   await openChart(page, service, documents, { by: 'level' });
   await expect(page.getByText('six with the highest mean of n shown')).toBeVisible();
-  const parts = page.getByRole('radiogroup', { name: 'Parts of n' }).getByRole('radio');
+  const parts = page.getByRole('radiogroup', { name: 'Series of n' }).getByRole('radio');
   await expect(parts).toHaveCount(6);
   await expect(parts.nth(5)).toHaveAccessibleName('level 4, mean 4');
   await page.getByRole('combobox', { name: '4 others, mean 1.5' }).selectOption('level 2');
@@ -76,7 +76,7 @@ test('of many parts six are drawn, and any other one in their list', async ({ pa
 
 test('the legend hides and shows lines, and the axes fit those that are drawn', async ({ page, service }) => {
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
-  const parts = page.getByRole('radiogroup', { name: 'Parts of t' }).getByRole('radio');
+  const parts = page.getByRole('radiogroup', { name: 'Series of t' }).getByRole('radio');
   const line = (name: string, field = 't') => page.getByRole('button', { name: `Line of ${name} in ${field}` });
   const drawn = getChart(page).locator('path[stroke-opacity="0.55"]');
   const highest = (words: string) => expect(getChart(page).getByText(words, { exact: true })).toBeVisible();
@@ -113,7 +113,7 @@ test('a text and a number that read alike are two lines, two rows of the legend 
     n: n % 2,
   }));
   await openChart(page, service, documents, { by: 'level' });
-  const parts = page.getByRole('radiogroup', { name: 'Parts of n' }).getByRole('radio');
+  const parts = page.getByRole('radiogroup', { name: 'Series of n' }).getByRole('radio');
   await expect(parts.nth(0)).toHaveAccessibleName('37 (number), mean 1');
   await expect(parts.nth(1)).toHaveAccessibleName('“37” (text), mean 0');
   await page.getByRole('button', { name: 'Line of 37 (number) in n' }).click();
@@ -125,7 +125,7 @@ test('a text and a number that read alike are two lines, two rows of the legend 
 
 test('each series has a hue of its own, and none is grey', async ({ page, service }) => {
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t'] });
-  await expect(page.getByRole('radiogroup', { name: 'Parts of t' }).getByRole('radio')).toHaveCount(3);
+  await expect(page.getByRole('radiogroup', { name: 'Series of t' }).getByRole('radio')).toHaveCount(3);
   const strokes = await getChart(page)
     .locator('path[stroke-linecap]')
     .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
@@ -140,7 +140,7 @@ test('each series has a hue of its own, and none is grey', async ({ page, servic
 test('on a phone the legend is a list below the chart', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openChart(page, service, createReadings(300), { by: 'deviceID', plot: ['t', 'v'] });
-  const list = page.getByRole('radiogroup', { name: 'Parts of t, v' });
+  const list = page.getByRole('radiogroup', { name: 'Series of t, v' });
   await expect(list.getByRole('radio')).toHaveCount(3);
   await expect(list.getByText(/^t 30\.\d+ · v 4$/)).toBeVisible();
   const [plot, legend] = [await getChart(page).boundingBox(), await list.boundingBox()];
@@ -167,7 +167,7 @@ test('a saved image says its title, collection, range, units and series', async 
   for (const words of [
     't over time by deviceID',
     'Collection waves · 2026-01-01 00:00:00 to 2026-01-01 04:59:00 · 300 documents',
-    'Values as stored · lines are means, the band least to most · time in UTC+00:00',
+    'Values as stored · lines show means, bands minimum to maximum · time in UTC+00:00',
     'GATEWAY-A-01752',
     'CAM-360-00320',
   ]) {

@@ -26,22 +26,22 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
 }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   const folded = ['a', 'b', 'c'].map((name, index) => `${index + 1} Match keep where ${name} is 1`);
-  for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
+  for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Collapse stage ${position}` }).click();
   await expect(stages(page)).toHaveText(folded);
 
-  await page.getByRole('button', { name: 'Unfold stage 3' }).press('Alt+ArrowUp');
-  await expect(page.getByRole('button', { name: 'Unfold stage 2' })).toBeFocused();
+  await page.getByRole('button', { name: 'Expand stage 3' }).press('Alt+ArrowUp');
+  await expect(page.getByRole('button', { name: 'Expand stage 2' })).toBeFocused();
   await expect(getLiveRegion(page)).toContainText('Match is now stage 2 of 3');
   await expect(stages(page)).toHaveText([/ a is 1/, / c is 1/, / b is 1/]);
 
-  await page.getByRole('button', { name: 'More for stage 1' }).click();
+  await page.getByRole('button', { name: 'More actions for stage 1' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await expect(stages(page)).toHaveText([/ a is 1/, / a is 1/, / c is 1/, / b is 1/]);
   await page.getByRole('button', { name: 'Add a stage after stage 1' }).click();
   await page.getByRole('menuitem', { name: 'Project' }).click();
   await expect(stages(page)).toHaveText([/ a is 1/, /Project/, / a is 1/, / c is 1/, / b is 1/]);
 
-  await page.getByRole('button', { name: 'More for stage 4' }).click();
+  await page.getByRole('button', { name: 'More actions for stage 4' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Stage 4, Match, deleted')).toBeVisible();
   await page.getByRole('list', { name: 'Stages' }).getByRole('button', { name: 'Undo' }).click();
@@ -56,7 +56,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
 
 test('typing is one step back', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await page.keyboard.type('temperature');
   await page.keyboard.press('Control+z');
   const field = page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
@@ -85,7 +85,7 @@ test('text that is no pipeline stays as it was typed, says where, and holds up a
   const text = '[\n{"type": "match"\n"filter": {}}]';
   await editor(page).fill(text);
   await expect(page.getByText('Line 3, column 1: expected a comma or }')).toBeVisible();
-  await expect(page.getByText('waits for line 3')).toBeVisible();
+  await expect(page.getByText('fix line 3 to run')).toBeVisible();
   await expect(run(page)).toBeDisabled();
   await openBuilder(page);
   await expect(stages(page)).toHaveCount(3);
@@ -96,18 +96,18 @@ test('text that is no pipeline stays as it was typed, says where, and holds up a
   await openBuilder(page);
   await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
   await openJson(page);
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore it' }).click();
   expect((await editor(page).innerText()).trim()).toBe(text);
 });
 
 test('a stage that is switched off and one that is folded outlive an edit of the JSON', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
   await page.getByRole('button', { name: 'Switch stage 2 off' }).click();
-  await page.getByRole('button', { name: 'Fold stage 3' }).click();
+  await page.getByRole('button', { name: 'Collapse stage 3' }).click();
   await openJson(page);
   await editor(page).fill('[{"type":"match","filter":{"z":1}},{"type":"match","filter":{"c":1}}]');
   await openBuilder(page);
-  await expect(page.getByRole('button', { name: 'Unfold stage 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Expand stage 3' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Switch stage 2 on' })).toBeVisible();
 });
 
@@ -117,7 +117,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
   const address = page.url();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 9 });
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await page.keyboard.type('level');
   await expect(page.getByText('edited since the last run')).toBeVisible();
   for (const cancel of ['Escape', 'button']) {
@@ -129,7 +129,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
     else await button.click();
     await ended;
     await expect(page).toHaveURL(address);
-    await expect(page.getByText('cancelled; nothing has changed')).toBeVisible();
+    await expect(page.getByText('cancelled; the results are unchanged')).toBeVisible();
     await expect(page.getByText('edited since the last run')).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Field, stage 1 condition 1' })).toHaveValue('level');
     await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
@@ -139,7 +139,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
 
 test('back and forth between two queries the builder has the one that is shown', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await page.getByRole('combobox', { name: 'Field, stage 1 condition 1' }).fill('level');
   await page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }).fill('info');
   await run(page).click();
@@ -153,7 +153,7 @@ test('back and forth between two queries the builder has the one that is shown',
 
 test('an unsaved draft waits for whoever leaves the page', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('grid')).toBeVisible();

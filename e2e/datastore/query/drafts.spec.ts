@@ -12,7 +12,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Field, stage 1
 const QUERY = { ...LOGS_QUERY, pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };
 
 async function openFolded(page: Page) {
-  for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
+  for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Collapse stage ${position}` }).click();
 }
 
 test('a stage is dragged by its handle, and one step back undoes it', { tag: '@firefox' }, async ({
@@ -65,13 +65,13 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
 
 test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
   await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await page.keyboard.type('voltage');
-  await page.getByRole('button', { name: 'JSON: add a stage' }).click();
-  await page.getByRole('button', { name: 'Fold stage 2' }).click();
+  await page.getByRole('button', { name: 'Add stage: JSON' }).click();
+  await page.getByRole('button', { name: 'Collapse stage 2' }).click();
   await page.reload();
   await expect(field(page)).toHaveValue('voltage');
-  await expect(page.getByRole('button', { name: 'Unfold stage 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Expand stage 2' })).toBeVisible();
   await expect(page.getByText('edited since the last run')).toBeVisible();
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -88,7 +88,7 @@ for (const { count, words, tag } of createTestSizes(2, 4)) {
   }) => {
     await delayPageHide(page);
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-    await page.getByRole('button', { name: 'Match: add a stage' }).click();
+    await page.getByRole('button', { name: 'Add stage: Match' }).click();
     const away = service.url.replace('127.0.0.1', 'localhost');
     for (const name of ['voltage', 'temperature', 'time', 'site'].slice(0, count)) {
       await field(page).fill(name);
@@ -106,7 +106,7 @@ test('text that is no pipeline survives a reload as it was typed', async ({ page
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await openJson();
   await editor.fill(text);
-  await expect(page.getByText('waits for line 2')).toBeVisible();
+  await expect(page.getByText('fix line 2 to run')).toBeVisible();
   await page.reload();
   await openJson();
   await expect(page.getByText('Line 2, column 1: expected a comma or }')).toBeVisible();
@@ -150,7 +150,7 @@ test('whoever leaves with a draft that cannot be stored is asked first', async (
 
 test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await page.keyboard.type('voltage');
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
   await service.fault(fault, { operation: 'pipeline' });
@@ -171,7 +171,7 @@ for (const baseUrl of ['/api', 'another connection']) {
   }) => {
     const own = baseUrl === '/api';
     await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-    await page.getByRole('button', { name: 'Match: add a stage' }).click();
+    await page.getByRole('button', { name: 'Add stage: Match' }).click();
     await page.keyboard.type('voltage');
     const fault = {
       kind: 'error',
@@ -198,9 +198,9 @@ for (const baseUrl of ['/api', 'another connection']) {
 test('steps back and forth go over a reload with the draft', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const name = (button: string) => page.getByRole('button', { name: button, exact: true });
-  await name('Match: add a stage').click();
+  await name('Add stage: Match').click();
   await page.keyboard.type('voltage');
-  await name('Sort: add a stage').click();
+  await name('Add stage: Sort').click();
   await name('Undo').click();
   await expect(stages(page)).toHaveCount(1);
   await page.reload();
@@ -221,6 +221,6 @@ test('a refresh that takes long can be stopped where it was asked for', async ({
   await service.fault({ kind: 'never' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Stop refreshing' }).click();
-  await expect(page.getByText('cancelled; nothing has changed')).toBeVisible();
+  await expect(page.getByText('cancelled; the results are unchanged')).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 });

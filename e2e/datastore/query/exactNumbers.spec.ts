@@ -57,8 +57,8 @@ test('in the document beside the table, as JSON, and as the value of a condition
 });
 
 for (const [format, line] of [
-  ['NDJSON, a document a line', `${DOCUMENT}\n`],
-  ['CSV, a column a field', `documentID,counter,list\r\nbig,${DIGITS},[${DIGITS}]\r\n`],
+  ['NDJSON, one document per line', `${DOCUMENT}\n`],
+  ['CSV, one column per field', `documentID,counter,list\r\nbig,${DIGITS},[${DIGITS}]\r\n`],
 ] as const) {
   test(`in an export as ${format}`, async ({ page }) => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -25,7 +25,7 @@ async function exportAll(page: Page, format: string): Promise<string> {
 test('all pages are exported, and the report says what they were', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
-  const lines = await exportAll(page, 'NDJSON, a document a line');
+  const lines = await exportAll(page, 'NDJSON, one document per line');
   expect(
     lines
       .trimEnd()
@@ -35,8 +35,8 @@ test('all pages are exported, and the report says what they were', async ({ page
   const report = getTrayTask(page, 'seeded.ndjson');
   await expect(report).toContainText(/Exported 45 documents of 3 pages, [\d.]+ kB in \d+\.\d s/);
   await report.getByRole('button', { name: 'Dismiss seeded.ndjson' }).click();
-  expect(JSON.parse(await exportAll(page, 'JSON, one list'))).toEqual(SEEDED);
-  const csv = await exportAll(page, 'CSV, a column a field');
+  expect(JSON.parse(await exportAll(page, 'JSON, one array'))).toEqual(SEEDED);
+  const csv = await exportAll(page, 'CSV, one column per field');
   expect(csv.split('\r\n').slice(0, 2)).toEqual(['documentID,n,late', 's00,0,']);
   expect(csv).toContain("s44,44,'=1+1");
 });
@@ -89,14 +89,14 @@ test('an export is written to the file that was chosen, as far as it went; choos
   expect(sent).toEqual([]);
   await failToChoose('The disk is full.', 'QuotaExceededError');
   await start();
-  await expect(line).toContainText('The file could not be written: The disk is full.');
+  await expect(line).toContainText('Could not write the file: The disk is full.');
 });
 
 test('an export says how much of what was counted is done, and for how long it goes on', async ({ page, service }) => {
   await service.seed({ documents: { seeded: SEEDED } });
   await page.clock.install();
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
-  await page.getByRole('button', { name: 'Count the rows' }).click();
+  await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText('45 rows, ')).toBeVisible();
   await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
@@ -117,7 +117,7 @@ test('a count says every request that it took, also that of a first page never f
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded', page: 2 }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const sent = recordRequests(page, '/datastore/pipeline');
-  await page.getByRole('button', { name: 'Count the rows' }).click();
+  await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText('45 rows, ')).toBeVisible();
   expect(sent.map((body) => JSON.parse(body).nPage)).toContain(1);
   const said = /(\d+) requests/.exec(await page.getByText('45 rows, ').innerText())?.[1];
@@ -148,7 +148,7 @@ test('an export is paused, given up with what there is, and gone on with', async
     /^seeded\.part\.ndjsonStopped after 20 documents of 1 page, [\d.]+ k?B in \d\.\d s\./,
   );
   const rest = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Go on from page 2' }).click();
+  await page.getByRole('button', { name: 'Resume from page 2' }).click();
   const text = readFileSync(await (await rest).path(), 'utf8');
   expect(
     text
@@ -166,7 +166,7 @@ test('a query is saved, found after a reload, taken elsewhere as a file and dele
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   const saved = page.getByRole('button', { name: 'Saved', exact: true });
   await saved.click();
-  await page.getByRole('textbox', { name: 'Name of this query' }).fill('Warnings');
+  await page.getByRole('textbox', { name: 'Query name' }).fill('Warnings');
   await page.keyboard.press('Enter');
   await expect(page.getByText('“Warnings” is saved.')).toBeVisible();
   const download = page.waitForEvent('download');
@@ -180,7 +180,7 @@ test('a query is saved, found after a reload, taken elsewhere as a file and dele
   await page.getByRole('button', { name: 'Delete Warnings' }).click();
   await expect(page.getByRole('button', { name: 'Warnings', exact: true })).toBeHidden();
   await page.getByLabel('Import a file').setInputFiles(file);
-  await expect(page.getByText('1 query came.')).toBeVisible();
+  await expect(page.getByText('1 query imported.')).toBeVisible();
   await page.getByRole('button', { name: 'Warnings', exact: true }).click();
   await expect(page).toHaveURL(/collection=logs/);
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('warning');
@@ -198,7 +198,7 @@ test('what was run is in the history, with its rows, and is run again from there
   await page.getByRole('button', { name: 'History' }).click();
   const runs = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
   await expect(runs).toHaveText([/^tasks.*20, more/, /^logs · keep where level is "warning".*20, more/]);
-  await page.getByRole('searchbox', { name: 'Find in the history' }).fill('warning');
+  await page.getByRole('searchbox', { name: 'Search the history' }).fill('warning');
   await expect(runs).toHaveCount(1);
   await page.getByRole('button', { name: 'logs · keep where level is "warning"' }).click();
   await expect(page).toHaveURL(/collection=logs/);
@@ -213,7 +213,7 @@ test('the result up to a stage is peeked at, with the fields it drops', async ({
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await page.getByRole('button', { name: 'Peek at the result after stage 2' }).click();
   const peek = page.getByRole('dialog', { name: 'After stage 2' });
-  await expect(peek).toContainText('20 → 20 documents of the first page');
+  await expect(peek).toContainText('20 → 20 documents on the first page');
   await expect(peek).toContainText(/\d → 2 fields/);
   await expect(peek).toContainText(/− .*level/);
   await expect(peek.getByRole('columnheader')).toHaveText(['documentID', 'temperature']);

@@ -48,7 +48,7 @@ test('a name shows its most frequent values, of which one is asked for by keys a
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('info');
   for (const value of ['"warning"', 'null']) {
     await opener(page, 'level').click();
-    await panel.getByRole('button', { name: `Not where level is ${value}` }).click();
+    await panel.getByRole('button', { name: `Exclude where level is ${value}` }).click();
   }
   await expect(stages(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -62,7 +62,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await opener(page, 'level').click();
   const panel = valuesOf(page, 'level');
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
-  await panel.getByRole('button', { name: 'count these 3' }).click();
+  await panel.getByRole('button', { name: 'Count these 3' }).click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   // continues on other pages
   await page.getByRole('link', { name: 'Overview' }).click();
@@ -71,7 +71,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await opener(page, 'level').click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel counting values' }).click();
-  await panel.getByRole('button', { name: 'count these 3' }).click();
+  await panel.getByRole('button', { name: 'Count these 3' }).click();
   await expect(panel.getByText(/^Of all 60 documents, \d+ requests\.$/)).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
 });

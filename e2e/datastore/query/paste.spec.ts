@@ -26,7 +26,7 @@ test('a request, a curl command and a list of stages are pasted', async ({ page,
   await openSignedIn(page, service, '/datastore');
   await paste(page, 'Collection', '[{"type":"limit","n":5}]');
   await expect(stages(page)).toHaveText([/1 JSON/]);
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await paste(
     page,
     'Field, stage 2 condition 1',
@@ -40,7 +40,7 @@ test('a request, a curl command and a list of stages are pasted', async ({ page,
 
 test('a request is pasted on the page where nothing else takes it', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
-  await expect(page.getByText('Choose a collection, or write a query')).toBeVisible();
+  await expect(page.getByText('Choose a collection or write a query')).toBeVisible();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', '{"collection":"tasks","pipeline":[{"type":"match","filter":{"n":1}}]}');
@@ -52,21 +52,21 @@ test('a request is pasted on the page where nothing else takes it', async ({ pag
 
 test('what is pasted on the page and is no query is said not to be taken', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
-  await expect(page.getByText('Choose a collection, or write a query')).toBeVisible();
+  await expect(page.getByText('Choose a collection or write a query')).toBeVisible();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', 'level: "error"');
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(page.getByText('Nothing was taken: this is not a request')).toBeVisible();
+  await expect(page.getByText('Could not paste: this is not a request')).toBeVisible();
 });
 
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('button', { name: 'Add stage: Match' }).click();
   const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
   await paste(page, 'Field, stage 1 condition 1', text);
-  const preview = page.getByRole('region', { name: 'What was pasted' });
+  const preview = page.getByRole('region', { name: 'Pasted query' });
   await expect(preview.getByRole('listitem')).toHaveText([
     'db.tasksCollection tasks, as it is ',
     '$matchMatch, 1 condition extension ',
@@ -82,7 +82,7 @@ const mongo = (field: string) => `db.tasks.aggregate([{ $match: { ${field}: 1 } 
 
 test('what is pasted second takes the place of what was pasted first', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  const preview = page.getByRole('region', { name: 'What was pasted' });
+  const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(page, 'Collection', mongo('first'));
   await expect(preview).toBeVisible();
   await paste(page, 'Collection', mongo('second'));
@@ -103,15 +103,15 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
   service,
 }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  const preview = page.getByRole('region', { name: 'What was pasted' });
+  const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(
     page,
     'Collection',
     `db.logs.find({\n  counter: NumberLong("9007199254740993"),\n  time: { $gte: ISODate("2026-01-01") },\n  other: { $lt: new Date(0) }\n  name: /x/\n})`,
   );
   await expect(preview.getByText('Line 5, column 3: “name” is not expected here.')).toBeVisible();
-  const text = preview.getByRole('textbox', { name: 'The text that was pasted' });
-  await preview.getByRole('button', { name: 'Go there' }).click();
+  const text = preview.getByRole('textbox', { name: 'Pasted text' });
+  await preview.getByRole('button', { name: 'Go to error' }).click();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type(',');
   await expect(text).toBeFocused();
@@ -130,7 +130,7 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
 
 test('a filter alone, and a script whose time range moves on, become a query', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  const preview = page.getByRole('region', { name: 'What was pasted' });
+  const preview = page.getByRole('region', { name: 'Pasted query' });
   await paste(page, 'Collection', '{"temperature": {"$gt": 20}}');
   await expect(preview).toContainText('A filter');
   await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
@@ -161,7 +161,7 @@ test('a filter alone, and a script whose time range moves on, become a query', a
 
 test('a find with 400,000 values is refused for its length, wherever it is pasted', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  const reason = page.getByText('Nothing was taken: the query has 6.');
+  const reason = page.getByText('Could not paste: the query has 6.');
   const pasteLong = (target: Element) => {
     const values = Array.from({ length: 400_000 }, (_, at) => `"DEVICE-${at}"`).join();
     const clipboardData = new DataTransfer();
@@ -187,7 +187,7 @@ test('into the JSON a query is asked about, and a fragment goes in as it is', as
       clipboardData.setData('text/plain', text);
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, pasted);
-  const preview = page.getByRole('region', { name: 'What was pasted' });
+  const preview = page.getByRole('region', { name: 'Pasted query' });
   await into("[{'$match': {'on': True}}]");
   await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
   await expect(editor(page)).toContainText('"on": true');
@@ -200,10 +200,10 @@ test('into the JSON a query is asked about, and a fragment goes in as it is', as
 test('Escape leaves what was pasted, and the focus is where it was', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const collection = page.getByRole('combobox', { name: 'Collection' });
-  const preview = page.getByRole('region', { name: 'What was pasted' });
+  const preview = page.getByRole('region', { name: 'Pasted query' });
   await collection.focus();
   await paste(page, 'Collection', mongo('first'));
-  await preview.getByRole('button', { name: 'Leave it' }).focus();
+  await preview.getByRole('button', { name: 'Discard' }).focus();
   await page.keyboard.press('Escape');
   await expect(preview).toBeHidden();
   await expect(collection).toBeFocused();

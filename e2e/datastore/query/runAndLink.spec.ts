@@ -55,7 +55,7 @@ test('a day in a link is one of the zone that it names, and a peek behind a matc
   await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'warn' } }] }));
   await page.getByRole('button', { name: 'Peek at the result after stage 1' }).click();
   const peek = page.getByRole('dialog', { name: 'After stage 1' });
-  await expect(peek).toContainText('documents of the first page');
+  await expect(peek).toContainText('documents on the first page');
   await expect(peek).not.toContainText(/\d fields/);
 });
 
@@ -88,7 +88,7 @@ test('a link holds hidden columns, the order of the rows and stages that are swi
   await expect(results.getByRole('columnheader', { name: 'documentID' })).toHaveAttribute('aria-sort', 'descending');
   await expect(results.getByRole('columnheader', { name: 'level' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Switch .* on$/ })).toBeVisible();
-  await page.getByRole('button', { name: 'More of this query' }).click();
+  await page.getByRole('button', { name: 'More query actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click();
   await expect(page.getByText('Copied link', { exact: true })).toBeVisible();
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));

@@ -43,7 +43,7 @@ test('a range is one readable card, moves on with each run, and is one stretch f
   service,
 }) => {
   await open(page, service);
-  await expect(opener(page)).toHaveText('whole time');
+  await expect(opener(page)).toHaveText('all time');
   await choose(page, 'last 1 h');
   await expect(opener(page)).toBeFocused();
   await expect(range(page)).toHaveText('last 1 hof time, from 2026-01-10 12:30');
@@ -62,7 +62,7 @@ test('a range is one readable card, moves on with each run, and is one stretch f
   filters.length = 0;
   await run(page).click();
   await expect(page.getByText('rows 1–20, more')).toBeVisible();
-  await page.getByRole('button', { name: 'Count the rows' }).click();
+  await page.getByRole('button', { name: 'Count rows' }).click();
   await expect(page.getByText(/^50 rows/)).toBeVisible();
   expect([...new Set(filters.map((filter) => JSON.stringify(filter)))]).toEqual([bound(NOW + 10 * MINUTE)]);
 });
@@ -73,11 +73,11 @@ test('a link, a saved query and undo hold what was said, not what it was then', 
   await run(page).click();
   await expect(page.getByText('rows 1–15, the end')).toBeVisible();
   await page.getByRole('button', { name: 'Saved' }).click();
-  await page.getByRole('textbox', { name: 'Name of this query' }).fill('quarter');
+  await page.getByRole('textbox', { name: 'Query name' }).fill('quarter');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await range(page).getByRole('button', { name: 'Ask for the whole time' }).click();
-  await expect(opener(page)).toHaveText('whole time');
+  await range(page).getByRole('button', { name: 'Show all time' }).click();
+  await expect(opener(page)).toHaveText('all time');
   await expect(stages(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(opener(page)).toHaveText('last 15 min');
@@ -98,14 +98,14 @@ test('days and times are those of the page', async ({ page, service }) => {
   const filters = filtersSent(page);
   await choose(page, 'yesterday');
   await run(page).click();
-  await expect(page.getByText('No document in minutes passes this query')).toBeVisible();
+  await expect(page.getByText('No documents in minutes match this query')).toBeVisible();
   expect(filters[0]).toEqual({ time: { $gte: Date.UTC(2026, 0, 8, 23), $lt: Date.UTC(2026, 0, 9, 23) } });
 
   filters.length = 0;
   await page.getByRole('combobox', { name: 'Times' }).selectOption('utc');
   await opener(page).click();
   await page.getByLabel('From, UTC').fill('2026-01-10T11:20:00');
-  await page.getByLabel('To, this second included').fill('2026-01-10T11:24:00');
+  await page.getByLabel('To (inclusive)').fill('2026-01-10T11:24:00');
   await page.keyboard.press('Escape');
   await expect(range(page)).toContainText('of time, from 2026-01-10 11:20Z to 2026-01-10 11:24Z');
   await run(page).click();
@@ -127,9 +127,9 @@ test('the JSON has what is sent, and the range stays one as long as it is not to
   await page.keyboard.type(',{"type":"project","specs":{"n":1}}');
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('Builder').click();
   await expect(stages(page)).toHaveText(['1 Match keep where time today', /2 Project/]);
-  await page.getByRole('button', { name: 'Unfold stage 1' }).click();
-  await page.getByRole('button', { name: 'Make it conditions' }).click();
-  await expect(opener(page)).toHaveText('whole time');
+  await page.getByRole('button', { name: 'Expand stage 1' }).click();
+  await page.getByRole('button', { name: 'Convert to conditions' }).click();
+  await expect(opener(page)).toHaveText('all time');
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue(
     String(Date.UTC(2026, 0, 9, 23)),
   );
@@ -147,9 +147,9 @@ test('of an empty answer the range is tried too, and a collection whose times ar
   await run(page).click();
   await page.getByRole('button', { name: 'Why no results?' }).click();
   await expect(page.getByText('without time in the last 15 min')).toBeVisible();
-  await page.getByRole('button', { name: 'Drop it' }).click();
+  await page.getByRole('button', { name: 'Remove condition' }).click();
   await expect(grid(page)).toBeVisible();
   await page.getByRole('combobox', { name: 'Collection' }).fill('elsewhere');
   await opener(page).click();
-  await expect(page.getByText('No field of times is known of elsewhere yet.')).toBeVisible();
+  await expect(page.getByText('No time fields are known of elsewhere yet.')).toBeVisible();
 });

@@ -89,15 +89,15 @@ test('a chart has a value per day of the zone that the page is in', async ({ pag
     (time, n) => ({ documentID: `d${n}`, time, n }),
   );
   await open(page, service, documents, { view: 'chart', plot: ['n'], per: 'day' });
-  await expect(page.getByText(/mean, least and most of each day/)).toBeVisible();
+  await expect(page.getByText(/mean, minimum and maximum per day/)).toBeVisible();
   const chart = page.getByRole('slider', { name: /^Chart of/ });
   for (const key of ['Home', 'End']) {
     await chart.press(key);
     await expect(chart).toHaveAttribute('aria-valuetext', /^2026-01-10 00:00:00, n 1 \(0 to 2\)$/);
   }
   await page.goto(`${new URL(page.url()).pathname}?collection=zoned&view=chart&plot=n&per=day&time=utc`);
-  await expect(page.getByText(/mean, least and most of each UTC day/)).toBeVisible();
+  await expect(page.getByText(/mean, minimum and maximum per UTC day/)).toBeVisible();
   await chart.press('Home');
   await expect(chart).toHaveAttribute('aria-valuetext', /^2026-01-09 00:00:00Z, n 0/);
-  await expect(page.getByRole('combobox', { name: 'A value per' })).toHaveValue('day');
+  await expect(page.getByRole('combobox', { name: 'One value per' })).toHaveValue('day');
 });

@@ -54,13 +54,13 @@ test('serial numbers in other case are read as the field that has them, and copi
   await expect(lines).toBeFocused();
   await act(() => page.keyboard.press('ControlOrMeta+v'));
   await expectInventoryCounts(dialog, 50, 0, 0, 0, 0);
-  const readAs = dialog.getByRole('combobox', { name: 'Read as' });
+  const readAs = dialog.getByRole('combobox', { name: 'Match by' });
   await expect(readAs.getByRole('option', { selected: true })).toHaveText('serial (best match)');
   await act(() => dialog.getByRole('button', { name: 'Show the 50 devices found' }).click());
-  await act(() => page.getByRole('button', { name: 'More of this list' }).click());
+  await act(() => page.getByRole('button', { name: 'More list actions' }).click());
   await act(() => page.getByRole('menuitem', { name: 'Copy link' }).click());
   expect(act.count()).toBeLessThanOrEqual(6);
-  await expect(page.getByText(/It names the 50 devices shown in place of your pasted list/)).toBeVisible();
+  await expect(page.getByText(/The link lists the 50 devices shown instead of your pasted list/)).toBeVisible();
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(new URLSearchParams(link.hash.slice(1)).getAll('is.deviceID')).toEqual(picked.map(({ deviceID }) => deviceID));
 
@@ -68,7 +68,7 @@ test('serial numbers in other case are read as the field that has them, and copi
   await page.keyboard.press('i');
   await readAs.selectOption('name');
   await expectInventoryCounts(dialog, 0, 0, 50, 0, 0);
-  await dialog.getByRole('button', { name: 'Empty' }).click();
+  await dialog.getByRole('button', { name: 'Clear' }).click();
   await lines.fill('location.asset\na000007\nA000008\nA000008\nA999999\n---');
   await expect(readAs.getByRole('option', { selected: true })).toHaveText('location.asset (best match)');
   await expectInventoryCounts(dialog, 2, 0, 1, 1, 1, 1);

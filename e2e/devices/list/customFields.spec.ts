@@ -31,7 +31,7 @@ test('numbers are filtered from one to another, over a histogram, and by their v
   await expect(panel.getByText(words)).toBeVisible();
   const from = panel.getByRole('textbox', { name: 'battery from' });
   await from.fill('20');
-  await panel.getByRole('textbox', { name: 'to, this number included' }).fill('29');
+  await panel.getByRole('textbox', { name: 'to (inclusive)' }).fill('29');
   await expect(page).toHaveURL(/#from\.battery=20&to\.battery=29$/);
   await shown(page, isBetween(20, 29));
   await expect(page.getByRole('group', { name: 'Filters' }).getByText('battery from 20 to 29')).toBeVisible();
@@ -70,7 +70,7 @@ test('times, flags and objects of other fields are filtered as those of the inte
   ).toBeVisible();
   await panel.getByRole('combobox', { name: 'When' }).selectOption('more than … ago');
   await expect(page).toHaveURL(/#before\.lastSeenAt=7d$/);
-  await panel.getByRole('combobox', { name: 'Those that are never' }).selectOption('show only these');
+  await panel.getByRole('combobox', { name: 'Devices with never' }).selectOption('show only these');
   await shown(page, devices.filter(({ lastSeenAt }) => lastSeenAt === null).length);
   await panel.getByRole('button', { name: 'Clear lastSeenAt' }).click();
   // same icon in the filter and in the grid

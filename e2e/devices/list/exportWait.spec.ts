@@ -46,7 +46,7 @@ test('an export waits for connectivity on any page, and is written without it wh
   );
   expect(new Set(without.map(({ connectivity }) => connectivity))).toEqual(new Set(['']));
   expect(skipped).toMatchObject({ rows: 2000, notKnown: ['connectivity'] });
-  await expect(work).toContainText('Written without connectivity, which was not known.');
+  await expect(work).toContainText('Exported without connectivity, which was not loaded.');
   await work.getByRole('button', { name: /^Dismiss/ }).click();
 
   await begin();

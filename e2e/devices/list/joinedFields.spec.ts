@@ -69,7 +69,7 @@ function find(devices: readonly StoredDevice[], { search, facets, sort }: Combin
 async function expectFound(page: Page, devices: readonly StoredDevice[], combination: Combination): Promise<void> {
   const found = find(devices, combination);
   if (found.length === 0) {
-    await expect(page.getByText(/^No device matches/)).toBeVisible();
+    await expect(page.getByText(/^No devices match/)).toBeVisible();
     return;
   }
   await expect(page.getByRole('grid'), JSON.stringify(combination)).toHaveAttribute(

@@ -6,7 +6,7 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 async function copied(page: Page, label: string): Promise<string> {
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: label, exact: true }).click();
   await expect(page.getByText(/^Copied/)).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
@@ -24,14 +24,14 @@ test('a link names the selected devices, or those of a pasted list, and says wha
   await expect(page.getByRole('rowheader')).toHaveText(ids);
 
   await page.goto('/devices#is.inventory=listed');
-  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(ids.slice(1).join('\n'));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('rowheader')).toHaveText(ids.slice(1));
   const pasted = await copied(page, 'Copy link');
-  await expect(page.getByText('It names the 2 devices shown in place of your pasted list.')).toBeVisible();
+  await expect(page.getByText('The link lists the 2 devices shown instead of your pasted list.')).toBeVisible();
   await page.goto('/about');
   await page.goto(pasted);
   await expect(page.getByRole('rowheader')).toHaveText(ids.slice(1));

@@ -28,24 +28,24 @@ export function AboutPage() {
           </dl>
           <p>
             <a href={addBasePath('/licenses.txt')} target="_blank" rel="noreferrer">
-              Licenses of what is built into it
+              Third-party licenses
             </a>
           </p>
         </Pane>
-        <Pane title="The interface">
-          <p>Read operations, each a POST with a JSON body, below the service’s address.</p>
+        <Pane title="API">
+          <p>Read-only operations. Each is a POST request with a JSON body to a path below the base URL.</p>
           <dl className={classes['facts']}>
             {Object.values(OPERATIONS).map(({ path, success }) => (
               <div key={path} className={classes['operation']}>
                 <dt className={classes['code']}>{path}</dt>
-                <dd>answers {success}</dd>
+                <dd>returns {success}</dd>
               </div>
             ))}
           </dl>
           {host?.interface && (
             <p>
               <a href={host.interface} target="_blank" rel="noreferrer">
-                Description of the interface (OpenAPI)
+                API description (OpenAPI)
               </a>
             </p>
           )}

@@ -28,9 +28,9 @@ export function AddDevicePopover() {
         <Button
           {...control}
           disabled={isFull}
-          title={isFull ? `${MAX_COMPARED_DEVICES} devices are compared at most` : undefined}
+          title={isFull ? `You can compare up to ${MAX_COMPARED_DEVICES} devices` : undefined}
           Icon={IconPlus}
-          aria-label="Device: add one"
+          aria-label="Add device"
         >
           Device
         </Button>
@@ -63,7 +63,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     const id = resolveDeviceId(query, candidates);
     if (id === '') return;
-    if (deviceIDs.includes(id)) setComplaint('This device is compared already.');
+    if (deviceIDs.includes(id)) setComplaint('This device is already in the comparison.');
     else choose(id);
   };
   const focusListOnArrow = (event: KeyboardEvent) => {
@@ -75,7 +75,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
     <form className={`${classes['choice']} ${shared['panel']}`} onSubmit={submit}>
       <TextField
         autoFocus
-        aria-label="ID or name of a device"
+        aria-label="Device ID or name"
         placeholder="ID or name"
         value={text}
         onKeyDown={focusListOnArrow}
@@ -116,11 +116,11 @@ function resolveDeviceId(query: string, devices: readonly DeviceMatch[]): string
 }
 
 function getHint(query: string, devices: readonly DeviceMatch[]): string {
-  if (query === '') return 'Looked for in the list in memory; Enter asks the service for any other ID.';
-  if (resolveDeviceId(query, devices) !== query) return 'Enter adds the first of these.';
+  if (query === '') return 'Searches the loaded devices. Press Enter to look up any other ID in the service.';
+  if (resolveDeviceId(query, devices) !== query) return 'Press Enter to add the first result.';
   return devices.length > 0
-    ? 'Enter adds what is typed, as an ID.'
-    : 'None in memory; Enter asks the service for this ID.';
+    ? 'Press Enter to add this text as a device ID.'
+    : 'No loaded device matches. Press Enter to look up this ID in the service.';
 }
 
 function moveFocusByArrow(event: KeyboardEvent<HTMLButtonElement>): void {

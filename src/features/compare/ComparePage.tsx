@@ -36,7 +36,7 @@ function CompareContent() {
   // its tool bar has no room for the legend
   const phone = useIsPhone();
   const summary = !isComplete
-    ? 'loading the devices…'
+    ? 'loading devices…'
     : fields.length > 0
       ? `${differing.length} of ${fields.length} fields differ`
       : 'no fields to compare';
@@ -52,7 +52,7 @@ function CompareContent() {
           <span className={classes['number']}>
             {pluralize(deviceIDs.length, 'device')}
             {missing.length > 0 && (
-              <span>{`, ${missing.length} ${missing.every(isNotFound) ? 'not found' : 'not there'}`}</span>
+              <span>{`, ${missing.length} ${missing.every(isNotFound) ? 'not found' : 'not available'}`}</span>
             )}
           </span>
         }
@@ -62,15 +62,15 @@ function CompareContent() {
       <div className={`${classes['body']} ${shared['scroll']}`}>
         <InvalidLinkNotice dropped={dropped} />
         {leftOut.length > 0 && (
-          <Notice title={`${MAX_COMPARED_DEVICES} devices are compared at most.`}>
-            Left out: <PlainText text={leftOut.join(', ')} />.
+          <Notice title={`You can compare up to ${MAX_COMPARED_DEVICES} devices.`}>
+            Ignored: <PlainText text={leftOut.join(', ')} />.
           </Notice>
         )}
         <RefetchErrorState />
         {deviceIDs.length < 2 && (
           <EmptyState
-            title={deviceIDs.length === 0 ? 'No devices to compare' : 'One device alone cannot be compared'}
-            action={{ label: 'Choose in the list', run: () => void navigate(getLastUrl(DEVICES_PATH)) }}
+            title={deviceIDs.length === 0 ? 'No devices to compare' : 'Add a second device to compare'}
+            action={{ label: 'Select devices', run: () => void navigate(getLastUrl(DEVICES_PATH)) }}
           >
             Select two to five devices in the list and press Compare, or add one by its ID.
           </EmptyState>
@@ -97,7 +97,7 @@ function RefetchErrorState() {
   const [query, deviceID = ''] = [queries[at], deviceIDs[at]];
   if (!query) return null;
   const { queryKey } = createDeviceQueryOptions(connection, { deviceID });
-  return <QueryState query={query} queryKey={queryKey} subject={`the device ${deviceID}`} />;
+  return <QueryState query={query} queryKey={queryKey} subject={`device ${deviceID}`} />;
 }
 
 /** Number of requests and the highest latency: they run in parallel. */
@@ -131,7 +131,7 @@ function Timeline() {
   const toWidth = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
   const formatTickTime = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
   return (
-    <Pane title="Timeline" count="from registered to last paired, dotted until now">
+    <Pane title="Timeline" count="registered to last paired; dotted to now">
       <ul className={classes['timeline']}>
         {spans.map(({ deviceID, device, registered, paired }) => (
           <li key={deviceID}>

@@ -28,7 +28,7 @@ export function CompareToolbar() {
         label="Fields"
         options={[
           { value: 'all', label: isComplete ? `All ${fields.length} fields` : 'All fields' },
-          { value: 'different', label: isComplete ? `${differing.length} that differ` : 'Those that differ' },
+          { value: 'different', label: isComplete ? `${differing.length} differing fields` : 'Differing fields' },
         ]}
         value={different ? 'different' : 'all'}
         onValueChange={(value) => show({ different: value === 'different' })}
@@ -48,7 +48,7 @@ export function CompareLegend() {
   return (
     <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>
       <OutlierIcon />
-      unlike the others
+      differs from the others
     </span>
   );
 }
@@ -69,7 +69,7 @@ export function CompareHeaderActions() {
         }}
       />
       <PageMenu
-        label="More of this comparison"
+        label="More comparison actions"
         requests={deviceIDs.length > 0 ? createDeviceSnippets(connection, deviceIDs) : []}
         extraItems={[{ label: 'Copy as table', run: copyTable }, 'line']}
       />

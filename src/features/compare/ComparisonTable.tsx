@@ -25,12 +25,12 @@ const HEADER_LENGTH_MAX = 120;
 /** Placeholder row for error messages if no field is shown. */
 const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
 
-/** One row per field, one column per device. ≠ marks fields that differ, an icon values unlike the others. */
+/** One row per field, one column per device. ≠ marks fields that differ, an icon values differs from the others. */
 export function ComparisonTable() {
   const { columns, fieldsShown } = useComparison();
   const fields = fieldsShown.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : fieldsShown;
   return (
-    <ScrollRegion className={classes['scroller']} aria-label="Devices side by side">
+    <ScrollRegion className={classes['scroller']} aria-label="Device comparison">
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -77,7 +77,7 @@ function DeviceHeader({ column: { deviceID, device, error } }: { column: Compare
   const { remove } = useComparison();
   const short = truncate(deviceID, HEADER_LENGTH_MAX);
   const name = device?.['name'];
-  const state = device ? '' : error ? (isNotFound(error) ? 'not found' : 'not there') : 'asking …';
+  const state = device ? '' : error ? (isNotFound(error) ? 'not found' : 'not available') : 'loading…';
   const text = state || (typeof name === 'string' ? truncate(name, HEADER_LENGTH_MAX) || 'empty name' : '');
   return (
     <th scope="col" aria-label={toPlainText(`${short} ${text}`)}>
@@ -129,7 +129,7 @@ function ValueCell({ device, compared, index }: { device: JsonObject; compared: 
           {mark.label}
         </span>
       )}
-      {compared.unlike[index] && <OutlierIcon label="unlike the others" />}
+      {compared.unlike[index] && <OutlierIcon label="differs from the others" />}
     </td>
   );
 }

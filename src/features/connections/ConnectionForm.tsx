@@ -38,7 +38,7 @@ type Props = {
 
 /** Extensions of the interface that a service supports; '' uses the host's setting. */
 const EXTENSION_OPTIONS = [
-  { value: '', label: 'As the host says' },
+  { value: '', label: 'Host default' },
   { value: 'none', label: 'None' },
   ...getCombinations(Object.keys(EXTENSIONS) as Extension[]).map((names) => ({
     value: names.toSorted().join(),
@@ -70,7 +70,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
         saveConnection(edited);
         form.setValues(toFormValues({ ...connection, ...edited }));
         setSaved(true);
-        if (hasNewAddress) signOut(`${edited.name} has a new address: sign in to it.`);
+        if (hasNewAddress) signOut(`The address of ${edited.name} has changed. Sign in again.`);
         onDone?.();
       };
       if (hasNewAddress) requestLeave(storeConnection);
@@ -141,7 +141,7 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
       </FormField>
       <FormField
         label="Base URL"
-        hint={isHostConnection ? 'Given by the host of this console.' : undefined}
+        hint={isHostConnection ? 'Set by the host of this console.' : undefined}
         error={form.errors['baseUrl']}
       >
         <TextField
@@ -155,7 +155,7 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
         <TextField
           size="form"
           inputMode="numeric"
-          placeholder={`as the host says: ${host.firstPage ?? 1}`}
+          placeholder={`host default: ${host.firstPage ?? 1}`}
           {...getInputProps('firstPage')}
         />
       </FormField>
@@ -201,7 +201,7 @@ function toConnection({ name, baseUrl, firstPage, extensions, identity }: Connec
 }
 
 const VALIDATORS = {
-  name: (name: string) => (name.trim() ? undefined : 'Name the connection.'),
+  name: (name: string) => (name.trim() ? undefined : 'Enter a name for the connection.'),
   baseUrl: validateBaseUrl,
-  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : 'Enter a whole number such as 0 or 1.'),
+  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : 'Enter a whole number, such as 0 or 1.'),
 };

@@ -33,7 +33,7 @@ export function ConnectionsPage() {
       />
       <PageBody>
         <p className={`${classes['lead']} ${shared['muted']}`}>
-          Kept in this browser: names, addresses, colours and how a service wants to be asked. Keys and tokens are not.
+          Names, addresses, colours and request settings are stored in this browser. API keys and tokens are not.
         </p>
         {host && <ConnectionList host={host} inUse={savedId} />}
       </PageBody>
@@ -69,7 +69,7 @@ function ConnectionList({ host, inUse }: Props) {
       ))}
       {removed && (
         <Notice
-          title={`“${toPlainText(removed.name)}” removed,`}
+          title={`“${toPlainText(removed.name)}” removed.`}
           action={{
             label: 'Undo',
             run: () => {
@@ -79,7 +79,7 @@ function ConnectionList({ host, inUse }: Props) {
           }}
           onDismiss={() => setRemoved(undefined)}
         >
-          with what was saved for it.
+          Its saved views and queries were removed too.
         </Notice>
       )}
       {added && <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={stopAdding} />}

@@ -105,7 +105,7 @@ function DatastoreHeader() {
           />
           {state.collection && (
             <PageMenu
-              label="More of this query"
+              label="More query actions"
               requests={requestSnippets}
               createLink={() => createQueryLink(linked, request, { choice, draft, hasUnsavedChanges: edited, sort })}
             />
@@ -141,11 +141,11 @@ function createQueryLink(state: DatastoreState, request: object, options: QueryL
   };
   const text = new URL(addBasePath(buildDatastoreUrl(linked)), location.origin).href;
   if (text.length > LINK_MAX) {
-    return { text: stringifyJson(request, 2), note: 'It is too long for a link: this is the query as JSON.' };
+    return { text: stringifyJson(request, 2), note: 'The query is too long for a link, so it was copied as JSON.' };
   }
   const notes = [
-    hasUnsavedChanges ? 'Changes that were not run are not part of it.' : '',
-    incomplete > 0 ? 'An incomplete stage that is switched off is not part of it.' : '',
+    hasUnsavedChanges ? 'Changes that have not been run are not included.' : '',
+    incomplete > 0 ? 'The incomplete stage that is switched off is not included.' : '',
   ];
   return { text, note: notes.filter(Boolean).join(' ') };
 }

@@ -75,7 +75,7 @@ export function SplitHandle({
       className={classes['handle']}
       role="separator"
       tabIndex={0}
-      aria-label="Width of the query"
+      aria-label="Width of the query pane"
       aria-orientation="vertical"
       aria-valuemin={WIDTH_MIN_PX}
       aria-valuemax={maxWidth}

@@ -38,7 +38,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
         <code>
           <ExpandableText text={deviceID} />
         </code>
-        <CopyButton text={deviceID} label="Copy the device’s ID" />
+        <CopyButton text={deviceID} label="Copy device ID" />
       </span>
       {productPath && <Link to={productPath}>{String(productID)}</Link>}
       <ConnectivityStatus productID={productID} />
@@ -92,7 +92,7 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
         loading={isFetching}
         onClick={() => (isWanted || hasProduct ? void refetch() : setWanted(true))}
       >
-        {error ? 'Ask again whether it is online' : 'Ask whether it is online'}
+        {error ? 'Check connectivity again' : 'Check connectivity'}
       </Button>
     </span>
   );
@@ -110,7 +110,7 @@ export function DeviceNavigation() {
   useShortcuts({ j: () => next(), k: () => previous() });
   if (place < 0) return null;
   return (
-    <nav className={`${classes['position']} ${shared['inline']}`} aria-label="Devices of the list">
+    <nav className={`${classes['position']} ${shared['inline']}`} aria-label="Devices in the list">
       <span>{`${formatCount(place + 1)} of ${formatCount(count)}`}</span>
       <IconButton
         Icon={IconChevronLeft}

@@ -76,7 +76,7 @@ function DeviceHeaderActions() {
           }}
         />
       </span>
-      <PageMenu label="More of this device" requests={createSnippets(connection, 'device', { deviceID })} />
+      <PageMenu label="More device actions" requests={createSnippets(connection, 'device', { deviceID })} />
     </>
   );
 }

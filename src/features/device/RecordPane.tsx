@@ -31,8 +31,8 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
   return (
     <Pane
       title="Record"
-      count={fromList ? `of the list, ${formatClock(record.fetchedAt)}` : undefined}
-      aside={<SegmentedControl label="Record as" options={VIEW_OPTIONS} value={view} onValueChange={showView} />}
+      count={fromList ? `from the list, ${formatClock(record.fetchedAt)}` : undefined}
+      aside={<SegmentedControl label="View record as" options={VIEW_OPTIONS} value={view} onValueChange={showView} />}
     >
       {view === 'json' ? (
         <JsonViewer value={record.device} label="device record" />
@@ -50,7 +50,7 @@ export function RecordQueryState() {
   if (notFoundError) {
     return (
       <ErrorDetails
-        title={`No device “${truncate(deviceID, ID_MAX)}”`}
+        title={`Device “${truncate(deviceID, ID_MAX)}” not found`}
         error={notFoundError}
         action={{ label: 'All devices', run: () => void navigate(DEVICES_PATH) }}
       />
@@ -62,7 +62,7 @@ export function RecordQueryState() {
     <QueryState
       query={query}
       queryKey={queryKey}
-      subject="the device"
+      subject="this device"
       extraActions={<ErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
     />
   );

@@ -103,7 +103,7 @@ const DevicesHeaderActions = memo(function Aside({
         refresh={{ running: refreshing, run: () => void refetch(), cancel: fetching ? cancel : undefined }}
       />
       <PageMenu
-        label="More of this list"
+        label="More list actions"
         requests={createSnippets(connection, 'devices', request)}
         createLink={async () =>
           (await import('./lazyPanels.ts')).createShareLink(state, getFleetStore(connection.id).snapshot)
@@ -156,7 +156,7 @@ function useNarrowMenu(): readonly MenuRow[] {
       { label: 'Select all rows', run: selectAll },
       { heading: 'Rows' },
       { label: 'Two lines', checked: !table, run: () => setTable(false) },
-      { label: 'Table, scrolled sideways', checked: table, run: () => setTable(true) },
+      { label: 'Scrolling table', checked: table, run: () => setTable(true) },
       'line',
     ];
   }, [narrow, phone, wide, table, setTable, compact, setCompact, setSheet, selectAll]);

@@ -70,7 +70,7 @@ function DevicesNotices() {
     <>
       {fleet.state === 'reading' && (
         <div className={shared['above']}>
-          <LinearProgress label="Devices received" value={getLoadedShare(fleet)} />
+          <LinearProgress label="Devices loaded" value={getLoadedShare(fleet)} />
         </div>
       )}
       <DevicesQueryState />

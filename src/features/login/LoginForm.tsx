@@ -60,7 +60,7 @@ export function LoginForm({ host, onConnectionChange }: Props) {
       {!isUnlock && (
         <Checkbox
           label="Stay signed in when this tab reloads"
-          description="So does a closed tab that is opened again within 15 minutes. Left off, both ask again."
+          description="Also when you reopen the closed tab within 15 minutes. If off, you sign in again each time."
           checked={values.keep}
           onCheckedChange={signIn.setKeep}
         />
@@ -121,7 +121,7 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
   const { connections, chosen, choose, getInputProps, getErrorProps } = signIn;
   const id = useId();
   const place = useLocation();
-  const hint = chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.';
+  const hint = chosen ? undefined : 'Address of the device service. A path such as /api refers to this host.';
   return (
     <>
       <div>
@@ -163,7 +163,7 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
               onChange={() => choose(undefined)}
             />
             <IconPlus size={16} stroke={1.75} aria-hidden />
-            <span>Another address</span>
+            <span>Use another address</span>
           </label>
         </div>
       </div>
@@ -178,10 +178,10 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
 function SignInProgress({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={`${classes['progress']} ${shared['row']}`}>
-      <LinearProgress label="Asking for the device list" />
+      <LinearProgress label="Loading the device list" />
       <p>
-        Asking for the device list <ElapsedTime />
-        <span className={`${classes['small']} ${shared['small']}`}>Nothing is kept until the answer is here.</span>
+        Loading the device list <ElapsedTime />
+        <span className={`${classes['small']} ${shared['small']}`}>Nothing is saved until the service responds.</span>
       </p>
       <Button ref={focusIfLost} size="form" Icon={IconPlayerStop} onClick={onCancel}>
         Cancel
@@ -208,11 +208,11 @@ function SubmitRow({ baseUrl, label, onOtherConnection, hasAttempted }: SubmitRo
         </Button>
         {onOtherConnection && (
           <Button variant="plain" size="form" onClick={onOtherConnection}>
-            Another connection
+            Use another connection
           </Button>
         )}
       </div>
-      <p className={`${classes['small']} ${shared['small']}`}>Asks {host} for the device list, nothing else.</p>
+      <p className={`${classes['small']} ${shared['small']}`}>Requests only the device list from {host}.</p>
     </div>
   );
 }
@@ -221,8 +221,8 @@ function DemoPrompt({ disabled, onUse }: { disabled: boolean; onUse: () => void 
   return (
     <div className={`${classes['demo']} ${shared['row']}`}>
       <p>
-        No service at hand?
-        <span className={`${classes['small']} ${shared['small']}`}>A made-up fleet, on this computer.</span>
+        No device service yet?
+        <span className={`${classes['small']} ${shared['small']}`}>A sample fleet on this computer.</span>
       </p>
       <Button size="form" disabled={disabled} onClick={onUse}>
         Use the demo project

@@ -38,7 +38,7 @@ export function LoginPage() {
               <LoginIntro notice={notice} isServiceMessage={rejected} returnTo={returnTo}>
                 {host.baseUrlFixed ? (
                   <>
-                    Signs in to <b>{last.baseUrl}</b>, set by this host.
+                    Sign in to <b>{last.baseUrl}</b>, set by this host.
                   </>
                 ) : (
                   (host.title ?? 'Devices and their data, from your device service.')
@@ -49,7 +49,7 @@ export function LoginPage() {
           )}
         </main>
         <footer className={`${classes['foot']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
-          <span>Locks after 15 min without use</span>
+          <span>Locks after 15 min of inactivity</span>
           <span>signs out after 8 h</span>
         </footer>
       </div>
@@ -72,14 +72,15 @@ function LoginIntro({ notice, isServiceMessage, returnTo, children }: LoginIntro
   return (
     <p ref={announced} className={classes['notice']}>
       {!isLockNotice(notice) && <b>You were signed out. </b>}
-      {isServiceMessage ? `The service refused key or token: “${notice}”` : notice} After signing in you are back
+      {isServiceMessage ? `The service rejected the API key or token: “${notice}”` : notice} After you sign in, you
+      return
       {pageName ? (
         <>
           {' '}
-          at <b className={classes['returnPage']}>{pageName}</b>
+          to <b className={classes['returnPage']}>{pageName}</b>
         </>
       ) : (
-        ' where you were'
+        ' to the page you left'
       )}
       .
     </p>

@@ -22,32 +22,33 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
     return (
       <SignInErrorMessage
         id={id}
-        title={`The service refused the ${key ? 'API key' : 'token'}`}
+        title={`The service rejected the ${key ? 'API key' : 'token'}`}
         serviceMessage={serviceMessage}
         code={code}
       >
         {!key && 'The API key was accepted. '}
-        What you typed is still here; nothing was kept.
+        Your entries are still in the form; nothing was saved.
       </SignInErrorMessage>
     );
   }
   if (kind === 'unreachable') {
     return (
       <SignInErrorMessage id={id} title={`Cannot reach ${getHost(baseUrl)}`}>
-        The request never reached it, or it refused this console: then it must allow the origin {location.origin}. Key
-        and token were not judged.{' '}
+        The service is not running, or its CORS settings block this console and must allow the origin {location.origin}.
+        The API key and token were not checked.{' '}
         <a href={baseUrl} target="_blank" rel="noreferrer">
           Open the address in a tab
         </a>{' '}
-        to tell the two apart.
+        to find out which.
       </SignInErrorMessage>
     );
   }
   if (kind === 'forbidden') {
     return (
-      <SignInErrorMessage id={id} title="The service did not let you in" serviceMessage={serviceMessage} code={code}>
+      <SignInErrorMessage id={id} title="The service denied access" serviceMessage={serviceMessage} code={code}>
         {serviceMessage === undefined && `${message} `}
-        These credentials are not allowed to list devices. Key and token are still here; nothing was kept.
+        These credentials are not allowed to list devices. The API key and token are still in the form; nothing was
+        saved.
       </SignInErrorMessage>
     );
   }
@@ -56,7 +57,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
     return (
       <SignInErrorMessage
         id={id}
-        title="This address answers something else"
+        title="This address is not a device service"
         serviceMessage={serviceMessage}
         code={code}
       >
@@ -73,11 +74,11 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   return (
     <SignInErrorMessage
       id={id}
-      title={serviceMessage === undefined ? message : 'The service did not let you in'}
+      title={serviceMessage === undefined ? message : 'The service denied access'}
       serviceMessage={serviceMessage}
       code={code}
     >
-      {hint !== message && hint} Key and token are still here; nothing was kept.
+      {hint !== message && hint} The API key and token are still in the form; nothing was saved.
     </SignInErrorMessage>
   );
 }

@@ -130,7 +130,9 @@ function validateLogin({ baseUrl, apiKey, token }: LoginValues): LoginErrors {
 /** Header values are limited to visible Latin-1 characters and spaces. */
 function validateToken(token: string): string | undefined {
   if (!token) return 'Enter the token.';
-  return /^[\x20-\x7e\xa0-\xff]+$/.test(token) ? undefined : 'The token holds a character that no header can carry.';
+  return /^[\x20-\x7e\xa0-\xff]+$/.test(token)
+    ? undefined
+    : 'The token contains a character that is not allowed in an HTTP header.';
 }
 
 function getRejectedField({ code, kind }: ApiError): LoginField | undefined {

@@ -46,12 +46,11 @@ export function Overview({ summary, state, connectivity, onStateChange, onRefetc
     return (
       <PageBody>
         <EmptyState
-          title="No device is registered with this project"
-          action={{ label: 'Ask again', run: onRefetch }}
+          title="No devices are registered in this project"
+          action={{ label: 'Refresh', run: onRefetch }}
           extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
         >
-          The service answered the whole list, and it is empty. Devices appear here once they are registered; this
-          console only reads.
+          The service returned an empty list. Devices appear here after they are registered. This console is read-only.
         </EmptyState>
       </PageBody>
     );
@@ -100,9 +99,9 @@ export function Overview({ summary, state, connectivity, onStateChange, onRefetc
 
 function explainUnknownConnectivity({ fleet }: FleetSummary, { error, asking, retry }: ConnectivityQuery): ReactNode {
   if (error) return <ValueLoadError subject="Connectivity" error={error} retrying={asking} onRetry={retry} />;
-  if (fleet.state === 'reading') return 'Which are online is asked once all devices are here.';
-  if (fleet.state === 'incomplete') return 'Which are online is not asked for a part of the devices.';
-  return 'asking which are online…';
+  if (fleet.state === 'reading') return 'Connectivity loads after all devices.';
+  if (fleet.state === 'incomplete') return 'Connectivity is not loaded for an incomplete list.';
+  return 'loading connectivity…';
 }
 
 function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
@@ -112,7 +111,7 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
   return (
     <Pane
       title="Checks"
-      count={checked && `${failedChecks.length} of ${CHECKS.length} to look at`}
+      count={checked && `${failedChecks.length} of ${CHECKS.length} to review`}
       aside={
         checked && (
           <OverviewPaneMenu title="Checks" createTable={() => tabulateChecks([...failedChecks, ...otherChecks])} />
@@ -179,7 +178,7 @@ export function ConsistencyWarnings({ fleet }: { fleet: Fleet }) {
     <>
       {fleet.cancelled && (
         <Notice title="Loading was cancelled.">
-          {`${formatReceivedCount(fleet, 'devices')} came; the others are missing from every number.`}
+          {`${formatReceivedCount(fleet, 'devices')} were loaded. The numbers do not include the rest.`}
         </Notice>
       )}
       {sentences.length > 0 && (

@@ -37,7 +37,7 @@ export function OverviewPage() {
               stale={Boolean(query.error && fleet) && fleet?.state !== 'incomplete'}
               refresh={{ running: query.isFetching, run: again }}
             />
-            <PageMenu label="More of this page" requests={requests} />
+            <PageMenu label="More page actions" requests={requests} />
           </>
         }
       />
@@ -51,7 +51,7 @@ export function OverviewPage() {
       )}
       {fleet?.state === 'reading' && (
         <div className={shared['above']}>
-          <LinearProgress label="Devices received" value={getLoadedShare(fleet)} />
+          <LinearProgress label="Devices loaded" value={getLoadedShare(fleet)} />
         </div>
       )}
       {fleet && !isBeingRefetched(query, fleet) && <ConsistencyWarnings fleet={fleet} />}

@@ -112,7 +112,7 @@ function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps)
             )}
           </>
         }
-        removeLabel={`Drop the range of ${title}`}
+        removeLabel={`Clear the range of ${title}`}
         onRemove={onClear}
       />
       <Link className={classes['show']} to={buildRangeUrl(field, range)} aria-label={`Show them: ${title}`}>

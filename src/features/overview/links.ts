@@ -7,7 +7,7 @@ import type { RangeState } from '#urls/rangeParams.ts';
 export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 
 /** Link text: the check covers every time field, unlike the count beside it. */
-export const SEE_CHECK = 'see the check of every time';
+export const SEE_CHECK = 'see the check for all time fields';
 
 /** Link to devices by `paired` values and connectivity; an omitted filter includes all. */
 export function buildPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {

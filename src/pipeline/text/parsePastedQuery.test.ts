@@ -9,7 +9,7 @@ function pasted(text: string) {
   if (!found || typeof found === 'string') return undefined;
   const draft = applyPastedQuery({ ...EMPTY_DRAFT, collection: 'before', documentID: 'x' }, found);
   const compiled = compileDraft(draft);
-  if (!('query' in compiled)) throw new Error('What was pasted cannot be run.');
+  if (!('query' in compiled)) throw new Error('Pasted query cannot be run.');
   return {
     title: found.title,
     notes: found.notes.map(({ from, to }) => `${from} → ${to}`),

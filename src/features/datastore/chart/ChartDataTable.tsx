@@ -30,7 +30,7 @@ export function ChartDataTable({ drawn, onSelectSeries }: { drawn: ChartData; on
         <p className={`${classes['series']} ${shared['row']}`}>
           Series
           <Select
-            aria-label="Series of the values"
+            aria-label="Series"
             options={[...legend.rows, ...(drawn.hidden ?? []).slice(0, SERIES_OPTIONS_MAX)].map(({ id, name }) => ({
               value: id,
               label: name,
@@ -41,7 +41,7 @@ export function ChartDataTable({ drawn, onSelectSeries }: { drawn: ChartData; on
         </p>
       )}
       <DataGrid
-        label={part === undefined ? 'Values of the chart' : `Values of the chart, ${part}`}
+        label={part === undefined ? 'Chart values' : `Chart values, ${part}`}
         columns={{ all: columns }}
         rows={{ count: drawn.xs.length, getCellValue: cell, version: cell, compact: true }}
       />

@@ -31,7 +31,7 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
     try {
       downloadFile(`${file}.${extension}`, await fileOf());
     } catch (error) {
-      showToast(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
+      showToast(`Could not save the chart: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   const renderSvg = () => {

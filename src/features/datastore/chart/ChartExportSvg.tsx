@@ -50,7 +50,7 @@ export function ChartExportSvg({ drawn, layout, collection, documentCount, mode 
 
 function describeChart({ lines, axis, by }: ChartData): string {
   const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
-  return `${fields} over ${toPlainText(axis?.label ?? 'the index')}${by === undefined ? '' : ` by ${toPlainText(by)}`}`;
+  return `${fields} over ${toPlainText(axis?.label ?? 'the row index')}${by === undefined ? '' : ` by ${toPlainText(by)}`}`;
 }
 
 function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode): string {
@@ -64,7 +64,7 @@ function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMod
   const spread = lines.some(({ counts }) => counts);
   return [
     'Values as stored',
-    ...(spread ? ['lines are means, the band least to most'] : []),
+    ...(spread ? ['lines show means, bands minimum to maximum'] : []),
     ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : formatZoneOffset(from)}`] : []),
   ].join(' · ');
 }

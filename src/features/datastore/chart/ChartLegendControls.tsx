@@ -72,7 +72,7 @@ function PanelLegendControls({
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <>
-      <div role="radiogroup" aria-label={`Parts of ${toPlainText(line.label)}`}>
+      <div role="radiogroup" aria-label={`Series of ${toPlainText(line.label)}`}>
         {rows.map(
           ({ id, name, mean, off }, row) =>
             !off && (

@@ -79,7 +79,7 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
             className={classes['lines']}
             role="slider"
             tabIndex={0}
-            aria-label={`Chart of ${lines.map((line) => toPlainText(line.label)).join(', ')} over ${axis?.label ?? 'the index'}`}
+            aria-label={`Chart of ${lines.map((line) => toPlainText(line.label)).join(', ')} over ${axis?.label ?? 'the row index'}`}
             aria-describedby={summaryId}
             aria-orientation="horizontal"
             aria-valuemin={1}
@@ -87,7 +87,7 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
             aria-valuenow={(visibleIndex ?? 0) + 1}
             aria-valuetext={
               visibleIndex === undefined
-                ? 'Arrow keys go from point to point, with Shift they choose a range'
+                ? 'Use the arrow keys to move between points; hold Shift to select a range'
                 : [label, ...(part === undefined ? [] : [part]), ...valueTexts].join(', ')
             }
             onKeyDown={handleKeyDown}

@@ -18,30 +18,30 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
   const { reading, shown, running, paused, total, error, outdated } = data;
   const { by } = shown.aggregator.spec;
   const parts = shown.aggregator.groups.length;
-  const limitText = by && parts > SERIES_MAX ? `six with the highest mean of ${rankingLabel} shown` : '';
+  const limitText = by && parts > SERIES_MAX ? `showing the six with the highest mean of ${rankingLabel}` : '';
   const hiddenText = [limitText, hiddenCount > 0 ? `${formatCount(hiddenCount)} hidden` : '']
     .filter(Boolean)
     .join(', ');
   return (
     <>
-      {running && !paused && <LinearProgress label="Reading for the chart" />}
+      {running && !paused && <LinearProgress label="Loading chart data" />}
       <StatusBar
         wraps
         aside={
           <>
-            {outdated && 'The first page has changed since. '}
+            {outdated && 'The data has changed since. '}
             {running && !paused ? (
-              <Button variant="link" size="row" aria-label="Stop reading" onClick={data.stop}>
-                Stop
+              <Button variant="link" size="row" aria-label="Pause loading" onClick={data.stop}>
+                Pause
               </Button>
             ) : !reading.isDone ? (
-              <Button variant="link" size="row" aria-label="Go on reading" onClick={data.resume}>
-                Go on
+              <Button variant="link" size="row" aria-label="Resume loading" onClick={data.resume}>
+                Resume
               </Button>
             ) : (
               outdated && (
                 <Button variant="link" size="row" onClick={data.restart}>
-                  Read again
+                  Reload
                 </Button>
               )
             )}
@@ -49,10 +49,10 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
           </>
         }
       >
-        {error && <span>Not all was read: {error.message} </span>}
+        {error && <span>Could not load all documents: {error.message} </span>}
         <span>
           {running || reading.pageCount === 0
-            ? `${paused ? 'paused' : 'reading'}: ${describeReadProgress(reading, total)}`
+            ? `${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`
             : describeResult(shown)}
         </span>
       </StatusBar>
@@ -83,8 +83,8 @@ function describeResult({ aggregator, keptDocuments, documentCount, requestCount
   const of = by
     ? ` of ${subject ? pluralize(aggregator.groups.length, subject) : pluralize(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`)}`
     : '';
-  const aggregation = keptDocuments ? '' : `, mean, least and most of each ${describeBucketWidth(aggregator)}`;
+  const aggregation = keptDocuments ? '' : `, mean, minimum and maximum per ${describeBucketWidth(aggregator)}`;
   const unplaced = aggregator.skippedCount > 0 ? ` · ${formatCount(aggregator.skippedCount)} without a time` : '';
   const first = isDone ? '' : 'the first ';
-  return `${first}${pluralize(documentCount, 'document')}${of}${aggregation} · read in ${pluralize(requestCount, 'request')}${unplaced}`;
+  return `${first}${pluralize(documentCount, 'document')}${of}${aggregation} · loaded in ${pluralize(requestCount, 'request')}${unplaced}`;
 }

@@ -46,7 +46,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
               field={label}
               operator=""
               value=""
-              removeLabel={`Plot ${toPlainText(label)} no more`}
+              removeLabel={`Remove ${toPlainText(label)} from the chart`}
               onRemove={() => setPlots(keys.filter((one) => one !== key))}
             />
           ))}
@@ -87,7 +87,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
           <span className={`${shared['inline']} ${classes['bucket']}`} data-chosen={step !== undefined || undefined}>
             per
             <Select
-              aria-label="A value per"
+              aria-label="One value per"
               unhighlightedValue=""
               options={bucketOptions}
               value={BUCKET_WIDTHS.find(([, ms]) => ms === step)?.[0] ?? ''}

@@ -74,7 +74,7 @@ export function ResultChart() {
           label="Values"
           Icon={IconTable}
           aria-pressed={showsTable}
-          data-tip="Values beside the lines"
+          data-tip="Show values beside the lines"
           onClick={() => setShowsTable(!showsTable)}
         />
         {plots.length > 0 && (
@@ -87,13 +87,13 @@ export function ResultChart() {
         )}
       </ChartToolbar>
       {plots.length === 0 || drawn.xs.length === 0 ? (
-        <EmptyState title={isReading ? 'Reading' : 'Nothing to draw'} silent={isReading}>
+        <EmptyState title={isReading ? 'Loading' : 'Nothing to plot'} silent={isReading}>
           {filterPlottableColumns(allColumns).length === 0
-            ? 'No field of these documents holds numbers.'
+            ? 'These documents have no numeric fields.'
             : plots.length === 0
               ? describeMissingPlot(state.plot)
               : isReading
-                ? 'The chart is drawn as documents come.'
+                ? 'The chart appears as documents load.'
                 : `None of these documents has a time in ${axis?.label}.`}
         </EmptyState>
       ) : (
@@ -115,14 +115,14 @@ export function ResultChart() {
 
 type RangeToolbarProps = { range: ChartRange; axis: ChartAxis; onClear: () => void };
 
-const NO_ZONE_MESSAGE = 'has times without a zone. Choose under “whole time” how they are read.';
+const NO_ZONE_MESSAGE = 'has times without a time zone. Choose the zone under “all time”.';
 
 const NOT_COMPARABLE_MESSAGE =
-  'has texts that are not in UTC, as 2026-01-31T12:00:00Z is, so that no range of them can be asked for.';
+  'has times as text that are not in UTC (such as 2026-01-31T12:00:00Z), so they cannot be filtered by range.';
 
 function describeMissingPlot(plot: readonly string[] = []): string {
-  if (plot.length === 0) return 'Choose a field of numbers to plot.';
-  return `This link plots ${plot.join(', ')}, and no document here has numbers there. Choose another field.`;
+  if (plot.length === 0) return 'Choose a numeric field to plot.';
+  return `This link plots ${plot.join(', ')}, but no document here has numbers in it. Choose another field.`;
 }
 
 function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
@@ -152,12 +152,12 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
         field={axis?.label ?? 'index'}
         operator="from"
         value={span}
-        removeLabel="Drop the range"
+        removeLabel="Clear the range"
         onRemove={onClear}
       />
       <span className={classes['rangeCount']}>{pluralize(range.count, 'document')}</span>
-      {axis && canFilter && <Button onClick={filterByRange}>Match this range</Button>}
-      {axis && !canFilter && <span>This service matches single values alone.</span>}
+      {axis && canFilter && <Button onClick={filterByRange}>Filter by this range</Button>}
+      {axis && !canFilter && <span>This service can only match exact values, not ranges.</span>}
     </>
   );
 }

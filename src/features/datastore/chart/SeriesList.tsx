@@ -18,7 +18,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <div className={classes['list']}>
-      <div role="radiogroup" aria-label={`Parts of ${fields}`}>
+      <div role="radiogroup" aria-label={`Series of ${fields}`}>
         {rows.map(({ id, name, off }, row) => (
           <div
             key={id}
@@ -54,7 +54,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
         <div className={`${classes['series']} ${shared['row']}`} data-others>
           <span className={classes['name']}>
             {pluralize(others.count, 'other')}
-            <span className={`${classes['means']} ${shared['small']}`}>Choose one to draw it</span>
+            <span className={`${classes['means']} ${shared['small']}`}>Select a series to show it</span>
             <HiddenSeriesSelect
               label={`${pluralize(others.count, 'other')}, mean ${formatMean(others.mean)}`}
               options={hidden}

@@ -148,9 +148,9 @@ function createChartTask(
       share: total && Math.min(1, documentCount / total),
     }),
     createReport: ({ documentCount, requestCount }) => ({
-      text: `${pluralize(documentCount, 'document')} are read, ${pluralize(requestCount, 'request')}.`,
+      text: `Loaded ${pluralize(documentCount, 'document')} in ${pluralize(requestCount, 'request')}.`,
     }),
-    describeError: ({ message }) => `Not all was read: ${message}`,
+    describeError: ({ message }) => `Could not load all documents: ${message}`,
     pausable: true,
   };
 }

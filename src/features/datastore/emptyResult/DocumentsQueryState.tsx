@@ -78,7 +78,7 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
         )
       }
     >
-      {stage ? <p>“{message}”</p> : <p>It says why there. Change it and run the query again.</p>}
+      {stage ? <p>“{message}”</p> : <p>See the message in the editor. Fix it and run the query again.</p>}
       {failing && <p>{describeFailingStage(failing, rejected, draft, isServiceFailure)}</p>}
     </ErrorState>
   );
@@ -93,11 +93,11 @@ function FailingStageSearch({ error }: { error: ApiError }) {
   const search = useBackgroundTask(failingStageTasks, searched, task, { byItself: isRejection ? task : undefined });
   const { running, progress = 0, result, error: failure, start, cancel } = search;
   const curl = useCopyAsCurl();
-  const verb = isRejection ? 'is refused' : 'fails';
+  const verb = isRejection ? 'is rejected' : 'fails';
   return (
     <ErrorState
       silent={isRejection || running}
-      title={isRejection ? 'The service refuses this query' : 'Could not load the documents'}
+      title={isRejection ? 'The service rejected this query' : 'Could not load the documents'}
       detail={formatErrorReference(error)}
       action={{ label: 'Retry', run: () => void pages.current.refetch() }}
       extraActions={
@@ -112,11 +112,11 @@ function FailingStageSearch({ error }: { error: ApiError }) {
       }
     >
       <p>“{error.message}”</p>
-      {running && <p>Looking for the stage it fails with, {describeRequestCount(progress)} …</p>}
-      {failure && <p>Which stage it fails with could not be found out: {failure.message}</p>}
+      {running && <p>Finding the failing stage, {describeRequestCount(progress)} …</p>}
+      {failure && <p>Could not find the failing stage: {failure.message}</p>}
       {result && (
         <p>
-          It {verb} without its stages too. Found with {describeRequestCount(result.requests, !isRejection)}.
+          The query {verb} even without stages. Checked with {describeRequestCount(result.requests, !isRejection)}.
         </p>
       )}
     </ErrorState>
@@ -133,8 +133,8 @@ function describeFailingStage(
   const position = draft.stages.findIndex((stage) => stage.key === key);
   const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
   const workingPart =
-    at === 0 || before < 0 ? 'Without any stage the query runs' : `The pipeline up to stage ${before + 1} runs`;
-  return `${workingPart}; with ${label} it fails. Found with ${describeRequestCount(requests, failure)}.`;
+    at === 0 || before < 0 ? 'The query runs without stages' : `The pipeline up to stage ${before + 1} runs`;
+  return `${workingPart}, but fails with ${label}. Checked with ${describeRequestCount(requests, failure)}.`;
 }
 
 function useCopyAsCurl() {
@@ -146,7 +146,7 @@ function useCopyAsCurl() {
 /** `repeated`: a request that fails with a service error is retried before it counts as failed. */
 function describeRequestCount(requests: number, isRetried = false): string {
   const words = pluralize(requests, 'request');
-  return isRetried ? `${words}, each tried again where it failed` : words;
+  return isRetried ? `${words}, failed ones sent twice` : words;
 }
 
 /** Skeleton grid of pending documents, with the columns known from other documents of the collection. */
@@ -156,7 +156,7 @@ function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentCo
   const columns = useMemo(() => applyColumnChoice(expected, choice).visible, [expected, choice]);
   return (
     <DataGrid
-      label="Documents to come"
+      label="Loading documents"
       columns={{ all: columns }}
       rows={{ count: 0, getCellValue: getEmptyCell, version: columns, loading: true, busy: true }}
     />

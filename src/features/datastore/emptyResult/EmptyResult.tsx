@@ -27,7 +27,7 @@ export function EmptyResult() {
   // the stages of the query that returned no documents
   const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
   const diagnosis = useBackgroundTask(diagnosisTasks, JSON.stringify([savedId, getQueryKey(state)]), {
-    title: `Why no results in ${state.collection}`,
+    title: `Why no results in ${state.collection}?`,
     run: ({ signal }) =>
       whyNothing(
         draft,
@@ -37,17 +37,17 @@ export function EmptyResult() {
         },
         signal,
       ),
-    describeProgress: () => ({ text: 'Trying it without each condition' }),
+    describeProgress: () => ({ text: 'Trying the query without each condition' }),
     createReport: (found) => ({ text: describeFinding(found) }),
-    describeError: ({ message }) => `It could not be found out: ${message}`,
+    describeError: ({ message }) => `Could not find the reason: ${message}`,
   });
   const { result, running, error } = diagnosis;
   const collection = draft.collection.trim();
   const hasConditions = draft.documentID.trim() !== '' || draft.stages.some(({ enabled }) => enabled);
   if (!hasConditions || result?.isCollectionEmpty) {
     return (
-      <EmptyState title={`“${collection}” gives no documents`}>
-        <p>It is empty, or there is no collection of this name: the service answers both alike.</p>
+      <EmptyState title={`No documents in “${collection}”`}>
+        <p>The collection is empty or does not exist. The service does not distinguish the two.</p>
         <OtherCollectionSuggestions
           current={collection}
           onPick={(name) => editing.apply({ ...draft, collection: name })}
@@ -57,7 +57,7 @@ export function EmptyResult() {
   }
   return (
     <EmptyState
-      title={`No document in ${collection} passes this query`}
+      title={`No documents in ${collection} match this query`}
       extraActions={
         running ? (
           <Button onClick={diagnosis.cancel}>Cancel</Button>
@@ -66,8 +66,8 @@ export function EmptyResult() {
         )
       }
     >
-      {running && <p>Trying it without each condition …</p>}
-      {error && <p>It could not be found out: {error.message}</p>}
+      {running && <p>Trying the query without each condition …</p>}
+      {error && <p>Could not find the reason: {error.message}</p>}
       {result && <AttemptList diagnosis={result} onFix={editing.apply} />}
     </EmptyState>
   );
@@ -78,7 +78,7 @@ function OtherCollectionSuggestions({ current, onPick }: { current: string; onPi
   if (others.length === 0) return null;
   return (
     <>
-      <p>The same query in one that is known:</p>
+      <p>Run the same query in a known collection:</p>
       <CollectionButtons names={others} onPick={onPick} />
     </>
   );
@@ -106,7 +106,7 @@ function AttemptList({
   return (
     <>
       {attempts.every(({ rows }) => rows === 0) && <p>{NO_SINGLE_CAUSE}</p>}
-      <ul className={`${classes['attempts']} ${shared['subgrid']}`} aria-label="What was tried">
+      <ul className={`${classes['attempts']} ${shared['subgrid']}`} aria-label="Queries tried">
         {attempts.map((attempt) => (
           <li
             key={`${attempt.kind} ${attempt.type} ${attempt.condition?.key}`}
@@ -117,7 +117,7 @@ function AttemptList({
             <b>{attempt.rows === 0 ? '0' : `${attempt.rows}${attempt.more ? ', more' : ''}`}</b>
             {attempt.rows > 0 ? (
               <Button variant="link" onClick={() => onFix(attempt.draft)}>
-                {attempt.type ? `Make it ${VALUE_TYPE_LABELS[attempt.type]}` : 'Drop it'}
+                {attempt.type ? `Change to ${VALUE_TYPE_LABELS[attempt.type]}` : 'Remove condition'}
               </Button>
             ) : (
               <span />
@@ -126,20 +126,20 @@ function AttemptList({
         ))}
       </ul>
       <p>
-        Found with {requests} requests{isTruncated && '; there was more to try than is asked at once'}.
+        Checked with {requests} requests{isTruncated && '; some combinations were not tried'}.
       </p>
     </>
   );
 }
 
-const NO_SINGLE_CAUSE = 'No single condition is to blame: without any one of them there is nothing either.';
+const NO_SINGLE_CAUSE = 'No single condition is the cause: there are still no results after removing any one of them.';
 
 /** Maximum number of findings in the message; the list shows all. */
 const NAMED_FINDINGS_MAX = 3;
 
 /** Summarizes the attempts that returned documents, for the task tray and screen readers. */
 function describeFinding({ attempts, isCollectionEmpty }: Why): string {
-  if (isCollectionEmpty) return 'The collection gives no documents.';
+  if (isCollectionEmpty) return 'The collection has no documents.';
   const found = attempts.filter(({ rows }) => rows > 0);
   if (found.length === 0) return NO_SINGLE_CAUSE;
   const named = found.slice(0, NAMED_FINDINGS_MAX).map((attempt) => {
@@ -180,12 +180,12 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
   const { progress = 0, result, error } = useAsyncTask<number, number>(`${page}`, searchLastPage, { atOnce: true });
   const first = { label: 'First page', run: () => show({ page: 1 }) };
   return (
-    <EmptyState title={`Page ${page.toLocaleString('en')} is past the end`} action={first}>
+    <EmptyState title={`Page ${page.toLocaleString('en')} is past the last page`} action={first}>
       {error
-        ? `Where the end is could not be found out: ${error.message}`
+        ? `Could not find the last page: ${error.message}`
         : result === 0
-          ? 'There are no documents at all.'
-          : `Looking for the last page, ${progress} requests …`}
+          ? 'There are no documents.'
+          : `Finding the last page, ${progress} requests …`}
     </EmptyState>
   );
 }
@@ -194,18 +194,22 @@ export function NoCollectionSelected() {
   const { collections, extensions } = useDatastore();
   const { draft, apply, change } = useQueryEditorContext();
   const unsentTitle = draft.collection.trim() !== '' && 'This query has not been run yet';
-  const startTitle = collections.length > 0 ? 'Choose a collection, or write a query' : 'Name a collection, then Run';
+  const startTitle =
+    collections.length > 0 ? 'Choose a collection or write a query' : 'Enter a collection, then select Run';
   return (
     <EmptyState title={unsentTitle || startTitle}>
       {collections.length > 0 ? (
         <>
-          <p>The service has no list of collections. These are its host’s, or were used on this connection:</p>
+          <p>
+            The service cannot list its collections. These come from the host’s configuration or were used on this
+            connection:
+          </p>
           <CollectionButtons names={collections} onPick={(collection) => apply({ ...EMPTY_DRAFT, collection })} />
         </>
       ) : (
-        <p>The service has no list of collections; a name that was run once is offered from then on.</p>
+        <p>The service cannot list its collections. Names that you have run are suggested from then on.</p>
       )}
-      <p>Fields and their types are learned from the documents you see.</p>
+      <p>Fields and their types come from the documents you have loaded.</p>
       <p>
         <Button onClick={() => change(createExampleDraft(collections[0] ?? '', extensions))}>
           Start from an example

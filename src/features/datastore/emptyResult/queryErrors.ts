@@ -94,16 +94,16 @@ export function createFailingStageTask(
   error: Error,
 ): TaskSpec<number, FailingStageResult> {
   return {
-    title: `Failing stage of ${query.collection}`,
+    title: `Failing stage in ${query.collection}`,
     run: async ({ signal, reportProgress }) => ({
       ...(await findFailingStage(ask, query, query.page, { signal, onProgress: reportProgress })),
       error,
     }),
     describeProgress: (requests) => ({ text: pluralize(requests, 'request') }),
     createReport: ({ at, requests }) => ({
-      text: `${at < 0 ? 'It fails without its stages too.' : 'Datastore shows it.'} Found with ${pluralize(requests, 'request')}.`,
+      text: `${at < 0 ? 'The query fails even without stages.' : 'Open Datastore to see it.'} Checked with ${pluralize(requests, 'request')}.`,
     }),
-    describeError: ({ message }) => `It could not be found out: ${message}`,
+    describeError: ({ message }) => `Could not find the failing stage: ${message}`,
   };
 }
 

@@ -17,9 +17,9 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { exportDocuments } from './exportDocuments.ts';
 
 const FORMAT_LABELS: Record<DocumentExportFormat, string> = {
-  ndjson: 'NDJSON, a document a line',
-  json: 'JSON, one list',
-  csv: 'CSV, a column a field',
+  ndjson: 'NDJSON, one document per line',
+  json: 'JSON, one array',
+  csv: 'CSV, one column per field',
 };
 
 export function ExportMenu() {
@@ -107,13 +107,13 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
       {format === 'csv' && (
         <FormField
           label="Columns"
-          hint={readsTwice ? 'Pages are fetched twice: for the columns, then for the rows.' : undefined}
+          hint={readsTwice ? 'Fetches every page twice: first for the columns, then for the rows.' : undefined}
         >
           <Select
             size="form"
             options={[
               { value: 'shown', label: `the ${shown} shown` },
-              { value: 'all', label: 'all that any document has' },
+              { value: 'all', label: 'all fields of all documents' },
             ]}
             value={columns}
             onValueChange={(next) => choose({ columns: next })}

@@ -45,7 +45,7 @@ export function exportDocuments(options: DocumentExportOptions): void {
       }),
     describeProgress: (progress) => toTaskProgress(progress, options),
     createReport: (written) => createExportReport(written, options),
-    describeError: ({ message }) => `The file could not be written: ${message}`,
+    describeError: ({ message }) => `Could not write the file: ${message}`,
     pausable: true,
     finishesAfterCancel: true,
   });
@@ -59,7 +59,7 @@ async function writePages(
 ) {
   const fetchPage = (page: number, signal: AbortSignal) => {
     const { connection } = getSession();
-    if (!connection) throw new Error('Nobody is signed in.');
+    if (!connection) throw new Error('You are not signed in.');
     return createPageFetcher(connection, firstPage)(query, page, signal, { fresh: true, once: true });
   };
   const report = await exportPages({
@@ -81,7 +81,7 @@ async function writePages(
 
 const RETRY_OPTIONS = {
   describeConnectionLoss: (error: unknown) => {
-    if (!getSession().connection) return 'sign in again, then go on';
+    if (!getSession().connection) return 'sign in again, then resume';
     // the page reader itself waits out a rate limit (429)
     if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
     const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
@@ -100,7 +100,7 @@ function toTaskProgress(
   options: DocumentExportOptions,
 ): TaskProgress {
   const { total, format, table } = options;
-  const size = pass === 'columns' ? 'looking for columns' : formatBytes(characters);
+  const size = pass === 'columns' ? 'finding columns' : formatBytes(characters);
   if (!total) return { text: `${pluralize(documents, 'document')}, ${size}` };
   const readShare = Math.min(1, (documents + duplicates) / total);
   // an export of all columns reads every page twice
@@ -119,7 +119,7 @@ function createExportReport(
   const sentences = [
     complete ? `Exported ${summary}.` : `Stopped after ${summary}.`,
     error && error.name !== 'AbortError' && !complete ? error.message : '',
-    duplicates > 0 ? `${duplicates} that came twice were left out.` : '',
+    duplicates > 0 ? `${duplicates} skipped.` : '',
     changed ? 'The data changed during the export.' : '',
   ];
   return {
@@ -129,7 +129,7 @@ function createExportReport(
     action: complete
       ? undefined
       : {
-          label: `Go on from page ${nextPage}`,
+          label: `Resume from page ${nextPage}`,
           run: () => exportDocuments({ ...options, from: nextPage, total: undefined }),
         },
   };

@@ -81,7 +81,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       )}
       {others > 0 && (
         <p className={shared['hint']}>
-          {shown.length > 0 ? pluralize(others, 'other value') : `${formatCount(others)} values, no two alike`}
+          {shown.length > 0 ? pluralize(others, 'other value') : `${formatCount(others)} values, all different`}
         </p>
       )}
       {disabledReason === undefined && shown.length > 0 && <ValueCountStatus count={count} values={shown.length} />}
@@ -133,8 +133,8 @@ function ValueRow({
             only
           </Button>
           ·
-          <Button variant="link" size="row" aria-label={`Not where ${conditionText}`} onClick={filter(true)}>
-            not
+          <Button variant="link" size="row" aria-label={`Exclude where ${conditionText}`} onClick={filter(true)}>
+            exclude
           </Button>
         </span>
       )}
@@ -174,14 +174,14 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
       share: counts.size / values.length,
     }),
     createReport: (result) => ({ text: describeValueCounts(result), hasWarnings: result.changed }),
-    describeError: ({ message }) => `Not counted: ${message}`,
+    describeError: ({ message }) => `Could not count the values: ${message}`,
   });
 }
 
 function describeValueCounts({ total = 0, counts, requests, changed }: ValueCounts): string {
   const others = total - [...counts.values()].reduce((sum, rows) => sum + rows, 0);
   const rest = others > 0 ? `; ${formatCount(others)} others` : '';
-  return `Of all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some came or went meanwhile' : ''}.`;
+  return `Of all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some changed during the count' : ''}.`;
 }
 
 function ValueCountStatus({ count, values }: { count: ValueCountTask; values: number }) {
@@ -194,8 +194,8 @@ function ValueCountStatus({ count, values }: { count: ValueCountTask; values: nu
           : result
             ? describeValueCounts(result)
             : error
-              ? `Not counted: ${error.message}`
-              : 'Of the whole collection:'}
+              ? `Could not count the values: ${error.message}`
+              : 'In the whole collection:'}
       </span>{' '}
       {running ? (
         <Button size="row" aria-label="Cancel counting values" onClick={cancel}>
@@ -203,7 +203,7 @@ function ValueCountStatus({ count, values }: { count: ValueCountTask; values: nu
         </Button>
       ) : (
         <Button variant="link" size="row" onClick={start}>
-          {result ? 'Again' : `count ${values === 1 ? 'this one' : `these ${values}`}`}
+          {result ? 'Count again' : `Count ${values === 1 ? 'this value' : `these ${values}`}`}
         </Button>
       )}
     </p>

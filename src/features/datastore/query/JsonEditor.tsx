@@ -29,12 +29,12 @@ export function JsonEditor({ onPasted }: Props) {
       <div ref={container} className={classes['editor']} />
       {invalidText && invalidText.draft !== draft && !fault && (
         <p className={classes['left']}>
-          You left a text that is no pipeline.
+          Your last JSON is not a valid pipeline.
           <Button variant="link" onClick={() => editor.current?.setText(invalidText.text)}>
-            Bring it back
+            Restore it
           </Button>
           <Button variant="link" onClick={discardInvalidText}>
-            Forget it
+            Discard it
           </Button>
         </p>
       )}
@@ -129,7 +129,7 @@ function SyntaxErrorMessage({ fault, onGoToError }: { fault: PipelineSyntaxError
         {fault.message}
       </p>
       <Button variant="link" onClick={onGoToError}>
-        Go there
+        Go to error
       </Button>
       <p>The builder keeps your last valid pipeline. Your text stays here as you typed it.</p>
     </div>

@@ -33,13 +33,13 @@ export function PastePreview({ text: pasted, onAccept, onDiscard }: Props) {
   useCloseOnEscape(true, onDiscard);
   useReturnFocus(root, true);
   return (
-    <section ref={root} className={classes['preview']} aria-label="What was pasted">
+    <section ref={root} className={classes['preview']} aria-label="Pasted query">
       {startsInvalid && (
         <PasteErrorEditor text={text} fault={parsed instanceof JsonError ? parsed : undefined} onChange={setText} />
       )}
       {parsed instanceof JsonError ? (
         <div className={`${classes['choice']} ${shared['row']}`}>
-          <Button onClick={onDiscard}>Leave it</Button>
+          <Button onClick={onDiscard}>Discard</Button>
         </div>
       ) : (
         <ConversionPreview text={text} parsed={parsed} onAccept={onAccept} onDiscard={onDiscard} />
@@ -66,13 +66,13 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
             <IconAlertTriangle className={shared['attention']} size={16} stroke={1.5} aria-hidden />
             <span>
               <b>
-                {isCurl ? 'In what the command sends, line' : 'Line'} {fault.line}, column {fault.column}:
+                {isCurl ? 'In the request body, line' : 'Line'} {fault.line}, column {fault.column}:
               </b>{' '}
               {fault.message}.
             </span>
             {!isCurl && (
               <Button variant="link" onClick={() => goToError(fault)}>
-                Go there
+                Go to error
               </Button>
             )}
           </>
@@ -80,7 +80,7 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
       </p>
       <TextArea
         ref={area}
-        aria-label="The text that was pasted"
+        aria-label="Pasted text"
         aria-invalid={fault !== undefined || undefined}
         rows={Math.min(12, text.split('\n', 12).length + 1)}
         value={text}
@@ -120,10 +120,10 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
       {fieldsWithoutUnit.map((field) => (
         <p key={field} className={shared['wrap']}>
           <span>
-            How <b>{field}</b> is kept is not known yet. Compare it with
+            The time format of <b>{field}</b> is not known yet. Compare it with
           </span>
           <Select
-            aria-label={`How ${toPlainText(field)} is kept`}
+            aria-label={`Time format of ${toPlainText(field)}`}
             options={TIME_UNIT_OPTIONS}
             value={chosen.get(field) ?? 'ms'}
             onValueChange={(unit) => setChosen(new Map(chosen).set(field, unit))}
@@ -134,9 +134,9 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
       <div className={`${classes['choice']} ${shared['row']}`}>
         <Button onClick={() => onAccept(converted)}>{getAcceptLabel(converted)}</Button>
         <Button variant="plain" onClick={onDiscard}>
-          Leave it
+          Discard
         </Button>
-        <span className={shared['hint']}>Ctrl Z takes it back</span>
+        <span className={shared['hint']}>Ctrl Z undoes this</span>
       </div>
     </>
   );
@@ -150,7 +150,7 @@ const TIME_UNIT_OPTIONS = [
 
 function getAcceptLabel({ convertedCount, stages, collection }: ConvertedQuery): string {
   if (convertedCount > 0) return `Convert ${pluralize(convertedCount, 'stage')}`;
-  return stages.length > 0 ? 'Take it, switched off' : `Take ${collection ?? 'it'}`;
+  return stages.length > 0 ? 'Use it, switched off' : `Use ${collection ?? 'it'}`;
 }
 
 const LISTED_NOTES_MAX = 200;
@@ -158,7 +158,7 @@ const LISTED_NOTES_MAX = 200;
 function ConversionNotes({ text, notes }: { text: string; notes: readonly ConversionNote[] }) {
   const lines = useMemo(() => Array.from(text.matchAll(/\n/g), ({ index }) => index), [text]);
   return (
-    <ScrollRegion className={`${classes['scroller']} ${shared['scroll']}`} aria-label="What becomes of it">
+    <ScrollRegion className={`${classes['scroller']} ${shared['scroll']}`} aria-label="Conversion">
       <ul className={`${classes['notes']} ${shared['subgrid']}`}>
         {notes.slice(0, LISTED_NOTES_MAX).map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves

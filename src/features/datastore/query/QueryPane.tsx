@@ -91,7 +91,7 @@ export function describeQuery({ collection, documentID, stages }: QueryDraft): s
       ? describeStage(stage)
       : `${getStageDefinition(stage).name} ${describeStage(stage)}`,
   );
-  const subject = [collection.trim() || 'no collection yet', documentID.trim()].filter(Boolean).join(' · ');
+  const subject = [collection.trim() || 'no collection', documentID.trim()].filter(Boolean).join(' · ');
   return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;
 }
 
@@ -101,7 +101,7 @@ function RunBar() {
   const { run, cancel, cancelled, blockedReason, edited: changed } = useQueryEditorContext();
   const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
-  useAnnouncement(cancelled && !running ? 'Cancelled; nothing has changed' : '', 'results');
+  useAnnouncement(cancelled && !running ? 'Cancelled; the results are unchanged' : '', 'results');
   // the results show the wait for a rate limit
   const retryReason = failureReason instanceof ApiError && !failureReason.rateLimitSeconds && failureReason;
   return (
@@ -130,11 +130,11 @@ function RunBar() {
       <span className={`${classes['status']} ${shared['truncated']} ${shared['hint']}`}>
         {running ? (
           <>
-            {retryReason && `${retryReason.message} Asking again, `}
+            {retryReason && `${retryReason.message} Retrying, `}
             <ElapsedTime />
           </>
         ) : cancelled ? (
-          'cancelled; nothing has changed'
+          'cancelled; the results are unchanged'
         ) : (
           data && `${edited ? '' : 'last run '}${Math.round(data.latency)} ms`
         )}

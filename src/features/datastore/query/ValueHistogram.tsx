@@ -63,7 +63,7 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
             )}
           </>
         ) : (
-          <span>{time ? 'Drag over the bars for a part of the time.' : describeValueRange(numbers)}</span>
+          <span>{time ? 'Drag across the bars to select a time range.' : describeValueRange(numbers)}</span>
         )}
       </p>
     </>

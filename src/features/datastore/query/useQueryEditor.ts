@@ -177,7 +177,7 @@ const PIPELINE_LENGTH_MAX = 1_000_000;
 
 function getSizeError({ pipeline }: PipelineQuery): string | undefined {
   const { length } = stringifyJson(pipeline);
-  return length > PIPELINE_LENGTH_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
+  return length > PIPELINE_LENGTH_MAX ? `${formatBytes(length)} of stages is too large to send` : undefined;
 }
 
 /** Renders a change at once, and focuses an element that it may have rendered. */

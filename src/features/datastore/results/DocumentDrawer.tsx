@@ -77,7 +77,7 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
         <IconButton Icon={IconX} label="Close" shortcut="Esc" onClick={onClose} />
       </header>
       <div className={`${classes['body']} ${shared['scroll']}`}>
-        <SegmentedControl label="Show the document as" options={VIEW_OPTIONS} value={view} onValueChange={setView} />
+        <SegmentedControl label="View document as" options={VIEW_OPTIONS} value={view} onValueChange={setView} />
         {view === 'json' ? (
           <JsonViewer value={document} label={`document ${row + 1}`} />
         ) : (

@@ -76,7 +76,7 @@ export function DocumentTable({ onOpen }: Props) {
       />
       {sort.length > 0 && (
         <p className={`${classes['sorted']} ${shared['small']}`}>
-          Sorted here: the {formatCount(documents.length)} documents loaded, no others.
+          Sorted in this browser: only the {formatCount(documents.length)} loaded documents.
         </p>
       )}
       <ContextMenu at={contextMenus.menu} onClose={contextMenus.close} />
@@ -125,15 +125,15 @@ function isNewDocument(document: JsonObject | undefined, fresh: ResultRows['fres
 }
 
 function createCellMenuRows(document: JsonObject, column: DocumentColumn, only: ResultsState['filterByValue']) {
-  const { key, label, path } = column;
+  const { key, path } = column;
   const value = getValueAt(document, path);
   const copy = (text: string) => void copyToClipboard(text);
   const copyPath = { label: 'Copy path', aside: key, run: () => copy(key) };
   if (value === undefined) return [copyPath];
   const refusal = explainUnsupportedField(path) ?? explainUnsupportedValue(value);
   const conditions = [
-    { label: `Only where ${label} is this`, run: () => only(path, value, false) },
-    { label: `Not where ${label} is this`, run: () => only(path, value, true) },
+    { label: 'Only this value', run: () => only(path, value, false) },
+    { label: 'Exclude this value', run: () => only(path, value, true) },
   ];
   return [
     ...(refusal ? [{ sentence: refusal }] : conditions),

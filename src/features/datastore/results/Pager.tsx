@@ -46,7 +46,7 @@ export function Pager() {
       </p>
       {pages.nextPageError && (
         <Button variant="link" title={pages.nextPageError.error.message} onClick={pages.nextPageError.ask}>
-          is there more?
+          check for more
         </Button>
       )}
       <IconButton
@@ -60,12 +60,7 @@ export function Pager() {
       <Popover
         label="Go to a page"
         renderTrigger={(control) => (
-          <Button
-            {...control}
-            variant="plain"
-            aria-label={`page ${page.toLocaleString('en')}, go to another`}
-            data-jump
-          >
+          <Button {...control} variant="plain" aria-label={`page ${page.toLocaleString('en')}, go to a page`} data-jump>
             page {page.toLocaleString('en')}
           </Button>
         )}
@@ -98,14 +93,14 @@ function useNextPage() {
   const go = () => {
     if (!isUnknown) return show({ page: until + 1 });
     setAwaited(state);
-    announce('Looking for a next page', NEXT_PAGE);
+    announce('Checking for a next page', NEXT_PAGE);
     nextPageError?.ask();
   };
   // the answer comes from the service
   useEffect(() => {
     if (!isAwaited || (isUnknown && !error)) return;
     setAwaited(undefined);
-    if (isUnknown) return announce(`The next page could not be loaded: ${error?.message}`, NEXT_PAGE);
+    if (isUnknown) return announce(`Could not load the next page: ${error?.message}`, NEXT_PAGE);
     if (more === 'no') return announce('There is no next page', NEXT_PAGE);
     withdrawAnnouncement(NEXT_PAGE);
     show({ page: until + 1 });

@@ -108,8 +108,8 @@ function useLastPageRedirect() {
     show({ page: to }, true);
   };
   const notice = redirect?.to === page && (
-    <Notice title={`There is no page ${formatCount(redirect.from)}.`} onDismiss={() => setLanded(undefined)}>
-      This is the last one, page {formatCount(redirect.to)}.
+    <Notice title={`Page ${formatCount(redirect.from)} does not exist.`} onDismiss={() => setLanded(undefined)}>
+      Showing the last page, {formatCount(redirect.to)}.
     </Notice>
   );
   return { redirectTo, notice };
@@ -136,8 +136,8 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
       {invalidCount > 0 && (
         <p className={classes['damaged']}>
           {invalidCount === 1
-            ? '1 entry of this page is no document and was left out.'
-            : `${invalidCount} entries of this page are no documents and were left out.`}
+            ? '1 entry on this page is not a document and was skipped.'
+            : `${invalidCount} entries on this page are not documents and were skipped.`}
         </p>
       )}
     </div>
@@ -149,7 +149,7 @@ function PreviousQueryNotice() {
   if (!onScreen) return null;
   return (
     <p className={`${classes['more']} ${shared['wrap']}`}>
-      <Tag tone="attention">rows of the query before</Tag>
+      <Tag tone="attention">rows of the previous query</Tag>
       {describeQuery(createDraftFromQuery(onScreen.linked))}
     </p>
   );
@@ -167,12 +167,12 @@ function LoadMore() {
       </>
     );
   }
-  if (isFull) return <span>{formatCount(LOADED_ROWS_MAX)} rows are as many as one view holds.</span>;
+  if (isFull) return <span>This view can hold up to {formatCount(LOADED_ROWS_MAX)} rows.</span>;
   if (more !== 'yes' && !loading.error) return null;
   const amounts = [1000, LOADED_ROWS_MAX].filter((amount) => amount > documents.length);
   return (
     <>
-      {loading.error && <span>Not all were loaded: {loading.error.message}</span>}
+      {loading.error && <span>Could not load all rows: {loading.error.message}</span>}
       <Button variant="link" onClick={() => loadMore(documents.length + 1)}>
         Load more
       </Button>

@@ -90,6 +90,6 @@ function useRowCount(savedId: string, query: DatastoreState, pages: ResultPages,
       text: `${pluralize(rows, 'row')}, ${pluralize(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
       hasWarnings: changed,
     }),
-    describeError: ({ message }) => `Not counted: ${message}`,
+    describeError: ({ message }) => `Could not count the rows: ${message}`,
   });
 }

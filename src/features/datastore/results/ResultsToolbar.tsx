@@ -65,7 +65,7 @@ function EditedTag() {
   return (
     <span className={classes['edited']}>
       <Tag tone="attention">
-        <span data-wide>before your edits</span>
+        <span data-wide>from before your edits</span>
         <span className={classes['narrow']} aria-hidden>
           edited
         </span>
@@ -100,7 +100,7 @@ function FollowButton() {
       Icon={IconPlayerTrackNext}
       aria-pressed={following !== undefined}
       data-tight
-      data-tip={`${order}, renewed by itself, new rows marked`}
+      data-tip={`${order}, refreshed automatically, new rows marked`}
       onClick={following ? stop : start}
     />
   );

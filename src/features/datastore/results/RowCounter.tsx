@@ -32,10 +32,10 @@ export function RowCounter() {
             )}
           </>
         )}
-        {error && `not counted: ${error.message}`}
+        {error && `could not count the rows: ${error.message}`}
       </span>
-      <Button variant="link" onClick={count.start} aria-label={result ? 'Count the rows again' : 'Count the rows'}>
-        {result ? 'Again' : 'Count'}
+      <Button variant="link" onClick={count.start} aria-label={result ? 'Count again' : 'Count rows'}>
+        {result ? 'Count again' : 'Count'}
       </Button>
     </span>
   );

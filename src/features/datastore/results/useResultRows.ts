@@ -111,7 +111,7 @@ function createLoadTask({
       share: rows / rowLimit,
     }),
     createReport: ({ rows }) => ({ text: `${pluralize(rows, 'row')} are loaded.` }),
-    describeError: ({ message }) => `Not all were loaded: ${message}`,
+    describeError: ({ message }) => `Could not load all rows: ${message}`,
     pausable: true,
   };
 }

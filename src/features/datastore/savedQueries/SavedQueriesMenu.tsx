@@ -98,7 +98,7 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
     <>
       {saved.length > 5 && (
         <SearchField
-          aria-label="Find a saved query"
+          aria-label="Search saved queries"
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
@@ -134,7 +134,7 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
   };
   return (
     <NameForm
-      label="Name of this query"
+      label="Query name"
       placeholder="Save this query as"
       submitLabel="Save"
       disabled={!query}
@@ -146,10 +146,10 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
 function SavedQueriesFileActions({ saved, onChange, onMessage }: SavedQueriesProps) {
   const read = (text: string) => {
     const content = parseQueriesFile(text);
-    if (!content) return onMessage('This file holds no saved queries.');
+    if (!content) return onMessage('This file contains no saved queries.');
     const { queries, dropped } = content;
     onChange(queries.reduce(addSavedQuery, saved));
-    const importedText = pluralize(queries.length, 'query came', 'queries came');
+    const importedText = pluralize(queries.length, 'query imported', 'queries imported');
     onMessage(`${importedText}${dropped > 0 ? `, ${formatCount(dropped)} could not be read` : ''}.`);
   };
   return (
@@ -175,8 +175,8 @@ export function QueryHistoryMenu() {
       {(close) => (
         <div className={shared['panel']}>
           <SearchField
-            aria-label="Find in the history"
-            placeholder={`Find in ${runs.length} runs`}
+            aria-label="Search the history"
+            placeholder={`Search ${runs.length} runs`}
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           />
@@ -191,7 +191,7 @@ export function QueryHistoryMenu() {
           </ul>
           {runs.length > 0 && (
             <Button variant="plain" onClick={() => setRuns([])}>
-              Forget the history
+              Clear the history
             </Button>
           )}
         </div>

@@ -44,7 +44,7 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
     focusAfter(conditions.toSpliced(row, 1), (conditions[row + 1] ?? conditions[row - 1])?.key);
   return (
     <div ref={root}>
-      {conditions.length === 0 && <p className={shared['hint']}>No condition: every document passes.</p>}
+      {conditions.length === 0 && <p className={shared['hint']}>No conditions: every document matches.</p>}
       {conditions.map((condition, row) => (
         <ConditionRow
           key={condition.key}
@@ -60,7 +60,7 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
         data-focus={conditions.length === 0 ? true : undefined}
         variant="link"
         size="row"
-        aria-label={`Condition: add one to stage ${position + 1}`}
+        aria-label={`Add condition to stage ${position + 1}`}
         onClick={add}
       >
         <IconPlus size={14} aria-hidden />
@@ -159,10 +159,10 @@ function ConditionLint({ condition, onFix }: { condition: MatchCondition; onFix:
       <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
       {lint.message}
       <Button variant="link" size="row" onClick={() => onFix(lint.fix)}>
-        Make it {TYPE_PHRASES[lint.type]}
+        Change to {TYPE_PHRASES[lint.type]}
       </Button>
     </p>
   );
 }
 
-const TYPE_PHRASES = { text: 'a text', number: 'a number', boolean: 'true / false', null: 'null', json: 'JSON' };
+const TYPE_PHRASES = { text: 'text', number: 'number', boolean: 'true / false', null: 'null', json: 'JSON' };

@@ -37,7 +37,7 @@ const JsonEditor = lazyComponent(async () => (await import('#features/datastore/
 const PastePreview = lazyComponent(
   async () => (await import('#features/datastore/query/PastePreview.tsx')).PastePreview,
   {
-    fallback: () => <Skeleton label="Reading what was pasted" rows={3} />,
+    fallback: () => <Skeleton label="Reading the pasted text" rows={3} />,
     skipIdlePreload: true,
   },
 );
@@ -48,7 +48,7 @@ const EDITOR_OPTIONS = [
 ] as const;
 
 const NOT_A_QUERY_MESSAGE =
-  'Nothing was taken: this is not a request, a list of stages, a filter, a curl command, or a call such as find or aggregate.';
+  'Could not paste: this is not a request, a list of stages, a filter, a curl command, or a call such as find or aggregate.';
 
 /** Elements that handle a paste themselves. */
 const PASTE_TARGET_SELECTOR = 'input, textarea, select, [contenteditable], [role="dialog"]';
@@ -134,12 +134,12 @@ function OmittedStagesNotice({ onShow }: { onShow: () => void }) {
   const one = omittedStages.length === 1;
   const off = omittedStages.filter(({ enabled }) => !enabled).length;
   const unfinished = omittedStages.length - off;
-  const reasons = [off > 0 && 'switched off', unfinished > 0 && 'not finished'].filter(Boolean).join(' or ');
+  const reasons = [off > 0 && 'switched off', unfinished > 0 && 'incomplete'].filter(Boolean).join(' or ');
   return (
     <p className={`${classes['off']} ${shared['wrap']} ${shared['hint']}`}>
-      {`${pluralize(omittedStages.length, 'stage')} ${reasons} ${one ? 'is' : 'are'} not sent and not shown here; ${one ? 'it stays' : 'they stay'} in the builder.`}
+      {`${pluralize(omittedStages.length, 'stage')} ${reasons} ${one ? 'is' : 'are'} not sent and not shown here.`}
       <Button variant="link" size="row" onClick={show}>
-        Show {one ? 'it' : 'them'} there
+        Show {one ? 'it' : 'them'} in the builder
       </Button>
     </p>
   );
@@ -151,7 +151,7 @@ function ResolvedTimeRangeNotice() {
   if (!range?.enabled || !isRelativeTimeRange(range)) return null;
   return (
     <p className={`${classes['off']} ${shared['hint']}`}>
-      {`“${describeTimeRange(range)}” is shown as it would be sent now. Each run sends it anew; a bound that is changed here stays.`}
+      {`“${describeTimeRange(range)}” is shown with the times that would be sent now. Each run recalculates them; times you change here stay fixed.`}
     </p>
   );
 }

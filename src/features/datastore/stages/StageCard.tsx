@@ -86,17 +86,19 @@ function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
         onClick={() => update({ enabled: !stage.enabled })}
       />
       <Menu
-        label={`Actions of ${name}`}
+        label={`Actions for ${name}`}
         align="end"
         rows={rows}
-        renderTrigger={(control) => <IconButton {...control} Icon={IconDots} size="row" label={`More for ${name}`} />}
+        renderTrigger={(control) => (
+          <IconButton {...control} Icon={IconDots} size="row" label={`More actions for ${name}`} />
+        )}
       />
       <IconButton
         Icon={IconChevronDown}
         size="row"
         data-fold
         className={classes['fold']}
-        label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
+        label={stage.collapsed ? `Expand ${name}` : `Collapse ${name}`}
         aria-expanded={!stage.collapsed}
         onClick={() => update({ collapsed: !stage.collapsed })}
       />

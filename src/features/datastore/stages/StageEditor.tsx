@@ -59,7 +59,7 @@ function TimeRangeEditor({ stage }: StageEditorProps<RangeDraft>) {
     <p className={`${classes['lint']} ${shared['wrap']}`}>
       {describeTimeRange(stage)}
       <Button data-focus variant="link" size="row" onClick={convertToConditions}>
-        Make it conditions
+        Convert to conditions
       </Button>
     </p>
   );
@@ -109,7 +109,7 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
       <Button
         variant="link"
         size="row"
-        aria-label={`Field: add one to stage ${position + 1}`}
+        aria-label={`Add field to stage ${position + 1}`}
         onClick={() => onChange({ ...stage, fields: [...fields, createSortField()] })}
       >
         <IconPlus size={14} aria-hidden />
@@ -125,7 +125,7 @@ function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDr
   return (
     <div className={`${classes['project']} ${shared['row']}`}>
       <SegmentedControl
-        label={`What happens to the fields of stage ${position + 1}`}
+        label={`Keep or drop fields, stage ${position + 1}`}
         options={[
           { value: 'keep', label: 'Keep' },
           { value: 'drop', label: 'Drop' },
@@ -160,8 +160,7 @@ function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<Ra
   if (stage.text.length > TEXT_LENGTH_MAX) {
     return (
       <p className={shared['hint']}>
-        {formatCount(stage.text.length)} characters, which are too many for a card. The JSON editor above shows and
-        edits them.
+        This stage has {formatCount(stage.text.length)} characters, too many to edit here. Use the JSON view above.
       </p>
     );
   }

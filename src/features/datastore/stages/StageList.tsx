@@ -46,7 +46,7 @@ export function StageList() {
             key={kind}
             data-add
             variant="link"
-            aria-label={`${getStageDefinition({ kind }).name}: add a stage`}
+            aria-label={`Add stage: ${getStageDefinition({ kind }).name}`}
             onClick={() => edits.add(kind, stages.length)}
           >
             <IconPlus size={14} aria-hidden />

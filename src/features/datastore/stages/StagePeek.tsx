@@ -74,7 +74,7 @@ function PeekResult({ stageKey, position }: Props) {
   };
   const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek, { atOnce: true });
   const words = result
-    ? `After stage ${position + 1}: ${pluralize(result.answer.documents.length, 'document')} of the first page`
+    ? `After stage ${position + 1}: ${pluralize(result.answer.documents.length, 'document')} on the first page`
     : undefined;
   useAnnouncement(words, 'peek');
   if (error) {
@@ -90,7 +90,7 @@ function PeekResult({ stageKey, position }: Props) {
   return (
     <div className={classes['peek']}>
       <p className={`${classes['title']} ${shared['summary']}`}>
-        <b>After stage {position + 1}</b> {into} → {documents.length} documents of the first page,{' '}
+        <b>After stage {position + 1}</b> {into} → {documents.length} documents on the first page,{' '}
         {Math.round(answer.latency)} ms
       </p>
       {documents.length > 0 && <PeekTable documents={documents} />}
@@ -112,7 +112,7 @@ async function findFailingStageName(
   cause: unknown,
 ): Promise<string> {
   const compiled = compileDraft(draft);
-  if (!('query' in compiled) || !isPossibleStageError(cause)) return 'A stage before this one';
+  if (!('query' in compiled) || !isPossibleStageError(cause)) return 'An earlier stage';
   const { at } = await findFailingStage(ask, compiled.query, 1, { signal });
   const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
   return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;

@@ -30,7 +30,7 @@ export function TimeRangeControl() {
         placement={{ width: 320 }}
         renderTrigger={(control) => (
           <Button {...control} className={classes['trigger']} variant="plain" Icon={IconClock}>
-            {range ? describeTimePeriod(range.span) : 'whole time'}
+            {range ? describeTimePeriod(range.span) : 'all time'}
             <IconChevronDown size={14} stroke={1.5} aria-hidden />
           </Button>
         )}
@@ -41,13 +41,13 @@ export function TimeRangeControl() {
         <>
           <span className={`${classes['bounds']} ${shared['summary']}`}>
             of <b>{range.field}</b>
-            {range.zoneless && `, read as ${describeZone(range.zoneless.zone)}`}
+            {range.zoneless && `in ${describeZone(range.zoneless.zone)}`}
             {describeBounds(range.span, mode)}
           </span>
           <IconButton
             Icon={IconX}
             size="row"
-            label="Ask for the whole time"
+            label="Show all time"
             onClick={() => change(setTimeRange(draft, undefined))}
           />
         </>

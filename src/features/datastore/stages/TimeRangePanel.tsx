@@ -39,8 +39,8 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
     return (
       <div className={shared['panel']}>
         <p>
-          No field of times is known{draft.collection.trim() && ` of ${draft.collection.trim()}`} yet. The documents
-          that a query finds tell which there are: numbers since 1970, or texts such as 2026-01-31T12:00:00Z.
+          No time fields are known{draft.collection.trim() && ` in ${draft.collection.trim()}`} yet. Run a query first:
+          fields that hold epoch numbers or text such as 2026-01-31T12:00:00Z are detected in its documents.
         </p>
       </div>
     );
@@ -91,7 +91,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
           }}
         />
       )}
-      <FormField label="Field of times">
+      <FormField label="Time field">
         <Select options={[...units.keys()]} value={field} onValueChange={pickField} />
       </FormField>
     </div>
@@ -111,10 +111,10 @@ function TimeZoneChoice({ field, zone, onPick }: TimeZoneChoiceProps) {
   return (
     <div className={classes['choice']}>
       <p>
-        Times of <b>{field}</b> have no zone. Read them as
+        Times in <b>{field}</b> have no time zone. Treat them as
       </p>
       <SegmentedControl
-        label={`Read times of ${toPlainText(field)} as`}
+        label={`Time zone of ${toPlainText(field)}`}
         options={options}
         value={chosen ?? ''}
         onValueChange={onPick}
@@ -149,8 +149,8 @@ function CustomTimeRange({ zone, span, onSpan }: CustomTimeRangeProps) {
       />
       {zone === 'local' && <RepeatedTimeChoice label="From" time={from} onTime={(time) => change({ from: time })} />}
       <TimeBoundField
-        label="To, this second included"
-        error={isReversed ? 'It ends before it begins, so nothing is found.' : undefined}
+        label="To (inclusive)"
+        error={isReversed ? 'The end is before the start, so nothing matches.' : undefined}
         value={formatDateTimeInput(to, zone)}
         onValueChange={(date) => change({ to: parseDateTimeInput(date, zone, 999) })}
       />
@@ -169,7 +169,7 @@ function RepeatedTimeChoice({ label, time, onTime }: RepeatedTimeChoiceProps) {
   const option = (at: number, name: string) => ({ value: String(at), label: `${name}, ${formatZoneOffset(at)}` });
   return (
     <div className={classes['choice']}>
-      <p>This time occurs twice, as clocks are put back.</p>
+      <p>This time occurs twice because clocks go back.</p>
       <SegmentedControl
         label={`${label}: occurrence`}
         options={[option(first, 'first'), option(second, 'second')]}
@@ -190,7 +190,7 @@ type TimeFieldProps = {
 function TimeBoundField({ label, error, ...field }: TimeFieldProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   return (
-    <FormField label={label} error={isIncomplete ? 'This is no whole time, so it is left out.' : error}>
+    <FormField label={label} error={isIncomplete ? 'This time is incomplete and is ignored.' : error}>
       <DateField withTime {...field} onIncompleteChange={setIsIncomplete} />
     </FormField>
   );

@@ -66,7 +66,7 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
   const read = parseValue(value);
   const time = 'value' in read ? toTimeMs(read.value, unit) : undefined;
   const write = (next: number) => onChange(toTimeValueDraft(next, unit));
-  const unitWords = unit === 'iso' ? 'ISO text' : unit === 's' ? 'seconds since 1970' : 'milliseconds since 1970';
+  const unitWords = unit === 'iso' ? 'ISO text' : unit === 's' ? 'epoch seconds' : 'epoch milliseconds';
   return (
     <Popover
       label="Choose a time"
@@ -98,8 +98,8 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
         </div>
         <p>
           {isIncomplete
-            ? 'This is no whole time, so it is not written.'
-            : `Written as ${unitWords}, as this field has it.`}
+            ? 'This time is incomplete, so the value has not changed.'
+            : `Stored as ${unitWords}, the format of this field.`}
         </p>
       </div>
     </Popover>

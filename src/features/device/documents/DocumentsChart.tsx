@@ -28,7 +28,7 @@ export function DocumentsChart({ documents, column, time }: Props) {
     const points = createChartPoints(documents, time);
     return { xs: points.xs, line: createChartSeries(documents, points, column) };
   }, [documents, column, time]);
-  if (line.values === 0) return <p>{`No document has ${column.label} as a number.`}</p>;
+  if (line.values === 0) return <p>{`No document has a number in ${column.label}.`}</p>;
   const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
   const facts = `min ${formatNumber(line.min)} · median ${formatNumber(line.median)} · max ${formatNumber(line.max)}`;
   const formatX = (x: number) => formatTime(x, mode === 'relative' ? 'local' : mode, 0) ?? '';

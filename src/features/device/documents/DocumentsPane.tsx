@@ -42,10 +42,10 @@ export function DocumentsPane() {
         </Button>
         {result && <GuessedFieldsHint result={result} />}
       </form>
-      {error && <ErrorDetails title="The documents could not be fetched" error={error} retry={show} />}
+      {error && <ErrorDetails title="Could not load the documents" error={error} retry={show} />}
       {!result && !error && (
         <p className={shared['small']}>
-          {running ? 'Asking …' : 'Nothing is asked for until you want it; then at most 5 requests.'}
+          {running ? 'Loading…' : 'Documents are loaded only when you ask for them, with at most 5 requests.'}
         </p>
       )}
       {result && <DocumentsFound result={result} />}
@@ -55,7 +55,7 @@ export function DocumentsPane() {
 
 function getButtonLabel(result: DocumentsSearchResult | undefined): string {
   if (!result) return 'Show documents';
-  return result.hasMore && result.requestCount === 1 ? 'Show more' : 'Ask again';
+  return result.hasMore && result.requestCount === 1 ? 'Show more' : 'Reload';
 }
 
 /** `choice` is used for the next request; `result` keeps the fields of the last one. */
@@ -67,7 +67,7 @@ type DocumentsQueryFieldsProps = Pick<ReturnType<typeof useDeviceDocuments>, 'co
 function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: DocumentsQueryFieldsProps) {
   const { deviceID } = useDevice();
   const usedChoice = result?.criteria ?? choice;
-  const renderField = (label: string, name: 'field' | 'time', unknown = `guessed ${name}`) => (
+  const renderField = (label: string, name: 'field' | 'time', unknown = `detected ${name}`) => (
     <Autocomplete
       className={classes['fieldInput']}
       aria-label={label}
@@ -82,7 +82,7 @@ function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: 
       in
       <Autocomplete
         className={classes['fieldInput']}
-        aria-label="Asked in"
+        aria-label="Collection"
         placeholder="collection"
         suggestions={collections}
         value={choice.collection}
@@ -90,10 +90,10 @@ function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: 
         onTextChange={(collection) => onChange({ collection, field: '', time: '' })}
       />
       where
-      {renderField('Named in', 'field')}
+      {renderField('Device ID field', 'field')}
       is {truncate(deviceID, ID_LENGTH_MAX)}
-      {sorts ? ', newest by' : ', drawn over'}
-      {renderField('Times in', 'time', sorts || !result ? undefined : 'their order')}
+      {sorts ? ', newest by' : ', plotted over'}
+      {renderField('Time field', 'time', sorts || !result ? undefined : 'row order')}
     </>
   );
 }
@@ -110,7 +110,7 @@ function GuessedFieldsHint({ result: { guessed, criteria } }: { result: Document
   if (names.length === 0) return null;
   return (
     <span className={`${classes['guess']} ${shared['hint']}`}>
-      {`${names.join(' and ')} ${names.length === 1 ? 'is a guess' : 'are guesses'} from a page of ${criteria.collection}; type another, it is remembered`}
+      {`${names.join(' and ')} ${names.length === 1 ? 'was' : 'were'} detected from a page of ${criteria.collection}. Type another name to change it; it is saved.`}
     </span>
   );
 }

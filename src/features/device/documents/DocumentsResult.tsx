@@ -26,14 +26,14 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
   const columns = useMemo(() => createDocumentColumns(documents, NO_PLAIN_COLUMNS), [documents]);
   if (!criteria.field) {
     return (
-      <EmptyState title="No field looks like a device’s ID">
-        {`No field of a page of ${criteria.collection} holds the ID of a device that is known here. Type its name.`}
+      <EmptyState title="No device ID field found">
+        {`No field on the first page of ${criteria.collection} contains the ID of a loaded device. Enter the name of the field.`}
       </EmptyState>
     );
   }
   if (documents.length === 0) {
     return (
-      <EmptyState title="No documents">{`No document of ${criteria.collection} has ${criteria.field} ${deviceID}.`}</EmptyState>
+      <EmptyState title="No documents">{`No document in ${criteria.collection} has ${criteria.field} = ${deviceID}.`}</EmptyState>
     );
   }
   const others = columns
@@ -44,7 +44,7 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
       <div className={classes['found']}>
         <div className={classes['table']}>
           <DataGrid
-            label="Documents of this device"
+            label="Documents for this device"
             columns={{ all: others }}
             rows={{
               count: documents.length,
@@ -71,9 +71,9 @@ function DocumentsPlot({ result, columns }: { result: DocumentsSearchResult; col
   const plotted = numeric.find(({ key }) => key === picked) ?? numeric[0];
   if (!plotted) return null;
   return (
-    <section className={classes['chart']} aria-label="Chart of the documents">
+    <section className={classes['chart']} aria-label="Documents chart">
       <Select
-        aria-label="Field of the chart"
+        aria-label="Chart field"
         options={numeric.map(({ key, label }) => ({ value: key, label }))}
         value={plotted.key}
         onValueChange={setPicked}

@@ -81,13 +81,13 @@ export function useDeviceDocuments(deviceID: string) {
     return { ...documents, durationMs: performance.now() - began };
   };
   const createTask = (byItself: boolean): TaskSpec<never, DocumentsSearchResult> => ({
-    title: `Documents of ${deviceID}`,
+    title: `Documents for ${deviceID}`,
     run: (hands) => find(hands, byItself),
     describeProgress: () => ({ text: '' }),
     createReport: ({ documents, requestCount }) => ({
-      text: `${pluralize(documents.length, 'document')} found with ${pluralize(requestCount, 'request')}.`,
+      text: `${pluralize(documents.length, 'document')} found in ${pluralize(requestCount, 'request')}.`,
     }),
-    describeError: ({ message }) => `They could not be found: ${message}`,
+    describeError: ({ message }) => `Could not load the documents: ${message}`,
   });
   const key = JSON.stringify([savedId, deviceID, choice, sorts]);
   const work = useBackgroundTask(documentTasks, key, createTask(false), {

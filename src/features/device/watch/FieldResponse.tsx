@@ -26,8 +26,8 @@ const JSON_LENGTH_MAX = 80;
 export function FieldResponse({ path, response, error, record }: Props) {
   if (error) {
     const title = isFieldRejected(error)
-      ? `The service rejects the field “${path}”`
-      : `The field “${path}” could not be fetched`;
+      ? `The service rejected the field “${path}”`
+      : `Could not fetch the field “${path}”`;
     return <ErrorDetails title={title} error={error} />;
   }
   if (!response) return null;
@@ -50,7 +50,7 @@ export function FieldResponse({ path, response, error, record }: Props) {
             {describeType(outcome.value)}
           </p>
         ) : (
-          <p>absent from the answer: the service sent no such field</p>
+          <p>absent: the response does not contain this field</p>
         )}
         <RecordDifference path={path} response={response} record={record} />
         <p>{`fetched ${formatClock(fetchedAt)} in ${Math.round(latency)} ms · ${formatBytes(bytes)}`}</p>
@@ -96,6 +96,7 @@ function RecordDifference({ path, response, record }: { path: string; response: 
     isDeepEqual(response.device[path], device[path]);
   if (isSame) return null;
   const outcome = getFieldResult(path, { ...response, device });
-  const difference = outcome.kind === 'absent' ? 'has no such field' : `says ${formatFieldResult(path, outcome, mode)}`;
-  return <p className={shared['attention']}>{`the record of ${formatClock(fetchedAt)} ${difference}`}</p>;
+  const difference =
+    outcome.kind === 'absent' ? 'does not have this field' : `shows ${formatFieldResult(path, outcome, mode)}`;
+  return <p className={shared['attention']}>{`the record from ${formatClock(fetchedAt)} ${difference}`}</p>;
 }

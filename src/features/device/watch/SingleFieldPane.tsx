@@ -64,11 +64,11 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
   return (
     <Pane
       title="One field"
-      count={<span className={classes['hint']}>asked for alone; the record stays as it is</span>}
+      count={<span className={classes['hint']}>fetched separately; the record does not change</span>}
       aside={
         path !== undefined && (
           <CopyAsButtons
-            subject="the field’s request"
+            subject="the request for this field"
             formats={createSnippets(connection, 'device', { deviceID, path })}
           />
         )
@@ -89,7 +89,7 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
       </form>
       {isNestedPath(inputPath, record.device) && (
         <p className={`${classes['other']} ${shared['small']}`}>
-          The interface gives a record’s own fields by name; what is inside one comes with it.
+          Only top-level fields can be fetched by name. Nested values are included.
         </p>
       )}
       {!path && <FieldSuggestions fields={listRecordFields(record.device)} onChoose={fetchField} />}
@@ -106,7 +106,7 @@ const SUGGESTED_FIELDS_MAX = 40;
 function FieldSuggestions({ fields, onChoose }: { fields: readonly string[]; onChoose: (field: string) => void }) {
   return (
     <>
-      <p className={`${classes['other']} ${shared['hint']}`}>Choose a field to fetch its current value, or type one.</p>
+      <p className={`${classes['other']} ${shared['hint']}`}>Choose or type a field to fetch its current value.</p>
       <LabeledGroup className={shared['wrap']} aria-label="Fields to fetch">
         {fields.slice(0, SUGGESTED_FIELDS_MAX).map((field) => (
           <Button key={field} size="row" onClick={() => onChoose(field)}>
@@ -149,10 +149,10 @@ function WatchButton({ watch }: { watch: FieldWatch }) {
 }
 
 function StaleFieldNotice({ path, inputPath }: { path: string; inputPath: string }) {
-  const words = `This answer is about ${path}.`;
+  const words = `This response is for ${path}.`;
   return (
     <p className={`${classes['other']} ${shared['warningNote']}`}>
-      {inputPath === '' ? words : `Not asked for yet: ${inputPath}. ${words}`}
+      {inputPath === '' ? words : `Not fetched yet: ${inputPath}. ${words}`}
     </p>
   );
 }

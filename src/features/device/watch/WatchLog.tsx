@@ -35,14 +35,14 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
       <div className={`${classes['header']} ${shared['wrap']}`}>
         <h3>{`${running ? 'Watching' : 'Watched'} ${path}`}</h3>
         <Select
-          aria-label="How often"
+          aria-label="Interval"
           options={WATCH_INTERVALS_S.map((seconds) => ({ value: String(seconds), label: `every ${seconds} s` }))}
           value={String(watch.seconds)}
           onValueChange={(seconds) => watch.setSeconds(Number(seconds))}
         />
         <span className={shared['hint']}>{running ? span : `${span}, stopped`}</span>
         <span className={`${classes['count']} ${shared['hint']}`}>
-          {`${changeCount} ${changeCount === 1 ? 'change' : 'changes'} in ${responseCount} ${responseCount === 1 ? 'answer' : 'answers'}`}
+          {`${changeCount} ${changeCount === 1 ? 'change' : 'changes'} in ${responseCount} ${responseCount === 1 ? 'response' : 'responses'}`}
         </span>
       </div>
       <WatchChart watch={watch} path={path} />
@@ -56,7 +56,7 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
         {samples.length > 0 && (
           <>
             <Button variant="link" onClick={() => void exportSamples(samples, deviceID, path)}>
-              {`Export ${samples.length} ${samples.length === 1 ? 'answer' : 'answers'}`}
+              {`Export ${samples.length} ${samples.length === 1 ? 'response' : 'responses'}`}
             </Button>
             <Button variant="link" onClick={() => watch.clear()}>
               Clear
@@ -78,7 +78,7 @@ function ChangesTable({ path, changes, last }: ChangesTableProps) {
         <tr>
           <th>when</th>
           <th>change</th>
-          <th>held for</th>
+          <th>duration</th>
         </tr>
       </thead>
       <tbody>

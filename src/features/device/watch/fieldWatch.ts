@@ -143,10 +143,10 @@ export function formatFieldResult(field: string, outcome: FieldResult, mode: Tim
 }
 
 export function describeType(value: unknown): string {
-  if (value === null) return 'null, which is not the same as absent';
+  if (value === null) return 'null (the field exists)';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'boolean') return 'a boolean';
-  if (typeof value === 'string') return value === '' ? 'a text of no characters' : 'a text';
+  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
   return typeof value === 'object' && !('text' in value) ? 'an object' : 'a number';
 }
 

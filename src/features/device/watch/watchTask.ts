@@ -88,7 +88,7 @@ function startWatchTask(field: WatchedField, watch: FieldWatch, open: () => void
         const report = () => {
           const latest = describeLatest(field.path, watch);
           reportProgress(
-            `${latest}; ${pluralize(watch.changeCount, 'change')} in ${pluralize(watch.responseCount, 'answer')}`,
+            `${latest}; ${pluralize(watch.changeCount, 'change')} in ${pluralize(watch.responseCount, 'response')}`,
           );
           setTitlePrefix(`${name}: ${latest}`);
         };
@@ -117,5 +117,5 @@ function startWatchTask(field: WatchedField, watch: FieldWatch, open: () => void
 
 function describeLatest(path: string, { samples }: FieldWatch): string {
   const last = samples.at(-1);
-  return last ? formatFieldResult(path, last.result, 'local') : 'no answer yet';
+  return last ? formatFieldResult(path, last.result, 'local') : 'no response yet';
 }

@@ -30,7 +30,7 @@ export function ChangeLogDialog() {
       frame={{ aside: <span className={shared['muted']}>{`since ${formatClock(since)}`}</span> }}
     >
       {changes.length === 0 ? (
-        <p>No refresh has brought a change yet, or none was applied.</p>
+        <p>No changes have been applied yet.</p>
       ) : (
         <div className={classes['list']}>
           <DataGrid
@@ -47,7 +47,7 @@ export function ChangeLogDialog() {
         </div>
       )}
       {forgotten > 0 && (
-        <p>{`${pluralize(forgotten, 'older change')} are not kept: the newest ${formatCount(changes.length)} are.`}</p>
+        <p>{`${pluralize(forgotten, 'older change')} not shown. Only the newest ${formatCount(changes.length)} are kept.`}</p>
       )}
     </Dialog>
   );

@@ -36,11 +36,11 @@ export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
         action={{ label: 'Apply', run: apply }}
         extraActions={
           <Button variant="link" onClick={() => setIsListOpen(true)}>
-            List them
+            Show changes
           </Button>
         }
       >
-        {`at ${formatClock(later.fleet.fetchedAt)}: ${describeChanges(changes)}. Rows stay as they are until you apply.`}
+        {`at ${formatClock(later.fleet.fetchedAt)}: ${describeChanges(changes)}. Rows do not change until you apply.`}
       </Notice>
       {isListOpen && <PendingChangesDialog pending={pending} title={words} onClose={() => setIsListOpen(false)} />}
     </>
@@ -56,7 +56,7 @@ function describeChanges({ counts, removed, total }: FleetChanges): string {
   const words = all
     .map(({ change, count }) => `${formatCount(count)} ${CHANGE_PHRASES.get(change) ?? change}`)
     .join(', ');
-  return sum > total ? `${words}; a device with several changes counts in each` : words;
+  return sum > total ? `${words}; a device with several changes is counted in each` : words;
 }
 
 const ALL_KINDS = '';

@@ -88,13 +88,15 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
     >
       <FormRow label="Rows" hint={`${fields.shown.length} columns: ${fields.shown.join(', ')}`}>
         {selected && `the ${formatCount(count)} selected`}
-        {!selected && (isFiltering ? 'those that pass the filters' : `the ${formatCount(count)} shown, in this order`)}
+        {!selected && (isFiltering ? 'those that match the filters' : `the ${formatCount(count)} shown, in this order`)}
       </FormRow>
       <MissingJoinsNotice source={source} />
       <FormRow
         label="Format"
         hint={
-          format === 'csv' && forExcel ? 'A mark at the start so that Excel reads UTF-8; IDs stay text.' : undefined
+          format === 'csv' && forExcel
+            ? 'Adds a byte order mark so that Excel reads UTF-8, and keeps IDs as text.'
+            : undefined
         }
       >
         <SegmentedControl
@@ -115,9 +117,9 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
           onValueChange={(next) => change({ times: next })}
         />
       </FormRow>
-      <FormRow label="Manifest" hint={`${getHost(connection.baseUrl)}, filters, time, SHA-256. No key, no token.`}>
+      <FormRow label="Manifest" hint={`${getHost(connection.baseUrl)}, filters, time, SHA-256. No credentials.`}>
         <Checkbox
-          label="a second file beside it"
+          label="as a second file"
           checked={withManifest}
           onCheckedChange={(on) => change({ withManifest: on })}
         />
@@ -169,16 +171,15 @@ function MissingJoinsNotice({ source: { awaited, unknown, asked, view } }: { sou
   const filters = getFilterJoins(asked);
   const describeReason = (field: string) => {
     if (field === INVENTORY_FIELD) return 'No list is pasted in this tab.';
-    if (view.fleet.state === 'reading')
-      return `The list is still loading; ${formatJoinNames([field])} follows at its end.`;
+    if (view.fleet.state === 'reading') return `The list is still loading; ${formatJoinNames([field])} loads after it.`;
     return `Could not load ${formatJoinNames([field])}${field === CONNECTIVITY_FIELD && error ? `: ${error.message}` : '.'}`;
   };
   const describeEffect = (field: string) =>
     filters.includes(field)
-      ? 'The filter by it finds no devices.'
+      ? 'Filtering by it matches no devices.'
       : 'Its column stays empty, and rows are not sorted by it.';
   return (
-    <FormRow label="Not known">
+    <FormRow label="Missing">
       {awaited.length > 0 && (
         <p>{`The export waits until ${formatJoinNames(awaited)} is loaded. You can skip the wait.`}</p>
       )}

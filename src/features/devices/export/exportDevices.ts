@@ -45,7 +45,7 @@ export function exportDevices(deviceExport: DeviceExport): void {
       text: `Exported ${pluralize(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(total)}`}.${describeMissingJoins(missingJoins)}`,
       hasWarnings: !complete || missingJoins.length > 0,
     }),
-    describeError: ({ message }) => `The file could not be written: ${message}`,
+    describeError: ({ message }) => `Could not write the file: ${message}`,
     pausable: true,
     finishesAfterCancel: true,
   });
@@ -132,12 +132,12 @@ class HashingWriter {
 }
 
 const CSV_NOTES = [
-  'An empty cell is missing or null, "" an empty text.',
-  'An apostrophe leads what a spreadsheet would run as a formula.',
+  'An empty cell means missing or null; "" means empty text.',
+  'An apostrophe precedes text that a spreadsheet would run as a formula.',
 ];
 
 function describeMissingJoins(fields: readonly string[]): string {
-  return fields.length === 0 ? '' : ` Written without ${formatJoinNames(fields)}, which was not known.`;
+  return fields.length === 0 ? '' : ` Exported without ${formatJoinNames(fields)}, which was not loaded.`;
 }
 
 /** Describes the list at the start of the export: a list that is still loading grows meanwhile. */
@@ -173,7 +173,7 @@ function writeManifest(
       ...list,
       ...(!complete && { cancelled: `the first ${count} of ${total} rows` }),
       ...(missingJoins.length > 0 && { notKnown: missingJoins }),
-      only: selected ? 'selected rows' : 'rows that pass the filters',
+      only: selected ? 'selected rows' : 'rows that match the filters',
       request,
       filters: { search, is: facets, ranges },
       sort,
@@ -181,9 +181,9 @@ function writeManifest(
       format: options.format,
       times: options.times,
       notes: [
-        'A time of 0 is never.',
+        'A time of 0 means never.',
         ...(options.format === 'csv' ? CSV_NOTES : []),
-        ...(options.format === 'csv' && options.excel ? ['An apostrophe leads IDs that look like numbers.'] : []),
+        ...(options.format === 'csv' && options.excel ? ['An apostrophe precedes IDs that look like numbers.'] : []),
       ],
     },
     undefined,

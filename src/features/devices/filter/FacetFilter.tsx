@@ -45,7 +45,7 @@ export function FacetFilter({ counts, ...props }: Props) {
       {all.length >= SEARCH_VALUES_MIN && (
         <ValueSearchField
           field={field}
-          placeholder={`Find among ${formatCount(all.length)}`}
+          placeholder={`Search ${formatCount(all.length)} values`}
           text={text}
           onChange={setText}
         />
@@ -53,12 +53,12 @@ export function FacetFilter({ counts, ...props }: Props) {
       <ValueCheckboxList {...props} counts={matchingValues.slice(0, LISTED_VALUES_MAX)} />
       {matchingValues.length > LISTED_VALUES_MAX && (
         <p className={classes['hint']}>
-          {formatCount(matchingValues.length - LISTED_VALUES_MAX)} more: type to find them.
+          {formatCount(matchingValues.length - LISTED_VALUES_MAX)} more. Type to search.
         </p>
       )}
-      {matchingValues.length === 0 && <p className={classes['hint']}>No value.</p>}
+      {matchingValues.length === 0 && <p className={classes['hint']}>No matching values.</p>}
       <ValueFilterFooter {...props}>
-        {`Sum ${formatCount(counts.reduce((sum, { count }) => sum + count, 0))}, counted with your other filters`}
+        {`Total ${formatCount(counts.reduce((sum, { count }) => sum + count, 0))}, with your other filters applied`}
       </ValueFilterFooter>
     </div>
   );
@@ -74,7 +74,7 @@ export function ValueSearchField({ field, placeholder, text, onChange }: ValueSe
   return (
     <SearchField
       className={classes['find']}
-      aria-label={`Find in ${toPlainText(field)}`}
+      aria-label={`Search ${toPlainText(field)}`}
       placeholder={placeholder}
       value={text}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

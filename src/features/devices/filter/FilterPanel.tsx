@@ -134,7 +134,7 @@ const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }
           field={field}
           operator={operator}
           value={truncateMiddle(value, phone ? CHIP_LENGTH_MAX_PHONE : CHIP_LENGTH_MAX)}
-          removeLabel={`Drop ${toPlainText(field)}`}
+          removeLabel={`Remove filter ${toPlainText(field)}`}
           onRemove={() => go.toFilters(removeFieldFilter(filters, field))}
           onOpen={() => setFacet(field)}
         />

@@ -27,9 +27,9 @@ export function FrequentValuesFilter(props: ValueFilterProps) {
   const { values, chosen: others } = found;
   return (
     <div className={shared['column']}>
-      <ValueSearchField field={field} placeholder="Find a value" text={text} onChange={setText} />
+      <ValueSearchField field={field} placeholder="Search values" text={text} onChange={setText} />
       <ValueCheckboxList {...props} counts={[...others, ...values]} />
-      {values.length === 0 && <p className={classes['hint']}>No value.</p>}
+      {values.length === 0 && <p className={classes['hint']}>No matching values.</p>}
       <ValueFilterFooter {...props}>{words}</ValueFilterFooter>
     </div>
   );

@@ -51,8 +51,8 @@ export function NumberFilter({ range, onRange, ...chosen }: Props) {
 }
 
 const MISSING_OPTIONS = [
-  { value: 'not', label: 'leave out' },
-  { value: 'too', label: 'show as well' },
+  { value: 'not', label: 'exclude' },
+  { value: 'too', label: 'include' },
   { value: 'only', label: 'show only these' },
 ] as const;
 
@@ -102,11 +102,11 @@ function NumberRangeFields({
           onChange={(next) => change({ from: next })}
         />
         <NumberField
-          label="to, this number included"
+          label="to (inclusive)"
           value={to}
           placeholder={max}
           disabled={isDisabled}
-          error={isReversed ? 'It ends before it begins, so nothing is shown.' : undefined}
+          error={isReversed ? 'The end is below the start, so no devices match.' : undefined}
           onChange={(next) => change({ to: next })}
         />
         <FormField label="Devices without a value">

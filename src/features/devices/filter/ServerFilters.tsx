@@ -27,8 +27,8 @@ const ServerFilterFields = memo(function Selectors({ products }: { products: rea
     go.toRequest(Object.fromEntries(parts) as DevicesRequest); // without empty fields
   };
   return (
-    <LabeledGroup className={classes['serverFilters']} aria-label="Ask the service for">
-      <span className={`${classes['word']} ${shared['muted']}`}>Ask for</span>
+    <LabeledGroup className={classes['serverFilters']} aria-label="Load from the service">
+      <span className={`${classes['word']} ${shared['muted']}`}>Load</span>
       <Select
         aria-label="Type"
         unhighlightedValue=""
@@ -95,7 +95,7 @@ function useKnownProducts(connectionId: string, fleet: Fleet | undefined): reado
 
 /** Hint about search operators; word joiners keep a line from breaking after a sign. */
 const SEARCH_HINT =
-  'admin:ann looks in one field, "…" for a whole value, +\u2060word by itself, -\u2060word leaves out, never finds times that are shown as never';
+  'admin:ann searches one field, "…" a whole value, +\u2060word a separate word; -\u2060word excludes; never finds times shown as never';
 
 export function DeviceSearchField() {
   const { setSearch } = useDevicesPage();

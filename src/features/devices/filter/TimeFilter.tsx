@@ -18,8 +18,8 @@ import classes from './FilterPanel.module.css';
 import { type RangeUpdate, updateRange } from './updateRange.ts';
 
 const NEVER_OPTIONS = [
-  { value: 'not', label: 'leave out' },
-  { value: 'too', label: 'show as well' },
+  { value: 'not', label: 'exclude' },
+  { value: 'too', label: 'include' },
   { value: 'only', label: 'show only these' },
 ] as const;
 
@@ -31,7 +31,7 @@ type Props = {
 };
 
 const MODE_OPTIONS = [
-  { value: 'days', label: 'from one day to another' },
+  { value: 'days', label: 'between two days' },
   { value: 'within', label: 'in the last …' },
   { value: 'before', label: 'more than … ago' },
 ] as const;
@@ -71,7 +71,7 @@ export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
             onChange={(ms) => change({ [mode]: ms })}
           />
         )}
-        <FormField label="Those that are never">
+        <FormField label="Devices with never">
           <Select
             unhighlightedValue="not"
             value={missing ?? 'not'}
@@ -96,8 +96,8 @@ const NO_TIME_LIMITS: RangeUpdate = { from: undefined, to: undefined, within: un
 
 function ZoneHint({ how }: { how: (typeof MODE_OPTIONS)[number]['value'] }) {
   const mode = useTimeMode();
-  if (how !== 'days') return 'Counted from when the list was asked for';
-  return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s zone';
+  if (how !== 'days') return 'Relative to when the list was loaded';
+  return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s time zone';
 }
 
 type DayRangeFieldsProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: RangeUpdate) => void };
@@ -115,8 +115,8 @@ function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRa
         onChange={(day) => onChange({ from: parseDay(day, false, mode) })}
       />
       <DayField
-        label="to, this day included"
-        error={isReversed ? 'It ends before it begins, so nothing is shown.' : undefined}
+        label="to (inclusive)"
+        error={isReversed ? 'The end is before the start, so no devices match.' : undefined}
         disabled={missing === 'only'}
         value={to}
         onChange={(day) => onChange({ to: parseDay(day, true, mode) })}
@@ -142,8 +142,8 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
   return (
     <>
       <FormField
-        label="How long"
-        error={isInvalid ? 'This is no whole number from 1 on: the last one counts.' : undefined}
+        label="Age"
+        error={isInvalid ? 'Enter a whole number of 1 or more. The previous number still applies.' : undefined}
       >
         <TextField
           inputMode="numeric"
@@ -152,7 +152,7 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
           onChange={({ currentTarget }) => applyAge(currentTarget.value, unit)}
         />
       </FormField>
-      <FormField label="Counted in">
+      <FormField label="Unit">
         <Select
           disabled={disabled}
           options={DURATION_UNITS.map(({ unit: value }) => ({ value, label: `${value}s` }))}
@@ -198,7 +198,7 @@ function DayField({ label, error, disabled, value, onChange }: DayFieldProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   const mode = useTimeMode();
   return (
-    <FormField label={label} error={isIncomplete ? 'This is no whole date, so it is left out.' : error}>
+    <FormField label={label} error={isIncomplete ? 'This date is incomplete and is ignored.' : error}>
       <DateField
         disabled={disabled}
         value={value === undefined ? '' : formatDay(value, mode)}

@@ -19,13 +19,13 @@ import { InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow
 import { findNextMarkedLine, getLineMark } from './lineMarks.ts';
 
 const READING_DESCRIPTIONS: Record<string, string> = {
-  any: 'Read as IDs and e-mails of admins',
-  ids: 'Read as IDs',
-  emails: 'Read as e-mails of admins',
+  any: 'Compared with device IDs and admin e-mails',
+  ids: 'Compared with device IDs',
+  emails: 'Compared with admin e-mails',
 };
 
 function describeReading(reading: MatchKey): string {
-  return `${READING_DESCRIPTIONS[reading] ?? `Read as ${getMatchKeyField(reading)}`}, in upper or lower case.`;
+  return `${READING_DESCRIPTIONS[reading] ?? `Compared with ${getMatchKeyField(reading)}`}, ignoring case.`;
 }
 
 export function InventoryDialog() {
@@ -56,7 +56,7 @@ export function InventoryDialog() {
         aside: found && (
           <span
             className={`${classes['note']} ${shared['small']} ${classes['comparison']}`}
-          >{`your list against ${formatCount(found.fleet.count)} devices, as of ${formatClock(found.fleet.fetchedAt)}`}</span>
+          >{`compared with ${formatCount(found.fleet.count)} devices, as of ${formatClock(found.fleet.fetchedAt)}`}</span>
         ),
         footer: (
           <>
@@ -69,7 +69,7 @@ export function InventoryDialog() {
             </Button>
             <span className={`${classes['note']} ${shared['small']} ${classes['duration']}`}>
               {found
-                ? `Compared in this browser in ${formatCount(Math.round(found.durationMs))} ms; nothing was sent.`
+                ? `Compared in this browser in ${formatCount(Math.round(found.durationMs))} ms; nothing was sent to the service.`
                 : ''}
             </span>
           </>
@@ -117,9 +117,9 @@ function InventoryResultPanel({ result, onGoToLine }: InventoryResultPanelProps)
         </div>
         <p className={`${classes['note']} ${shared['small']}`}>
           {describeReading(matchKey)}
-          {asked && ` The service was asked for ${asked} alone: no other device can be found.`}
+          {asked && ` Only ${asked} was loaded from the service; other devices cannot be found.`}
         </p>
-        <table className={classes['outcomes']} aria-label="Entries by outcome">
+        <table className={classes['outcomes']} aria-label="Entries by result">
           <tbody>
             {listedOutcomes.map((outcome) => (
               <InventoryOutcomeRow key={outcome} outcome={outcome} onGoToLine={onGoToLine} />
@@ -137,8 +137,8 @@ type ReadingOption = { value: MatchKey; label: string };
 
 const READING_OPTIONS: readonly ReadingOption[] = [
   { value: 'any', label: 'IDs or e-mails' },
-  { value: 'ids', label: 'IDs alone' },
-  { value: 'emails', label: 'e-mails alone' },
+  { value: 'ids', label: 'IDs only' },
+  { value: 'emails', label: 'e-mails only' },
 ];
 
 const EXCLUDED_FIELDS = new Set(['deviceID', 'admin']);
@@ -164,7 +164,8 @@ const NO_ENTRIES: readonly InventoryEntry[] = [];
 
 const FIELD_TEXTS = {
   label: 'Your list',
-  placeholder: 'IDs, e-mails, serial numbers or names, one a line or separated by commas, semicolons or tabs, or JSON',
+  placeholder:
+    'IDs, e-mails, serial numbers or names: one per line, or separated by commas, semicolons or tabs, or JSON',
 };
 
 function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle | null> }) {
@@ -185,9 +186,9 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
         <b>Your list</b>
         <span className={`${classes['note']} ${shared['small']}`}>{pluralize(lines, 'line')}</span>
         <span className={`${classes['reading']} ${shared['row']}`}>
-          <span aria-hidden>Read as</span>
+          <span aria-hidden>Match by</span>
           <Select
-            aria-label="Read as"
+            aria-label="Match by"
             options={options}
             value={reading ?? read}
             unhighlightedValue="any"
@@ -212,7 +213,7 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
           missing > 0 && <span>{`${formatCount(missing)} not found`}</span>
         )}
         {unreadable + missing > 0 && (
-          <Button variant="link" aria-label="Next line to look at" onClick={goToNextMark}>
+          <Button variant="link" aria-label="Next line to check" onClick={goToNextMark}>
             Next
           </Button>
         )}
@@ -225,7 +226,7 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
             Open a file
           </FileButton>
           <Button variant="link" disabled={text === ''} onClick={() => setText('')}>
-            Empty
+            Clear
           </Button>
         </span>
       </div>

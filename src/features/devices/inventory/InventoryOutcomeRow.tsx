@@ -63,7 +63,7 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
               )}
               {outcome === 'not found' && (
                 <CopyButton
-                  label="Copy those not found"
+                  label="Copy entries not found"
                   text={async () => ownEntries.map(({ text }) => text).join('\n')}
                 />
               )}
@@ -126,7 +126,7 @@ function describeHidingFilters(hiding: ReadonlyMap<string, number> | undefined, 
     ([key, count], at) => `${describeFilterKey(key)} ${at === 0 ? 'hides ' : ''}${formatCount(count)}`,
   );
   const sum = shares.reduce((total, [, count]) => total + count, 0);
-  return words.join(', ') + (shares.length > 1 && sum > hidden ? '; some are hidden by several' : '');
+  return words.join(', ') + (shares.length > 1 && sum > hidden ? '; some are hidden by several filters' : '');
 }
 
 function describeFilterKey(key: string): string {
@@ -141,9 +141,9 @@ function describeOutcome(outcome: EntryOutcome, reading: MatchKey) {
     found: { title: 'Found', note: 'shown in the list' },
     hidden: { title: 'Found, hidden by your filters', note: 'no filter hides any of them' },
     'not found': { title: 'Not found', note: missing },
-    duplicate: { title: 'Duplicates', note: 'counted once, at their first line' },
-    unreadable: { title: 'Unreadable', note: `${unreadable}: left as they are, never guessed` },
-    heading: { title: 'Heading', note: 'names what stands below, and is not looked for' },
+    duplicate: { title: 'Duplicates', note: 'counted once, at the first line' },
+    unreadable: { title: 'Unreadable', note: `${unreadable}: ignored` },
+    heading: { title: 'Heading', note: 'column heading, ignored' },
   };
   return words[outcome];
 }
@@ -212,7 +212,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
       {id !== undefined && difference ? (
         <>
           <span>
-            like{' '}
+            similar to{' '}
             <code>
               <HighlightedText text={id} {...difference.idRange} />
             </code>
@@ -233,7 +233,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
 
 /** With several equally similar IDs none is suggested. */
 function describeSimilarIds([first, ...others]: readonly string[], what: string): string {
-  if (first === undefined) return `no ${what} is close`;
+  if (first === undefined) return `no similar ${what}`;
   const many = what === 'ID' ? 'IDs' : 'values';
-  return `${formatCount(1 + others.length)} ${many} are close, such as ${first}`;
+  return `${formatCount(1 + others.length)} similar ${many}, such as ${first}`;
 }

@@ -23,10 +23,10 @@ const ENTRIES = [
 
 test.each([
   [1, undefined],
-  [2, 'no ID, no e-mail'],
+  [2, 'not an ID or e-mail'],
   [3, undefined],
   [4, 'not found'],
-  [5, 'again, line 1'],
+  [5, 'duplicate of line 1'],
   [6, '2 not found, 1 again'],
   [7, undefined],
 ])('line %s: %s', (line, words) => {

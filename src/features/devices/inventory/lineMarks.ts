@@ -1,22 +1,22 @@
 import { bisector } from 'd3-array';
 import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcile.ts';
 import { getMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
-import { formatCount } from '#lib/formatNumber.ts';
+import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import type { LineMark } from '#ui/inputs/createLineEditor.ts';
 
 type EntryTexts = { missing: string; unreadable: string; valueName: string };
 
 const TEXTS_BY_READING: Record<string, EntryTexts> = {
-  any: { missing: 'no device has the ID, and no admin the e-mail', unreadable: 'no ID, no e-mail', valueName: 'ID' },
-  ids: { missing: 'no device has the ID', unreadable: 'no ID', valueName: 'ID' },
-  emails: { missing: 'no admin has the e-mail', unreadable: 'no e-mail', valueName: 'ID' },
+  any: { missing: 'no device with this ID or admin e-mail', unreadable: 'not an ID or e-mail', valueName: 'ID' },
+  ids: { missing: 'no device with this ID', unreadable: 'not an ID', valueName: 'ID' },
+  emails: { missing: 'no device with this admin e-mail', unreadable: 'not an e-mail', valueName: 'ID' },
 };
 
 /** Describes entries that are missing or unreadable; `valueName` names the kind of value to compare with. */
 export function getEntryTexts(reading: MatchKey): EntryTexts {
   const field = getMatchKeyField(reading);
   if (field === undefined) return TEXTS_BY_READING[reading] ?? NO_TEXTS;
-  return { missing: `no device has this ${field}`, unreadable: `no ${field}`, valueName: field };
+  return { missing: `no device with this ${field}`, unreadable: `not a valid ${field}`, valueName: field };
 }
 
 const NO_TEXTS: EntryTexts = { missing: '', unreadable: '', valueName: '' };
@@ -32,11 +32,11 @@ export function getLineMark(entries: readonly InventoryEntry[], line: number, re
   const [first] = own;
   if (first?.outcome === 'heading') return { text: 'heading', tone: 'quiet' };
   if (own.length === 1 && first?.first !== undefined) {
-    return { text: `again, line ${formatCount(first.first)}`, tone: 'quiet' };
+    return { text: `duplicate of line ${formatCount(first.first)}`, tone: 'quiet' };
   }
   const parts = [
     ...(missing > 0 ? [own.length === 1 ? 'not found' : `${formatCount(missing)} not found`] : []),
-    ...(again > 0 ? [`${formatCount(again)} again`] : []),
+    ...(again > 0 ? [pluralize(again, 'duplicate')] : []),
   ];
   return parts.length > 0 ? { text: parts.join(', '), tone: 'plain' } : undefined;
 }

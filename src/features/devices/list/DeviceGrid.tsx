@@ -121,7 +121,7 @@ function createRowAccessors(view: ViewSnapshot) {
     },
     getRowWarning: (place: number) => {
       const flaws = fleet.getSchemaViolations(rows.at(place));
-      return flaws.length > 0 ? `Not as the interface says: ${flaws.join(', ')}` : undefined;
+      return flaws.length > 0 ? `Does not match the API: ${flaws.join(', ')}` : undefined;
     },
     /** Index of the device with this ID; -1 if it is not shown. */
     placeOf: (id: string) => {

@@ -75,7 +75,7 @@ function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): Me
     if (!isDay && !isNever(value)) return [];
     const range: RangeState = isDay ? { from, to } : { missing: 'only' };
     const run = () => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } });
-    return [{ label: `Only where ${field} is ${day ?? 'never'}`, run }];
+    return [{ label: `Only ${field} = ${day ?? 'never'}`, run }];
   }
   // objects cannot be filtered by
   if (typeof value === 'object' && value !== null) return [];
@@ -86,9 +86,9 @@ function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): Me
   const filterByValue = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [typed] } });
   const canExclude = typeof value === 'string' && value !== '' && !value.includes('"') && SEARCHABLE_FIELD.test(field);
   return [
-    { label: `Only where ${field} is ${word}`, run: filterByValue },
+    { label: `Only ${field} = ${word}`, run: filterByValue },
     ...(canExclude
-      ? [{ label: `Not where ${field} is ${word}`, run: () => setSearch(`${search} -${field}:"${text}"`.trim()) }]
+      ? [{ label: `Exclude ${field} = ${word}`, run: () => setSearch(`${search} -${field}:"${text}"`.trim()) }]
       : []),
   ];
 }
@@ -107,9 +107,7 @@ function useColumnMenuRows(field: string): MenuRow[] {
   return [
     ...(sorted && !sorted.descending ? [] : [{ label: 'Sort ascending', run: sortBy(false) }]),
     ...(sorted?.descending ? [] : [{ label: 'Sort descending', run: sortBy(true) }]),
-    ...(sorted
-      ? [{ label: 'Do not sort by this', run: () => go.replace({ sort: sort.filter((one) => one !== sorted) }) }]
-      : []),
+    ...(sorted ? [{ label: 'Clear sort', run: () => go.replace({ sort: sort.filter((one) => one !== sorted) }) }] : []),
     { label: `Filter by ${field}`, run: () => setFacet(field) },
     {
       label: isPinned ? 'Unpin column' : 'Pin column',

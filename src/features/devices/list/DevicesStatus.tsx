@@ -52,7 +52,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
         </span>
       )}
       {view.rows.count >= GO_TO_ROW_MIN && <GoToRow />}
-      {asking && !error && <span>asking which are online…</span>}
+      {asking && !error && <span>loading connectivity…</span>}
       {error && <ValueLoadError subject="Connectivity" error={error} retrying={asking} onRetry={retry} />}
     </StatusBar>
   );
@@ -63,7 +63,7 @@ function LoadingStatus() {
   useLoadingAnnouncement('Loading the devices');
   return (
     <StatusBar>
-      <span>asking the service…</span>
+      <span>loading…</span>
       <Button size="row" onClick={cancel}>
         Cancel
       </Button>

@@ -16,23 +16,24 @@ type Props = {
 
 export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, isInventoryMissing, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : getConsistencyWarnings(fleet);
-  if (dropped.length > 0) sentences.push(`This link was not understood whole; left out: ${dropped.join(', ')}.`);
+  if (dropped.length > 0)
+    sentences.push(`Some parts of this link are invalid and were ignored: ${dropped.join(', ')}.`);
   if (invalidWidths.length > 0) {
-    sentences.push(`Widths of columns that this browser kept are damaged; left out: ${invalidWidths.join(', ')}.`);
+    sentences.push(`Saved column widths are damaged and were ignored: ${invalidWidths.join(', ')}.`);
   }
   if (ignoredFilters.length > 0) {
-    sentences.push(`There are more filters than work at a time; not filtered by: ${ignoredFilters.join(', ')}.`);
+    sentences.push(`Too many filters at once. Not applied: ${ignoredFilters.join(', ')}.`);
   }
   if (isInventoryMissing) {
     sentences.push(
-      'This link shows devices of a pasted list, which stays in the tab it was pasted in: paste it again.',
+      'This link refers to a pasted list, which is kept only in the tab where it was pasted. Paste the list again.',
     );
   }
   return (
     <>
       {fleet.cancelled && (
         <Notice title="Loading was cancelled." action={{ label: 'Retry', run: onRetry }}>
-          {`${formatReceivedCount(fleet, 'devices')} came and are shown; the others are missing from every count.`}
+          {`${formatReceivedCount(fleet, 'devices')} were loaded and are shown. The counts do not include the rest.`}
         </Notice>
       )}
       {sentences.length > 0 && (

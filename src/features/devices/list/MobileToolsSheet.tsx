@@ -45,8 +45,8 @@ export function MobileToolsSheet({ sheet }: { sheet: MobileSheet }) {
         <>
           {twoLines && (
             <p className={classes['note']}>
-              Rows of two lines have room for four fields. These are the columns of the table, of copied rows and of
-              exports; a device’s page has all.
+              Two-line rows show four fields. These columns apply to the table, copied rows and exports. The device page
+              shows every field.
             </p>
           )}
           <div className={classes['whole']}>
@@ -95,7 +95,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
             />
             <IconButton
               Icon={IconX}
-              label={`Do not sort by ${toPlainText(field)}`}
+              label={`Remove sort by ${toPlainText(field)}`}
               onClick={() => onSort(sort.toSpliced(at, 1))}
             />
           </li>

@@ -43,13 +43,13 @@ function NoMatchingDevices() {
   return (
     <EmptyState
       title={
-        excludingFilters.length > 1 ? `No device matches all ${excludingFilters.length} filters` : 'No device matches'
+        excludingFilters.length > 1 ? `No devices match all ${excludingFilters.length} filters` : 'No devices match'
       }
-      action={{ label: 'Show all that the service sent', run: showAll }}
+      action={{ label: 'Show all loaded devices', run: showAll }}
     >
       <p>
-        {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
-        {fleet.count === 1 ? 'is' : 'are'} hidden by what is asked to be shown.
+        {fleet.count === 1 ? 'The only loaded device is' : `All ${formatCount(fleet.count)} loaded devices are`} hidden
+        by your search or filters.
       </p>
       {!onlySelected && <SeparateWordsSuggestion />}
       <ExcludingFilterList filters={excludingFilters} />
@@ -64,21 +64,20 @@ function EmptyFleet() {
   if (!words) {
     return (
       <EmptyState
-        title="No device is registered with this project"
-        action={{ label: 'Ask again', run: () => void query.refetch() }}
+        title="No devices are registered in this project"
+        action={{ label: 'Refresh', run: () => void query.refetch() }}
         extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
       >
-        The service answered the whole list, and it is empty. Devices appear here once they are registered; this console
-        only reads.
+        The service returned an empty list. Devices appear here after they are registered. This console is read-only.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="The service has no such device"
-      action={{ label: 'Ask for all devices', run: () => go.toRequest(DEFAULT_DEVICES_STATE.request) }}
+      title="The service returned no devices"
+      action={{ label: 'Load all devices', run: () => go.toRequest(DEFAULT_DEVICES_STATE.request) }}
     >
-      It was asked for {truncate(words, TEXT_LENGTH_MAX)}.
+      The request was limited to {truncate(words, TEXT_LENGTH_MAX)}.
     </EmptyState>
   );
 }
@@ -99,12 +98,12 @@ function SeparateWordsSuggestion() {
     ),
   );
   if (!search || !count) return null;
-  const words = count === 1 ? 'One device has' : `${formatCount(count)} devices have`;
+  const words = count === 1 ? 'One device contains' : `${formatCount(count)} devices contain`;
   return (
     <p>
-      {words} these words apart from each other.{' '}
+      {words} these words, but not next to each other.{' '}
       <Button variant="link" onClick={() => setSearch(search)}>
-        Look for each word
+        Search for each word
       </Button>
     </p>
   );
@@ -121,8 +120,8 @@ function ExcludingFilterList({ filters }: { filters: readonly ExcludingFilter[] 
             without <b>{words}</b>
           </span>
           <b>{formatCount(counts?.get(key) ?? 0)}</b>
-          <Button variant="link" aria-label={`Drop it: ${words}`} onClick={drop}>
-            Drop it
+          <Button variant="link" aria-label={`Remove: ${words}`} onClick={drop}>
+            Remove
           </Button>
         </li>
       ))}

@@ -20,20 +20,20 @@ type ShareLink = { text: string; note: string };
 export function createShareLink(state: DevicesState, { view, request, selection }: FleetStoreSnapshot): ShareLink {
   const isPasted = INVENTORY_FIELD in state.facets;
   const sort = state.sort.filter(({ field }) => field !== INVENTORY_FIELD);
-  const notes = sort.length < state.sort.length ? ['The order of your list is not part of it.'] : [];
+  const notes = sort.length < state.sort.length ? ['The link does not include the order of your list.'] : [];
   const { [INVENTORY_FIELD]: _, ...facets } = state.facets;
   if (!isPasted && !request.onlySelected) {
-    if (selection.count > 0) notes.push('The selection is not part of it.');
+    if (selection.count > 0) notes.push('The link does not include the selection.');
     return { text: createHref({ ...state, sort }), note: notes.join(' ') };
   }
   const source = isPasted ? 'your pasted list' : 'the selection';
   const ids = getRowIds(view);
   if (ids) {
-    notes.unshift(`It names the ${pluralize(ids.length, 'device')} shown in place of ${source}.`);
+    notes.unshift(`The link lists the ${pluralize(ids.length, 'device')} shown instead of ${source}.`);
     return { text: createHref({ ...state, sort, facets: { ...facets, deviceID: ids } }), note: notes.join(' ') };
   }
   notes.unshift(
-    `It cannot hold ${source}, of more than ${LINKED_DEVICES_MAX} devices, and shows more devices than you see.`,
+    `The link cannot include ${source}, which has more than ${LINKED_DEVICES_MAX} devices, so it shows more devices than this page.`,
   );
   return { text: createHref({ ...state, sort, facets }), note: notes.join(' ') };
 }
@@ -62,13 +62,13 @@ function* createSelectionLink(
   const sort = page.sort.filter(({ field }) => field !== INVENTORY_FIELD);
   const facets = { deviceID: text.split('\n').map((id) => formatTypedText(id, 'text')) };
   const missing = selection.count - count;
-  const note = missing === 0 ? '' : `${pluralize(missing, 'device')} without an ID cannot be part of it.`;
+  const note = missing === 0 ? '' : `The link does not include ${pluralize(missing, 'device')} without an ID.`;
   const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
   return { text: createHref(state), note };
 }
 
 function describeTooMany({ count }: RowSelection): string {
-  return `A link names at most ${LINKED_DEVICES_MAX} devices, and ${formatCount(count)} are selected. Copy their IDs instead.`;
+  return `A link can include up to ${LINKED_DEVICES_MAX} devices, but ${formatCount(count)} are selected. Copy their IDs instead.`;
 }
 
 /** Returns the IDs of the rows shown; undefined if they are too many or some have no ID. */

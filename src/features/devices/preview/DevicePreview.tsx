@@ -19,7 +19,7 @@ export function DevicePreview({ row }: { row: number }) {
   const { view, preview } = useDeviceList();
   const device = view.fleet.getRecord(row);
   const hidden = useMemo(() => view.settled && view.findRowIndex(row) < 0, [view, row]);
-  useAnnouncement(hidden ? 'The device of the preview is not among the rows shown' : '', 'preview');
+  useAnnouncement(hidden ? 'The previewed device is not in the rows shown' : '', 'preview');
   const { name, deviceID } = device;
   // connectivity is joined; a field of that name in the record takes precedence
   const shown = { [CONNECTIVITY_FIELD]: view.formatJoinedLabels(CONNECTIVITY_FIELD, row) ?? '', ...device };
@@ -34,10 +34,10 @@ export function DevicePreview({ row }: { row: number }) {
         {id && <Link to={buildDeviceUrl(id)}>Open</Link>}
         <IconButton Icon={IconX} label="Close the preview" shortcut="P" onClick={preview.close} />
       </header>
-      <ScrollRegion className={`${classes['record']} ${shared['scroll']}`} aria-label="Record of the preview">
+      <ScrollRegion className={`${classes['record']} ${shared['scroll']}`} aria-label="Previewed record">
         <RecordFields device={shown} />
       </ScrollRegion>
-      <p className={`${classes['hidden']} ${shared['small']}`}>{hidden && 'Not among the rows shown'}</p>
+      <p className={`${classes['hidden']} ${shared['small']}`}>{hidden && 'Not in the rows shown'}</p>
     </aside>
   );
 }

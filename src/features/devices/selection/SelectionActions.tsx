@@ -50,7 +50,7 @@ export function CopyRowsButton({ rowCount }: { rowCount: number }) {
       variant="plain"
       Icon={IconTableExport}
       disabled={rowCount === 0}
-      title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
+      title="Copy rows with headings for a spreadsheet (Ctrl+C)"
       onClick={() => {
         const showAndAnnounce = (words: string) => {
           say(words);
@@ -96,7 +96,7 @@ export function CompareSelectedButton() {
       variant="primary"
       Icon={IconColumns2}
       disabled={!possible}
-      title={possible ? undefined : `Two to ${MAX_COMPARED_DEVICES} devices can be compared`}
+      title={possible ? undefined : `Select 2 to ${MAX_COMPARED_DEVICES} devices to compare`}
       onClick={() => new TimeSlicer().run(compare())}
     >
       {`Compare ${possible ? count : `2–${MAX_COMPARED_DEVICES}`}`}

@@ -36,7 +36,7 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
     previous || !view.settled
       ? undefined
       : hidden > 0
-        ? `${message}, ${formatCount(hidden)} hidden by the filter`
+        ? `${message}, ${formatCount(hidden)} hidden by filters`
         : message,
     'selection',
   );
@@ -44,7 +44,7 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
     <Toolbar label="Selection" selected>
       <span ref={restoreCaret} className={classes['selected']}>
         {previous ? (
-          <b>{`${formatCount(previous.count)} selected before, being looked for …`}</b>
+          <b>{`Restoring ${formatCount(previous.count)} selected…`}</b>
         ) : (
           <b>
             {formatCount(count)}
@@ -54,11 +54,11 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
         {!previous && hidden > 0 && (
           <>
             {`, ${formatCount(hidden)} hidden`}
-            <span className={classes['why']}> by the filter</span>
+            <span className={classes['why']}> by filters</span>
           </>
         )}
         {lostCount > 0 &&
-          ` · ${formatCount(lostCount)} selected before ${lostCount === 1 ? 'is' : 'are'} not in this list`}
+          ` · ${formatCount(lostCount)} previously selected ${lostCount === 1 ? 'is' : 'are'} not in this list`}
       </span>
       <Actions visibleCount={count - hidden} wasTyping={restoreCaret !== undefined} exportButton={exportButton} />
       <IconButton
@@ -147,10 +147,10 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
         </>
       )}
       <Menu
-        label="More for the selection"
+        label="More selection actions"
         align="end"
         rows={rows}
-        renderTrigger={(control) => <IconButton {...control} Icon={IconDots} label="More for the selection" />}
+        renderTrigger={(control) => <IconButton {...control} Icon={IconDots} label="More selection actions" />}
       />
       {!phone && (
         <span className={classes['finder']}>

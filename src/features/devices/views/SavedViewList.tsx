@@ -89,7 +89,7 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
       )}
       <NameForm
         data-autofocus
-        label="Name of this view"
+        label="View name"
         placeholder="Save this view as"
         submitLabel="Save"
         onSubmitName={(name) => {
@@ -121,8 +121,8 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
     return (
       <li>
         <NameForm
-          label={`New name of ${plainName}`}
-          submitLabel="Keep"
+          label={`New name for ${plainName}`}
+          submitLabel="Rename"
           initialName={name}
           autoFocus
           onSubmitName={(next) => {
@@ -143,7 +143,7 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
       <ViewCountLabel count={count} />
       <IconButton
         size="row"
-        label={`Begin with ${plainName}`}
+        label={`Open ${plainName} by default`}
         aria-pressed={isFirst}
         onClick={() => setShelf({ ...shelf, first: isFirst ? undefined : name })}
       >
@@ -176,9 +176,9 @@ function ViewCountLabel({ count }: { count: ViewCount | undefined }) {
   return (
     <span
       className={classes['count']}
-      title={known ? 'devices' : 'Its devices are not in memory: opening it asks the service for them'}
+      title={known ? 'devices' : 'The devices of this view are not loaded. Opening it requests them from the service.'}
     >
-      {known ? formatCount(count) : 'asks anew'}
+      {known ? formatCount(count) : 'reloads'}
     </span>
   );
 }
@@ -196,7 +196,7 @@ function SavedViewsFileActions() {
     if ('complaint' in content) return setMessage(content.complaint);
     const { views, first, lost } = content;
     setShelf({ ...views.reduce(addOrReplaceView, shelf), first: shelf.first ?? first });
-    const came = pluralize(views.length, 'view came', 'views came');
+    const came = pluralize(views.length, 'view imported', 'views imported');
     setMessage(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
   };
   return (

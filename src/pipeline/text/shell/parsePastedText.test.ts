@@ -18,7 +18,7 @@ function pasted(text: string, chosen?: ReadonlyMap<string, TimeUnit>) {
   const found = converted(text, chosen);
   const draft = applyPastedQuery({ ...EMPTY_DRAFT, collection: 'before' }, found);
   const compiled = compileDraft(draft);
-  if (!('query' in compiled)) throw new Error('What was pasted cannot be run.');
+  if (!('query' in compiled)) throw new Error('Pasted query cannot be run.');
   return {
     collection: compiled.query.collection,
     title: found.title,
