@@ -68,11 +68,11 @@ try {
     all ? undefined : MINUTES_MAX,
   );
   const runs = (program) => spawnSync(program, ['--version']).status === 0;
-  if (all && !found.FIREFOX_PATH) sayMissing('IN FIREFOX', 'firefox-esr, or name one in FIREFOX_PATH');
-  if (all && !found.NGINX_PATH) sayMissing('BEHIND NGINX', 'nginx, or name one in NGINX_PATH');
-  if (all && !runs('promtool')) sayMissing('BY PROMETHEUS', 'prometheus, whose promtool checks the metrics');
+  if (all && !found.FIREFOX_PATH) reportMissing('in Firefox', 'firefox-esr, or set FIREFOX_PATH');
+  if (all && !found.NGINX_PATH) reportMissing('behind nginx', 'nginx, or set NGINX_PATH');
+  if (all && !runs('promtool')) reportMissing('of the metrics format', 'prometheus (for promtool)');
   if (all && !runs('systemd-analyze'))
-    sayMissing('BY SYSTEMD', 'systemd, whose systemd-analyze reads the unit of docs/hosting.md');
+    reportMissing('of the systemd unit in docs/hosting.md', 'systemd (for systemd-analyze)');
   process.exitCode = unitPassed && browserPassed && budgetsKept && counted ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -114,12 +114,12 @@ function countLong() {
   });
 }
 
-function sayMissing(where, what) {
-  console.log(`\n!!! NOTHING WAS TRIED ${where}, which is not here: install ${what}.`);
+function reportMissing(tests, what) {
+  console.log(`\nWARNING: the tests ${tests} were skipped. To run them, install ${what}.`);
 }
 
 async function must(step) {
-  if (!(await step)) throw new Error('Nothing can be tested.');
+  if (!(await step)) throw new Error('The remaining steps were not run.');
 }
 
 function minutesSince(moment) {

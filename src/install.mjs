@@ -15,13 +15,13 @@ export function install() {
   const complaint = nodeComplaint(process.versions.node);
   if (complaint) throw new Error(complaint);
   if (isInstalled()) return;
-  console.log('Installing dependencies.');
+  console.log('Installing dependencies …');
   // no install script is needed, and the package's own would start a build
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  if (status !== 0) throw new Error('npm ci failed; its own words are above.');
+  if (status !== 0) throw new Error('Installing dependencies failed (npm ci). Its output is above.');
 }
 
 /** Formats the error for an unsupported version of Node; undefined for a supported one. */
@@ -29,7 +29,9 @@ function nodeComplaint(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = NODE_LEAST;
   const enough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
-  return enough ? undefined : `Fleetlens needs Node ${NODE_LEAST.join('.')} or newer; this is ${version}.`;
+  return enough
+    ? undefined
+    : `Fleetlens requires Node ${NODE_LEAST.join('.')} or newer. The installed version is ${version}.`;
 }
 
 /** Tests that node_modules holds every package of the lockfile in its version. */

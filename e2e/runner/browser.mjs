@@ -44,7 +44,7 @@ export function findInstalled({ variable, names } = CHROMIUM) {
 async function findPlaywrightChromium() {
   const { chromium } = await import('playwright');
   if (existsSync(chromium.executablePath())) return chromium.executablePath();
-  console.log('No Chromium found: asking Playwright for its own.');
+  console.log('No Chromium found. Installing the one of Playwright …');
   spawnSync('npx', ['--no-install', 'playwright', 'install', 'chromium'], { stdio: 'inherit', timeout: 300_000 });
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
@@ -57,7 +57,7 @@ function installFromDebian(browser) {
 /** Runs commands that need root and Debian. @returns true on success */
 function runDebianCommands({ debian }, cwd, ...commands) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
-  console.log(`Getting the ${debian} package.`);
+  console.log(`Installing the Debian package ${debian} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   try {
     for (const [command, parameters] of [['apt-get', ['update', '-qq']], ...commands])
@@ -69,5 +69,5 @@ function runDebianCommands({ debian }, cwd, ...commands) {
 }
 
 function fail() {
-  throw new Error('No Chromium found. Install one, or name it in CHROMIUM_PATH.');
+  throw new Error('No Chromium found. Install Chromium, or set CHROMIUM_PATH to its path.');
 }

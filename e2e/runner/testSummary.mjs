@@ -10,17 +10,17 @@ const SLOWEST = 10;
 export function printSummary(counts, minutes, most = Number.POSITIVE_INFINITY) {
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
   const slowest = counts.flatMap(({ times }) => times).sort((one, other) => other.time - one.time);
-  console.log(`\nThe slowest of ${minutes} minutes:`);
+  console.log(`\nSlowest tests (total time ${minutes} min):`);
   for (const { name, time } of slowest.slice(0, SLOWEST))
     console.log(`${(time / 1000).toFixed(1).padStart(7)} s  ${name}`);
   for (const formatFailure of counts.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${formatFailure}`);
   const long = sum('long');
-  if (long > 0) console.log(`\n${long} tests that take long did not run: npm run check runs them.`);
+  if (long > 0) console.log(`\nLong-running tests not run: ${long}. To run them: npm run check`);
   const skipped = sum('skipped');
-  if (skipped > 0) console.log(`${skipped} were skipped for want of what they run on, as is said above.`);
+  if (skipped > 0) console.log(`Skipped tests: ${skipped}. A required program is missing; see the warnings.`);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
   if (minutes > most)
-    console.log(`It took ${minutes} minutes, of at most ${most}: tag what takes long, beside a quick sibling of it.`);
+    console.log(`The run took ${minutes} minutes, but at most ${most} are allowed. Tag slow tests as long, and keep a quick test for each.`);
   return sum('failed') === 0 && sum('passed') > 0 && minutes <= most;
 }
 
@@ -92,6 +92,6 @@ function readReport(path, name) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    throw new Error(`The ${name} tests ended without a report.`);
+    throw new Error(`The ${name} tests ended without a report. Their output is above.`);
   }
 }

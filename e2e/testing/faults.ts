@@ -10,7 +10,7 @@ export type Fault =
   | { kind: 'body'; body: string; status?: number }
   | { kind: 'error'; status: number; code: string; message?: string; retryAfter?: string };
 
-const message = 'A fault that a test asked for.';
+const message = 'Fault injected by a test.';
 
 /** Faults by name. Those with a status are responses of the service; `proxyPage` comes from a proxy. */
 export const FAULTS = {

@@ -24,5 +24,5 @@ export function runBuild() {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  if (status !== 0) throw new Error('The build failed; its own words are above.');
+  if (status !== 0) throw new Error('The build failed. Its output is above.');
 }

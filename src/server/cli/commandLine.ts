@@ -1,14 +1,15 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CommandError, UsageError } from '#server/commandError.ts';
+import { CLI_MESSAGES } from './messages.ts';
 
 export const RECORD_NOUNS = { devices: 'device', documents: 'document' } as const;
 
 export type RecordKind = keyof typeof RECORD_NOUNS;
 
-/** @throws CommandError with `complaint` if the word is missing or unknown */
-export function parseRecordKind(word: string | undefined, complaint: string): RecordKind {
+/** @throws CommandError with the message if the word is missing or unknown */
+export function parseRecordKind(word: string | undefined, message: string): RecordKind {
   if (word === 'devices' || word === 'documents') return word;
-  throw new CommandError(complaint);
+  throw new CommandError(message);
 }
 
 type ArgumentOptions = NonNullable<ParseArgsConfig['options']>;
@@ -26,13 +27,13 @@ export function parseCommandArguments<const Known extends ArgumentOptions>(args:
 export function parseWholeNumber(name: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new CommandError(`${name}: expected a number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
+  throw new CommandError(CLI_MESSAGES.badNumber(name, text, least, most));
 }
 
 export function parseChoice<const Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const word = words.find((each) => each === text);
   if (word !== undefined) return word;
-  throw new CommandError(`${name}: expected one of ${words.join(', ')}, not ${JSON.stringify(text)}.`);
+  throw new CommandError(CLI_MESSAGES.badChoice(name, text, words));
 }
 
 /** Parses an option as an http(s) URL without secrets. @throws CommandError */
@@ -40,8 +41,8 @@ export function parseHttpUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // does not print a password or key
   if (url?.username || url?.password || (url && /[?#]/.test(text))) {
-    throw new CommandError(`${name}: expected an address without user, password, ? and #.`);
+    throw new CommandError(CLI_MESSAGES.urlWithSecrets(name));
   }
   if (url && ['http:', 'https:'].includes(url.protocol)) return text;
-  throw new CommandError(`${name}: expected an http or https address, not ${JSON.stringify(text)}.`);
+  throw new CommandError(CLI_MESSAGES.badUrl(name, text));
 }

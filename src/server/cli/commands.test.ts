@@ -29,7 +29,7 @@ describe('the command line', () => {
     const [key, token] = [/API key (\S+)/.exec(made.out)?.[1], /Token +(\S+)/.exec(made.out)?.[1]];
     expect(key).toMatch(/^[\w-]{24}$/);
     expect(token).toMatch(/^[\w-]{32}$/);
-    expect((await at('project', 'create', 'p1')).err).toBe('A project is named p1 already.\n');
+    expect((await at('project', 'create', 'p1')).err).toBe('Project p1 already exists.\n');
     const rotated = await at('project', 'rotate', 'p1');
     expect(rotated.out).not.toContain(key);
     const documents = file('d.csv', 'documentID,n\na,1\nb,2\n');
@@ -41,7 +41,7 @@ describe('the command line', () => {
     const collections = await at('collection', 'list', '--project', 'p1');
     expect(collections.out).toBe('a\\t\\u009b31m\\u2028\\nb\\\\\t2 documents\n');
     expect((await at('project', 'delete', 'p1')).code).toBe(1);
-    expect((await at('project', 'delete', 'p1', '--yes')).out).toBe('Deleted p1.\n');
+    expect((await at('project', 'delete', 'p1', '--yes')).out).toBe('Deleted project p1.\n');
     expect((await at('project', 'list')).out).toBe('');
   });
 
@@ -49,7 +49,9 @@ describe('the command line', () => {
     const sums: string[] = [];
     for (const seed of seeds) {
       const made = await at('demo', '--devices', '50', '--documents', '500', '--seed', seed, '--now', NOW);
-      expect(made.out).toBe(`Made 50 devices and 500 documents with seed ${seed}, up to ${NOW}.\n`);
+      expect(made.out).toBe(
+        `Created the demo project: 50 devices and 500 documents, seed ${seed}, data up to ${NOW}.\n`,
+      );
       sums.push(await withDatabase({ data: data.path(), database: undefined }, (database) => sumOf(database)));
     }
     expect(new Set(sums).size).toBe(new Set(seeds).size);
@@ -66,7 +68,7 @@ describe('the command line', () => {
     const { code, err } = await runInProcess('project', 'list', '--data', directory);
     expect({ code, err }).toEqual({
       code: 1,
-      err: `The data directory ${directory} belongs to another user (1234): run this as that user, as with sudo -u "#1234" ….\n`,
+      err: `The data directory ${directory} belongs to another user (1234). Run this command as that user, for example with: sudo -u "#1234" …\n`,
     });
     expect(readdirSync(directory)).toEqual(['ready']);
   });
@@ -75,23 +77,23 @@ describe('the command line', () => {
     [['serve', '--bogus'], "Unknown option '--bogus'"],
     [['serve', '--port', '99999'], '--port: expected a number from 0 to 65535, not "99999".'],
     [['serve', '--demo', '--host', '0.0.0.0'], 'loopback address'],
-    [['serve', '--test-control', '--host', '0.0.0.0'], 'loopback only'],
-    [['serve', '--upstream', 'ftp://x'], '--upstream: expected an http or https address'],
+    [['serve', '--test-control', '--host', '0.0.0.0'], 'can only listen on a loopback address'],
+    [['serve', '--upstream', 'ftp://x'], '--upstream: expected an http or https URL'],
     [
       ['serve', '--upstream', 'https://:secret@x/api'],
-      '--upstream: expected an address without user, password, ? and #.',
+      '--upstream: expected a URL without user name, password, query and fragment.',
     ],
-    [['serve', '--upstream', 'https://x/api?apiKey=secret'], '--upstream: expected an address without user, password'],
+    [['serve', '--upstream', 'https://x/api?apiKey=secret'], '--upstream: expected a URL without user name, password'],
     [['serve', '--base-path', 'fleet'], '--base-path: expected a path such as /fleet/, not "fleet".'],
-    [['serve', '--allow-origin', 'http://x/'], '--allow-origin: expected exactly an origin such as http://x'],
-    [['serve', '--database', 'mysql://root:secret@x'], '--database: expected an address that starts with postgres://'],
-    [['serve', '--port', '0', '--data', '/dev/null/x'], 'The data directory /dev/null/x cannot be written (ENOTDIR).'],
-    [['import', 'documents', '/nothing', '--project', 'p', '--collection', 'c'], 'No file is at /nothing.'],
+    [['serve', '--allow-origin', 'http://x/'], '--allow-origin: expected an origin such as http://x'],
+    [['serve', '--database', 'mysql://root:secret@x'], '--database: expected a URL that starts with postgres://'],
+    [['serve', '--port', '0', '--data', '/dev/null/x'], 'Cannot write to the data directory /dev/null/x (ENOTDIR).'],
+    [['import', 'documents', '/nothing', '--project', 'p', '--collection', 'c'], 'File /nothing does not exist.'],
     ...(existsSync(UNREADABLE)
-      ? [[['import', 'devices', UNREADABLE, '--project', 'p'], `${UNREADABLE} cannot be read (EACCES).`] as Complaint]
+      ? [[['import', 'devices', UNREADABLE, '--project', 'p'], `Cannot read ${UNREADABLE} (EACCES).`] as Complaint]
       : []),
-    [['import', 'documents', '--collection', 'c'], '--project: name the project to store them in.'],
-    [['project', 'create', 'a b'], 'Give the project an ID of letters, digits, dots, - and _.'],
+    [['import', 'documents', '--collection', 'c'], '--project is required.'],
+    [['project', 'create', 'a b'], 'A project ID is required: 1 to 64 letters, digits, dots, - or _.'],
   ])('%j is answered with one clear sentence', async ([command = '', ...args], message) => {
     const commands: Record<string, (args: string[]) => Promise<void>> = {
       serve,
@@ -105,9 +107,9 @@ describe('the command line', () => {
   });
 
   test.each<Complaint>([
-    [[], 'Name a command.'],
-    [['fly'], 'Unknown command fly. Commands: serve, import,'],
-    [['project'], 'Do what with a project?'],
+    [[], 'A command is required.'],
+    [['fly'], 'Unknown command fly. Available commands: serve, import,'],
+    [['project'], 'An action is required.'],
   ])('%j ends with 1 and says so on standard error', async (args, message) => {
     const { code, out, err } = await runCommand(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -121,7 +123,7 @@ describe('the command line', () => {
     const { code, err } = await at('project', 'list');
     expect(code).toBe(1);
     expect(err).toBe(
-      `Another process (process ${process.pid} on ${hostname()}, which takes no commands) is using the data directory ${data.path()}. ` +
+      `The data directory ${data.path()} is in use by another process (process ${process.pid} on ${hostname()}, which does not accept commands). ` +
         'Stop it first.\n',
     );
     await held.release();
@@ -138,7 +140,7 @@ describe('the command line', () => {
     });
     expect(existsSync(join(path, 'ready'))).toBe(false);
     const list = ['project', 'list', '--data', path];
-    const missing = `There is no database in ${path}. Name its directory with --data, or create a project there: fleetlens`;
+    const missing = `No database exists in ${path}. Select a data directory with --data, or create a project: fleetlens`;
     expect(await runCommand(list)).toMatchObject({ code: 1, err: expect.stringContaining(missing) });
     expect(await runCommand(create)).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
     expect((await runCommand(list)).out).toBe('p\tp\t0 devices\t0 documents\n');
@@ -153,7 +155,10 @@ describe('the command line', () => {
       ['collection', 'list', '--project', 'p'],
     ]) {
       const { code, err } = await runInProcess(...args, '--data', path);
-      expect([code, err]).toEqual([1, expect.stringContaining(`There is no database in ${path}. Name its directory`)]);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining(`No database exists in ${path}. Select a data directory`),
+      ]);
       expect(existsSync(path)).toBe(false);
     }
   });

@@ -30,12 +30,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** Environment variables; command-line options take precedence. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
-  PORT: 'port to listen on, as --port',
-  DATABASE_URL: 'PostgreSQL to use, as --database',
+  PORT: 'port to listen on, the same as --port',
+  DATABASE_URL: 'PostgreSQL database to use, the same as --database',
   FLEETLENS_CONFIG:
-    'what /config.json says beside its own: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, firstPage, extensions and interface',
+    'settings of the console, served as /config.json: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, firstPage, extensions and interface',
   FLEETLENS_DEMO_API_KEY:
-    'API key of the demo project; otherwise made at the first start, and kept in the data directory',
-  FLEETLENS_DEMO_TOKEN: 'its token, likewise',
-  FLEETLENS_DEMO_NOW: "when the demo's data ends, as --now",
+    'API key of the demo project; by default created at the first start and kept in the data directory',
+  FLEETLENS_DEMO_TOKEN: 'token of the demo project; default as for the API key',
+  FLEETLENS_DEMO_NOW: 'time of the newest demo data, the same as --now',
 };

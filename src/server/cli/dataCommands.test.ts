@@ -49,7 +49,7 @@ describe('commands on data', () => {
         '1002;7;B;false;a@b.c;1700000000001;null;true;false;\r\n',
     );
     const plain = await at('import', 'devices', sheet, '--project', 'p');
-    expect(plain.err).toContain('Reading CSV: semicolon, CRLF, 10 columns.\nLine 1: this column is missing: deviceID.');
+    expect(plain.err).toContain('CSV format: semicolon, CRLF, 10 columns.\nLine 1: missing column: deviceID.');
     const mapped = await at('import', 'devices', sheet, '--project', 'p', '--map', 'No.=deviceID');
     expect(mapped.out).toBe('Stored 2 devices.\n');
     expect((await at('export', 'devices', '--project', 'p')).out).toBe(
@@ -62,7 +62,7 @@ describe('commands on data', () => {
     expect(rehearsed).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^Line 2: a device with the deviceID "1001" is already stored.*\nLine 3: .*"1002"/),
-      err: expect.stringContaining('2 lines are bad. Nothing was stored.'),
+      err: expect.stringContaining('2 lines are invalid. Nothing was stored.'),
     });
   });
 
@@ -73,7 +73,7 @@ describe('commands on data', () => {
     await at('export', 'devices', file('out.ndjson'), '--project', 'p');
     expect(text(file('out.ndjson')).trimEnd().split('\n').sort()).toEqual([...lines].sort());
     const replaced = await at('import', 'devices', file('out.ndjson'), '--project', 'p', '--replace');
-    expect(replaced.out).toBe(`Stored 7 devices in place of 7.\n`);
+    expect(replaced.out).toBe(`Stored 7 devices, replacing 7.\n`);
     expect((await at('export', 'devices', '--project', 'p')).out).toBe(text(file('out.ndjson')));
 
     const documents = '{"documentID":"b","z":9007199254740993,"a":[1.10,"\\n\\u00e9"]}\n{"a":{"b":null}}\n';
@@ -95,16 +95,16 @@ describe('commands on data', () => {
     expect(online).toBeGreaterThan(10);
     expect((await at('export', 'devices', '--project', 'demo', '--online-field', 'lit')).out).toBe(out);
     expect((await at('export', 'devices', '--project', 'demo', '--online-field', 'status')).err).toContain(
-      '--online-field: status says something else',
+      '--online-field: status already has a different value',
     );
   });
 
   test('collections are listed and deleted', async () => {
     await at('import', 'documents', file('one.ndjson', '{}'), '--project', 'p', '--collection', 'one');
     expect((await at('collection', 'list', '--project', 'p')).out).toContain('one\t1 document\n');
-    expect((await at('collection', 'delete', 'one', '--project', 'p')).err).toContain('Say so with --yes.');
+    expect((await at('collection', 'delete', 'one', '--project', 'p')).err).toContain('Confirm with --yes.');
     const deleted = await at('collection', 'delete', 'one', '--project', 'p', '--yes');
-    expect(deleted.out).toBe('Deleted one with 1 document.\n');
+    expect(deleted.out).toBe('Deleted collection one with 1 document.\n');
     expect((await at('collection', 'list', '--project', 'p')).out).not.toContain('one\t');
     const again = await at('collection', 'delete', 'one', '--project', 'p', '--yes');
     expect(again.err).toBe('Project p has no collection named one.\n');
@@ -117,25 +117,25 @@ describe('commands on data', () => {
     });
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'Line 4: expected an object at character 1 of the record. 2 documents before it are stored.\n',
+      err: 'Line 4: expected an object at character 1 of the record. 2 documents before this line were stored.\n',
     });
     const { out } = await at('export', 'documents', '--project', 'p', '--collection', 'tail');
     expect(out.match(/"n": \d/g)).toEqual(['"n": 1', '"n": 2']);
   });
 
   test.each<[string[], string]>([
-    [['import', 'documents', ...inLogs, '--replace', '--update'], '--replace and --update exclude each other.'],
-    [['import', 'documents', ...inLogs, '--replace', '--commit-every', '5'], '--commit-every and --replace exclude'],
-    [['import', 'devices', 'a', 'b', '--project', 'p'], 'import takes one file, not also b.'],
+    [['import', 'documents', ...inLogs, '--replace', '--update'], '--replace and --update cannot be combined.'],
+    [['import', 'documents', ...inLogs, '--replace', '--commit-every', '5'], '--commit-every and --replace cannot be'],
+    [['import', 'devices', 'a', 'b', '--project', 'p'], 'import: unexpected argument b.'],
     [['import', 'devices', '--project', 'p', '--map', 'x'], '--map: expected HEADING=FIELD, not "x".'],
     [['import', 'devices', '--project', 'p', '--encoding', 'x'], '--encoding: expected one of utf-8, utf-16le'],
     [
       ['import', 'documents', '--project', 'p', '--collection', 'é'.repeat(129)],
-      '--collection: longer than 256 bytes.',
+      '--collection: the name is longer than 256 bytes.',
     ],
     [['export', 'documents', '--project', 'p', '--collection', 'none'], 'Project p has no collection named none.'],
-    [['export', 'devices', '--project', 'none'], 'No project is named none.'],
-    [['export', 'devices', '/dev/null/x', '--project', 'p'], '/dev/null/x cannot be written (ENOTDIR).'],
+    [['export', 'devices', '--project', 'none'], 'Project none does not exist.'],
+    [['export', 'devices', '/dev/null/x', '--project', 'p'], 'Cannot write /dev/null/x (ENOTDIR).'],
   ])('%j is answered with one clear sentence', async (args, message) => {
     const { code, err } = await at(...args);
     expect(code).toBe(1);
@@ -152,7 +152,7 @@ describe('copy', () => {
   });
   const sums = (target: { data: string; database?: string }) =>
     withDatabase({ database: undefined, ...target }, computeChecksums);
-  const copied = /^Copied 2 projects, 80 devices, 5 collections and 9,400 documents\. Counts and checksums agree\.\n$/;
+  const copied = /^Copied 2 projects, 80 devices, 5 collections and 9,400 documents\. Counts and checksums match\.\n$/;
 
   beforeAll(async () => {
     await runInProcess('demo', '--devices', '80', '--documents', '1500', '--data', data.path);
@@ -165,7 +165,7 @@ describe('copy', () => {
     expect(await sums({ data: to })).toEqual(await sums({ data: data.path }));
     expect(text(join(to, 'demo.json'))).toBe(text(join(data.path, 'demo.json')));
     const again = await runInProcess('copy', '--from', data.path, '--to', to);
-    expect(again).toEqual({ code: 1, out: '', err: `${to} holds projects already. Nothing was copied.\n` });
+    expect(again).toEqual({ code: 1, out: '', err: `${to} already contains projects. Nothing was copied.\n` });
   });
 
   const servers = getDatabaseKinds().filter((kind) => kind !== 'pglite');
@@ -209,9 +209,9 @@ describe('copy', () => {
   }
 
   test.each([
-    [['--from', 'x', '--to', './x'], '--from and --to are the same place.'],
-    [['--from', '/nothing', '--to', 'x'], 'No data directory is at /nothing.'],
-    [['--to', 'x'], '--from: name a place.'],
+    [['--from', 'x', '--to', './x'], '--from and --to are the same database.'],
+    [['--from', '/nothing', '--to', 'x'], 'No data directory exists at /nothing.'],
+    [['--to', 'x'], '--from is required.'],
   ])('%j is answered with one clear sentence', async (args, message) => {
     expect((await runInProcess('copy', ...args)).err).toContain(message);
   });

@@ -11,6 +11,7 @@ import { withReadingCopy } from '#server/store/embedded/readingCopy.ts';
 import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
 import { openRemoteDatabase } from '#server/store/remote/remoteDatabase.ts';
 import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/schema.ts';
+import { CLI_MESSAGES } from './messages.ts';
 
 /** Maximum wait for a process that uses the data directory, and delay between attempts, in ms. */
 const DIRECTORY_TIMEOUT_MS = 30_000;
@@ -19,7 +20,7 @@ const RETRY_DELAY_MS = 200;
 export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
 
 export const TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
-  --database URL    use this PostgreSQL instead (postgres://…; default: DATABASE_URL)`;
+  --database URL    use this PostgreSQL database instead (postgres://…; default: DATABASE_URL)`;
 
 /** Time limit of an urgent command for a connection, a statement or a service's greeting, in ms. */
 const URGENT_TIMEOUT_MS = 1500;
@@ -31,8 +32,7 @@ type DatabaseTarget = { data: string; database: string | undefined };
 export function parseTarget(values: { data?: string | undefined; database?: string | undefined }): DatabaseTarget {
   const database = values.database ?? (process.env['DATABASE_URL'] || undefined);
   if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
-    // the address may contain a password, so it is not printed
-    throw new CommandError('--database: expected an address that starts with postgres://');
+    throw new CommandError(CLI_MESSAGES.badDatabaseUrl);
   }
   return { data: values.data ?? 'data', database };
 }
@@ -110,11 +110,11 @@ async function runInDirectoryOrService<Result>(
     if (!(refused instanceof DirectoryInUseError)) return refused.result;
     const held = await openRemoteDatabase(path, (note) => console.error(note), patience);
     if (held) return work(held).finally(() => held.close());
-    if (!refused.isTemporary) throw new CommandError(`${refused.message} Stop it first.`);
+    if (!refused.isTemporary) throw new CommandError(CLI_MESSAGES.stopService(refused.message));
     if (performance.now() - start > patience) {
-      throw new CommandError(`${refused.message} It still takes no commands. Try again later, or stop it first.`);
+      throw new CommandError(CLI_MESSAGES.serviceStarting(refused.message));
     }
-    if (retries === 0) console.error(`${refused.message} Waiting up to ${patience / 1000} s for it.`);
+    if (retries === 0) console.error(CLI_MESSAGES.waitingForService(refused.message, patience / 1000));
     await sleep(RETRY_DELAY_MS);
   }
 }
@@ -122,7 +122,7 @@ async function runInDirectoryOrService<Result>(
 /** @throws CommandError if the project does not exist */
 export async function assertProjectExists(session: Session, project: string, hint = ''): Promise<void> {
   const [found] = await session.query('select 1 from project where id = $1', [project]);
-  if (!found) throw new CommandError(`No project is named ${project}.${hint}`);
+  if (!found) throw new CommandError(`${CLI_MESSAGES.projectNotFound(project)}${hint}`);
 }
 
 /**
@@ -162,7 +162,7 @@ async function withLockedDirectory<Result>(
       lean: true,
     });
     try {
-      if (isNew && !whole) console.error(`Created a new database in ${path}.`);
+      if (isNew && !whole) console.error(CLI_MESSAGES.databaseCreated(path));
       if (!makes) await run(database);
     } finally {
       await database.close();
@@ -177,15 +177,13 @@ async function withLockedDirectory<Result>(
 }
 
 function createNoDatabaseError(path: string): CommandError {
-  return new CommandError(
-    `There is no database in ${resolve(path)}. Name its directory with --data, or create a project there: fleetlens project create ID --data ${path}`,
-  );
+  return new CommandError(CLI_MESSAGES.databaseNotFound(resolve(path), path));
 }
 
 /** @throws CommandError if the collection does not exist */
 export async function countDocuments(session: Session, project: string, collection: string): Promise<number> {
   const asked = 'select documents from collection where project = $1 and name = $2';
   const [row] = await session.query(asked, [project, collection]);
-  if (!row) throw new CommandError(`Project ${project} has no collection named ${collection}.`);
+  if (!row) throw new CommandError(CLI_MESSAGES.collectionNotFound(project, collection));
   return Number(row[0]);
 }

@@ -111,17 +111,17 @@ test('the table of options says what the commands say', async () => {
       `\`--${option}${value && ` ${value}`}\``,
       words,
     ]);
-    return `## ${name}\n\n\`fleetlens ${head}\`: ${does}.\n\n${table(['option', 'what it does'], rows)}`;
+    return `## ${name}\n\n\`fleetlens ${head}\`: ${does}.\n\n${table(['Option', 'Description'], rows)}`;
   });
   const environment = Object.entries(ENVIRONMENT).map(([name, words]) => [`\`${name}\``, words]);
   const text = `# Options
 
-Made from the commands' own words by \`npm run documents\`; \`fleetlens help\` says the same.
+Generated from the help texts of the commands by \`npm run documents\`. \`fleetlens help\` prints the same texts.
 
 ${tables.join('\n')}
-## From the environment
+## Environment variables
 
-${table(['variable', 'what it says'], environment)}`;
+${table(['Variable', 'Description'], environment)}`;
   await expect(text).toMatchFileSnapshot(join(process.cwd(), 'docs/options.md'));
 });
 

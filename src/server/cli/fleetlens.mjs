@@ -6,6 +6,6 @@ const built = new URL('../../../dist/server/main.js', import.meta.url);
 
 if (existsSync(built)) await import(built.href);
 else {
-  console.error('Fleetlens is not built here: npm run build makes it.');
+  console.error('Fleetlens is not built. To build it, run: npm run build');
   process.exitCode = 1;
 }

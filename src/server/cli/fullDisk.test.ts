@@ -80,7 +80,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
         expect(await projects()).toEqual([['p']]);
         expect(await readyz()).toEqual({
           status: 'degraded',
-          reason: 'the disk is full: nothing is written until 17 MB are free',
+          reason: 'the disk is full; writing resumes when 17 MB are free',
         });
         expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
         expect(await projects()).toEqual([['p']]);

@@ -86,16 +86,16 @@ describe('a directory that a service holds', () => {
   test('gives a copy that agrees', { tags: ['long'] }, async () => {
     const to = join(files, 'copy');
     const copied = await runInProcess('copy', '--from', data.path, '--to', to);
-    expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums agree\.\n$/);
+    expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums match\.\n$/);
     const back = await runInProcess('copy', '--from', to, '--to', data.path);
-    expect(back).toEqual({ code: 1, out: '', err: `${data.path} holds projects already. Nothing was copied.\n` });
+    expect(back).toEqual({ code: 1, out: '', err: `${data.path} already contains projects. Nothing was copied.\n` });
   });
 
   test('says what a command alone would say of what cannot be done', async () => {
     const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
     const update = ['import', 'documents', bad, ...inLogs, '--update'];
     expect((await at(...update)).err).toMatch(/^Line 4001: .*\. Nothing was stored\.\n$/);
-    expect((await at(...update, '--dry-run')).err).toBe('1 line is bad. Nothing was stored.\n');
+    expect((await at(...update, '--dry-run')).err).toBe('1 line is invalid. Nothing was stored.\n');
     const none = await at('export', 'documents', '--project', 'p', '--collection', 'none');
     expect(none.err).toBe('Project p has no collection named none.\n');
   });
@@ -138,7 +138,7 @@ describe('a directory that a service holds', () => {
       waiting = at('import', 'documents', file('late.csv', 'n\n1\n'), '--project', 'p', '--collection', 'late');
       child.stdin?.end();
     });
-    expect({ code, out }).toEqual({ code: 0, out: 'Stored 4,000 documents in place of 4,000.\n' });
+    expect({ code, out }).toEqual({ code: 0, out: 'Stored 4,000 documents, replacing 4,000.\n' });
     expect(await waiting).toMatchObject({ code: 0, out: 'Stored 1 document.\n' });
     expect(await versions()).toEqual([2]);
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
@@ -146,7 +146,7 @@ describe('a directory that a service holds', () => {
 
   test('clears away what was replaced, before the copy takes its place', async () => {
     const { out } = await at('collection', 'delete', 'late', '--project', 'p', '--yes');
-    expect(out).toBe('Deleted late with 1 document.\n');
+    expect(out).toBe('Deleted collection late with 1 document.\n');
     expect((await at('collection', 'list', '--project', 'p')).out).toBe('logs\t4,000 documents\n');
   });
 
@@ -202,7 +202,7 @@ describe('a directory that a service holds', () => {
     });
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'The database failed (the service that holds the directory ended). Nothing was stored.\n',
+      err: 'Database error: the service that uses the data directory stopped. Nothing was stored.\n',
     });
     expect(existsSync(join(data.path, 'service.socket'))).toBe(true);
     service = await startTestService(data.path);

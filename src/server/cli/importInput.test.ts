@@ -14,12 +14,12 @@ describe('an ID that is not new', () => {
   test('is named with both lines, in a pipe too', async () => {
     const sheet = file('twice.csv', 'documentID,note\r\na,"x\r\ny"\r\nb,\r\n\r\na,z\r\n');
     const { err } = await at('import', 'documents', sheet, ...into);
-    expect(err).toContain('Line 6: the documentID "a" is already in line 2. Nothing was stored.\n');
+    expect(err).toContain('Line 6: the documentID "a" is already used in line 2. Nothing was stored.\n');
     // more than the list of IDs keeps in memory
     const piped = await runCommand(['import', 'documents', ...into, ...place], ({ stdin }) => {
       stdin?.end(json(20_000, '{"documentID":"d7"}'));
     });
-    expect(piped.err).toContain('Line 20001: the documentID "d7" is already in line 8. Nothing was stored.\n');
+    expect(piped.err).toContain('Line 20001: the documentID "d7" is already used in line 8. Nothing was stored.\n');
   });
 
   test('is named with both lines across portions', async () => {
@@ -31,7 +31,9 @@ describe('an ID that is not new', () => {
       ...into,
       ...portions,
     );
-    expect(err).toContain('Line 6: the documentID "d1" is already in line 2. 4 documents before it are stored.\n');
+    expect(err).toContain(
+      'Line 6: the documentID "d1" is already used in line 2. 4 documents before this line were stored.\n',
+    );
   });
 
   test('because the file was imported before, names --update and --replace', async () => {
@@ -79,12 +81,12 @@ describe('an input', () => {
     [
       'fleet.xlsx',
       'PK\x03\x04',
-      'fleet.xlsx is an Excel workbook, which import cannot read. In Excel, choose File > Save As',
+      'fleet.xlsx is an Excel workbook, which cannot be imported. In Excel, choose File > Save As',
     ],
     [
       'fleet.ods',
       'PK\x03\x04',
-      'fleet.ods is an OpenDocument spreadsheet, which import cannot read. In LibreOffice, choose',
+      'fleet.ods is an OpenDocument spreadsheet, which cannot be imported. In LibreOffice, choose',
     ],
   ])('named %s is refused, with what to do instead', async (name, bytes, message) => {
     const { code, err } = await at('import', 'documents', file(name, bytes), ...into);
@@ -96,18 +98,14 @@ describe('an input', () => {
     [
       'a workbook',
       Buffer.from('PK\x03\x04\0\0'),
-      'The input is a workbook or another zip file, which import cannot read.',
+      'The input is a workbook or another zip file, which cannot be imported.',
     ],
     ['a page', '<!DOCTYPE html>\n<p>Sign in, please', 'The input is HTML or XML, not CSV or JSON.'],
-    [
-      'a sentence',
-      'no such file\n',
-      'The input is neither JSON nor CSV, as far as its first line shows. Name its format',
-    ],
+    ['a sentence', 'no such file\n', 'The format of the input could not be detected. Select it with --format'],
     [
       'gzip that is cut off',
       gzipSync(lines.repeat(9)).subarray(0, 30),
-      'the gzip data is damaged or cut off from about here on',
+      'the gzip data is damaged or incomplete near this line',
     ],
   ])('that is %s is refused', async (_, bytes, message) => {
     const { code, err } = await piped(bytes);

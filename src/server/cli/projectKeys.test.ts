@@ -75,9 +75,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     const first = await create('p');
     const rotated = await at('project', 'rotate', 'p');
     const second = pairIn(rotated);
-    expect(rotated.out).toMatch(
-      /Also valid: key 1 \(\w{8}, created .* UTC\), until key 2 is used for the first time\./,
-    );
+    expect(rotated.out).toMatch(/Still valid: key 1 \(\w{8}, created .* UTC\), until the first use of key 2\./);
     expect(await show('p')).toMatch(/key 1 .* valid until a newer key is used\n.*key 2 .* valid, not used yet\n/s);
     expect(await signIn(first)).toBe(200);
     // a wrong token does not use the key
@@ -95,7 +93,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect(await signIn(first)).toBe(200);
     expect(await signIn(third)).toBe(200);
     expect(await signIn(first)).toBe(401);
-    expect((await at('project', 'rotate', 'none')).err).toBe('No project is named none.\n');
+    expect((await at('project', 'rotate', 'none')).err).toBe('Project none does not exist.\n');
   });
 
   test.runIf(kind === 'postgres')('a project has ten keys at most', async () => {
@@ -103,7 +101,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     while (pairs.length < 10) pairs.push(pairIn(await at('project', 'rotate', 'many')));
     const { err } = await at('project', 'rotate', 'many');
     expect(err).toMatch(
-      /^Project many has 10 keys.* Nothing was changed\.\n {2}key 1 .* {2}key 10 .* rotate many --now\n$/s,
+      /^Project many already has the maximum of 10 keys\..* Nothing was changed\.\n {2}key 1 .* {2}key 10 .* rotate many --now\n$/s,
     );
     pairs.push(pairIn(await at('project', 'rotate', 'many', '--now')));
     expect(await Promise.all(pairs.map(signIn))).toEqual([...Array(10).fill(401), 200]);
@@ -112,7 +110,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
   test('--now ends all earlier keys, after the new one is printed', async () => {
     const first = await create('now');
     const rotated = await at('project', 'rotate', 'now', '--now');
-    expect(rotated.out).toMatch(/^Project now\nAPI key \S+\nToken {3}\S+\n.*Ended 1 earlier key\./s);
+    expect(rotated.out).toMatch(/^Project now\nAPI key \S+\nToken {3}\S+\n.*Revoked 1 earlier key\./s);
     expect(await signIn(first)).toBe(401);
     expect(await signIn(pairIn(rotated))).toBe(200);
   });
@@ -129,7 +127,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect(await signIn(first)).toBe(401);
     expect(await signIn(second)).toBe(200);
     expect(await show('locked')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
-    expect((await at('project', 'lock', 'none')).err).toBe('No project is named none.\n');
+    expect((await at('project', 'lock', 'none')).err).toBe('Project none does not exist.\n');
   });
 
   test('of several who create a project of one name, one does, and the others are told', async () => {
@@ -172,7 +170,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     expect(await signIn(pairIn(one ?? { code: null, out: '', err: '' }))).toBe(200);
     const others = made.filter(({ code }) => code !== 0);
     expect(others.map(({ out, err }) => out + err)).toEqual(
-      Array(2).fill(expect.stringMatching(/^(Another command .*\n)?A project is named same already\.\n$/)),
+      Array(2).fill(expect.stringMatching(/^(Another command .*\n)?Project same already exists\.\n$/)),
     );
   });
 
@@ -194,7 +192,7 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     }
     expect(await signIn(first)).toBe(200);
     expect(await show('full')).toMatch(/Keys\n +key 1 [^\n]* valid\n$/);
-    expect((await at('project', 'show', 'never')).err).toBe('No project is named never.\n');
+    expect((await at('project', 'show', 'never')).err).toBe('Project never does not exist.\n');
   });
 
   test('a revocation does not wait for an import that waits for its pipe, and outlasts it', async () => {

@@ -11,7 +11,7 @@ import { openDatabase, REVERT_KEYS_TABLE } from '#server/testing/service.ts';
 
 /** A data directory of version 0.1.0: 40 devices and 2,600 documents. */
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
-const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums agree\.\n$/;
+const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums match\.\n$/;
 
 const { files } = createTestFolder();
 
@@ -61,7 +61,7 @@ describe('a command that reads changes nothing', () => {
     chmodSync(file, 0o600);
     const refused = {
       code: 1,
-      err: `The data directory ${backup} cannot be used: ${file} belongs to user root, and user postgres may not use it (EACCES). Give all files of the directory to the user that runs Fleetlens.\n`,
+      err: `Cannot use the data directory ${backup}: ${file} belongs to user root, and user postgres has no access (EACCES). Give all files of the directory to the user that runs Fleetlens.\n`,
     };
     expect(asUser(...exporting)).toEqual(refused);
     execFileSync('chmod', ['-R', 'u+w', backup]);
@@ -79,14 +79,14 @@ describe('a command that reads changes nothing', () => {
       const { code, err } = await runCommand(args);
       expect(code).toBe(1);
       expect(err).toMatch(
-        /^The database in \S+damaged cannot be opened\. Its files are damaged or incomplete: restore a backup\. The database engine reported: \S/,
+        /^Cannot open the database in \S+damaged: its files are damaged or incomplete\. Restore a backup\. The database engine reported: \S/,
       );
     }
   });
 
   test('and says where nothing is to be read', async () => {
     const { err } = await runInProcess('export', 'devices', '--project', 'p', '--data', join(files, 'nothing'));
-    expect(err).toBe(`No data directory is at ${join(files, 'nothing')}.\n`);
+    expect(err).toBe(`No data directory exists at ${join(files, 'nothing')}.\n`);
     expect(readdirSync(files)).not.toContain('nothing');
   });
 

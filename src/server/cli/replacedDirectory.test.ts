@@ -67,18 +67,18 @@ describe('a data directory that is removed or replaced under a running service',
       status: 'not ready',
       reason: 'the lock file of the data directory was removed',
     });
-    const logged = `The service stopped its database in ${path} and writes nothing more to it: the lock file of the data directory was removed. Restart the service.\n`;
+    const logged = `The service stopped its database in ${path} and no longer writes to it: the lock file of the data directory was removed. Restart the service.\n`;
     await vi.waitUntil(() => service.text().includes(logged), { timeout: 10_000 });
     expect(await create('b')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('The database failed (the lock file of the data directory was removed). '),
+      err: expect.stringContaining('Database error: the lock file of the data directory was removed. '),
     });
 
     rmSync(join(path, 'service.socket'));
     expect(await create('c')).toEqual({
       code: 1,
       out: '',
-      err: `Another process is using the data directory ${path}. Stop it first.\n`,
+      err: `The data directory ${path} is in use by another process. Stop it first.\n`,
     });
     await service.stop();
     const [, ...projects] = (await list(path)).out.split('\n').reverse();
@@ -101,7 +101,7 @@ describe('a data directory that is removed or replaced under a running service',
     expect(await create()).toEqual({
       code: 1,
       out: '',
-      err: `Process ${service.child.pid} still uses a data directory that was removed from ${path}. Stop it, or restore a backup there first.\n`,
+      err: `Process ${service.child.pid} still uses a data directory that was removed from ${path}. Stop the process, or restore a backup there first.\n`,
     });
     expect(existsSync(path)).toBe(false);
     await service.stop();
@@ -125,7 +125,7 @@ describe('a data directory that is removed or replaced under a running service',
       expect(await runCommand(['project', 'create', 'q', '--data', path])).toEqual({
         code: 1,
         out: '',
-        err: `The data directory ${path} holds no database: its files in pglite were removed. Restore a backup, or remove the whole directory to begin anew.\n`,
+        err: `The data directory ${path} contains no database: the files in its folder pglite were removed. Restore a backup, or delete the whole directory to start again.\n`,
       });
     },
   );
@@ -141,7 +141,7 @@ describe('a data directory that is removed or replaced under a running service',
     expect(restore).toEqual({
       code: 1,
       out: '',
-      err: `Another process is using the data directory ${path}. Stop it first.\n`,
+      err: `The data directory ${path} is in use by another process. Stop it first.\n`,
     });
     await service.stop();
     expect(await create()).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });

@@ -55,7 +55,7 @@ for (const kind of getDatabaseKinds()) {
       const refused = 'This would remove 51 of 100 devices, more than 50%. Nothing was stored. ';
       expect(await replace('devices', fleet(51, 200), '--yes')).toMatchObject({
         code: 1,
-        err: `${refused}--yes counts in a terminal only. Set --max-removed 51% if this is intended.\n`,
+        err: `${refused}--yes only works in a terminal. Set --max-removed 51% if this is intended.\n`,
       });
       // the same number of devices with other IDs are other devices
       expect(await replace('devices', fleet(51, 200), '--dry-run')).toMatchObject({
@@ -66,7 +66,7 @@ for (const kind of getDatabaseKinds()) {
       expect(await count()).toBe('100 devices, 100 documents');
       expect((await replace('devices', fleet(50, 100), '--dry-run')).code).toBe(0);
       const replaced = await replace('devices', fleet(51, 200), '--max-removed', '51%');
-      expect(replaced.out).toBe('Stored 149 devices in place of 100. 51 were removed.\n');
+      expect(replaced.out).toBe('Stored 149 devices, replacing 100. 51 were removed.\n');
       await replace('devices', fleet(0, 100), '--max-removed', '100%');
     });
 
@@ -74,8 +74,8 @@ for (const kind of getDatabaseKinds()) {
       expect((await replace('documents', '{}\n'.repeat(49))).err).toContain('This would remove 51 of 100 documents');
       expect((await replace('documents', documents(60, 160))).err).toContain('This would remove 60 of 100 documents');
       const mixed = `${documents(90, 110)}\n${'{}\n'.repeat(40)}`;
-      expect((await replace('documents', mixed)).out).toBe('Stored 60 documents in place of 100. 50 were removed.\n');
-      expect((await replace('documents', '{}\n'.repeat(60))).out).toBe('Stored 60 documents in place of 60.\n');
+      expect((await replace('documents', mixed)).out).toBe('Stored 60 documents, replacing 100. 50 were removed.\n');
+      expect((await replace('documents', '{}\n'.repeat(60))).out).toBe('Stored 60 documents, replacing 60.\n');
     });
 
     test.runIf(existsSync('/usr/bin/script'))('--yes confirms it at a terminal', async () => {
@@ -94,7 +94,7 @@ for (const kind of getDatabaseKinds()) {
       expect(refused.code).toBe(1);
       expect(refused.out).toContain('more than 50%. Nothing was stored. Add --yes if this is intended.');
       const confirmed = await inTerminal('--yes');
-      expect(confirmed.out).toContain('Stored 10 devices in place of 100. 90 were removed.');
+      expect(confirmed.out).toContain('Stored 10 devices, replacing 100. 90 were removed.');
       expect(confirmed.code).toBe(0);
     });
 
@@ -113,7 +113,7 @@ for (const kind of getDatabaseKinds()) {
 
     test('options that make no sense are refused', async () => {
       const import_ = ['import', 'devices', file('input.ndjson', fleet(0, 1)), ...into.devices];
-      expect((await at(...import_, '--allow-empty')).err).toBe('--allow-empty goes with --replace.\n');
+      expect((await at(...import_, '--allow-empty')).err).toBe('--allow-empty can only be used with --replace.\n');
       expect((await at(...import_, '--replace', '--max-removed', '200')).err).toBe(
         '--max-removed: expected a percentage from 0% to 100%, not "200".\n',
       );

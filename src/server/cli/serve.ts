@@ -27,6 +27,7 @@ import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { exitWithParent } from './exitWithParent.ts';
+import { CLI_MESSAGES } from './messages.ts';
 import { LOOPBACK, parseServeOptions, type ServeOptions } from './serveOptions.ts';
 
 type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
@@ -67,10 +68,10 @@ export async function serve(args: string[]): Promise<void> {
     await close();
   };
   const url = `http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`;
-  console.log(`Fleetlens is on ${url}`);
-  if (!existsSync(join(getConsoleRoot(), 'index.html'))) console.error('The console is not built. Run npm run build.');
+  console.log(CLI_MESSAGES.started(url));
+  if (!existsSync(join(getConsoleRoot(), 'index.html'))) console.error(CLI_MESSAGES.consoleNotBuilt);
   if (credentials) {
-    console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
+    console.log(CLI_MESSAGES.signIn(credentials.apiKey, credentials.token));
     console.log(`export URL=${url} KEY=${credentials.apiKey} TOKEN=${credentials.token}`);
   }
 }
@@ -91,7 +92,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     }
     wished = performance.now();
     setTimeout(() => {
-      console.error(`The service did not stop within ${STOP_TIMEOUT_MS / 1000} s. Its process was ended.`);
+      console.error(CLI_MESSAGES.stopTimedOut(STOP_TIMEOUT_MS / 1000));
       process.exit(1);
     }, STOP_TIMEOUT_MS);
     await stop();
@@ -148,23 +149,21 @@ async function acceptCommands(directory: DataDirectory, database: EmbeddedDataba
     return await openCommandSocket(directory.pinnedPath, database);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    console.error(
-      `Commands cannot use ${directory.path} while this service runs: no socket can be created there (${code ?? message}).`,
-    );
+    console.error(CLI_MESSAGES.socketFailed(directory.path, code ?? message));
     await directory.refuseCommands();
     return async () => undefined;
   }
 }
 
 function describeHealth(path: string, health: DatabaseHealth): string {
-  if (health.state === 'healthy') return `The database in ${path} works without limits again.`;
-  if (health.state === 'degraded') return `The database in ${path} is only read: ${health.reason}.`;
-  return `The service stopped its database in ${path} and writes nothing more to it: ${health.reason}. Restart the service.`;
+  if (health.state === 'healthy') return CLI_MESSAGES.databaseHealthy(path);
+  if (health.state === 'degraded') return CLI_MESSAGES.databaseReadOnly(path, health.reason);
+  return CLI_MESSAGES.databaseStopped(path, health.reason);
 }
 
 function getDemoTime(): number {
   const now = parseDemoTime(process.env['FLEETLENS_DEMO_NOW']);
-  if (now === undefined) throw new CommandError('FLEETLENS_DEMO_NOW: expected a time such as 2026-01-01T12:00:00Z.');
+  if (now === undefined) throw new CommandError(CLI_MESSAGES.badDemoTime('FLEETLENS_DEMO_NOW'));
   return now;
 }
 
@@ -191,10 +190,9 @@ async function createServerBackend(options: ServeOptions, url: string): Promise<
 }
 
 /** Warns about an empty database: a command with another target would create its project there. */
-async function warnIfEmpty(database: Database, place: string): Promise<void> {
+async function warnIfEmpty(database: Database, target: string): Promise<void> {
   const [some] = await database.query('select 1 from project limit 1', []);
-  if (!some)
-    console.log(`There is no project to sign in to yet. Create one with: fleetlens project create NAME ${place}`);
+  if (!some) console.log(CLI_MESSAGES.noProjects(target));
 }
 
 async function createStoreBackend(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {

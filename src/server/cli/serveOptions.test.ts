@@ -10,7 +10,7 @@ describe('--base-path', () => {
 
   test.each(['/../', '/./', '/fleet/../', '/fleet/..', '/./fleet/'])('%s is refused for its dots', (path) => {
     expect(() => basePath(path)).toThrow(
-      `--base-path: browsers resolve . and .. in an address, so nothing could be reached below ${JSON.stringify(path)}.`,
+      `--base-path: ${JSON.stringify(path)} must not contain . or .. as a segment, because browsers remove them from URLs.`,
     );
   });
 
@@ -23,7 +23,7 @@ describe('--base-path', () => {
     ['/test/', '/test/'],
   ])('%s is refused, since the service has %s itself', (path, own) => {
     expect(() => basePath(path)).toThrow(
-      `--base-path: ${path} conflicts with the service's own address ${own}. Choose another, such as /fleet/.`,
+      `--base-path: ${path} conflicts with the service's own path ${own}. Choose another path, such as /fleet/.`,
     );
   });
 });

@@ -3,20 +3,21 @@ import { CommandError } from '#server/commandError.ts';
 import { API_PATH } from '#server/http/app.ts';
 import { parseChoice, parseCommandArguments, parseHttpUrl, parseWholeNumber } from './commandLine.ts';
 import { parseTarget, TARGET_OPTIONS, TARGET_USAGE } from './databaseTarget.ts';
+import { CLI_MESSAGES } from './messages.ts';
 
-export const SERVE_USAGE = `fleetlens serve: answer the operations, and serve the console
+export const SERVE_USAGE = `fleetlens serve: run the service and serve the console
 ${TARGET_USAGE}
   --host HOST       address to listen on (default: 127.0.0.1)
-  --port PORT       port to listen on (default: 4600, or PORT; 0 takes a free one)
-  --base-path PATH  what everything is served below, such as /fleet/; a proxy may take it away (default: /)
-  --page-size N     documents in a page (default: 20)
-  --allow-origin O  let pages of this origin call the operations; may be repeated
-  --trust-proxy     take a caller's address from the last entry of X-Forwarded-For
-  --upstream URL    forward the operations to another service instead of answering them
-  --log WHAT        errors (default: failures and refused sign-ins), requests (all) or nothing, as JSON lines on standard error
-  --demo            make and offer the demo project; loopback only
-  --demo-if-empty   likewise, unless the data directory holds projects and the demo project is not among them
-  --test-control    let tests disturb the service under /test; loopback only`;
+  --port PORT       port to listen on (default: PORT, else 4600; 0: any free port)
+  --base-path PATH  path prefix of all URLs, such as /fleet/; a proxy may strip it (default: /)
+  --page-size N     documents per page (default: 20)
+  --allow-origin O  allow cross-origin requests (CORS) from this origin; may be repeated
+  --trust-proxy     read the client address from the last entry of X-Forwarded-For
+  --upstream URL    run as a gateway: forward requests to the service at this URL
+  --log LEVEL       what to log to standard error, as JSON lines: errors (default; includes failed sign-ins), requests or nothing
+  --demo            create the demo project, and offer it on the sign-in page; loopback only
+  --demo-if-empty   the same as --demo, unless the data directory contains only other projects
+  --test-control    enable fault injection for tests under /test; loopback only`;
 
 export const SERVE_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -47,16 +48,14 @@ const OWN_PATHS: readonly string[] = [
 /** @throws CommandError for an invalid option */
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = parseCommandArguments(args, SERVE_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(`serve: unexpected argument ${JSON.stringify(positionals[0])}.`);
+  if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('serve', positionals[0]));
   const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
   if (demo && !LOOPBACK.includes(host)) {
-    throw new CommandError(
-      'The demo shows its credentials to every visitor, so it can only listen on a loopback address.',
-    );
+    throw new CommandError(CLI_MESSAGES.demoNotLoopback);
   }
-  if (testControl && !LOOPBACK.includes(host)) throw new CommandError('--test-control listens on loopback only.');
+  if (testControl && !LOOPBACK.includes(host)) throw new CommandError(CLI_MESSAGES.testControlNotLoopback);
   if (upstream !== undefined && (demo || testControl)) {
-    throw new CommandError('--upstream cannot be combined with --demo or --test-control.');
+    throw new CommandError(CLI_MESSAGES.upstreamConflict);
   }
   return {
     target: parseTarget(values),
@@ -82,23 +81,19 @@ function parsePort(given: string | undefined, fromEnvironment: string | undefine
 function parseBasePath(text: string): string {
   const path = text.endsWith('/') ? text : `${text}/`;
   if (!/^\/([\w.~-]+\/)*$/.test(path)) {
-    throw new CommandError(`--base-path: expected a path such as /fleet/, not ${JSON.stringify(text)}.`);
+    throw new CommandError(CLI_MESSAGES.badBasePath(text));
   }
   if (/\/\.{1,2}\//.test(path)) {
-    throw new CommandError(
-      `--base-path: browsers resolve . and .. in an address, so nothing could be reached below ${JSON.stringify(text)}.`,
-    );
+    throw new CommandError(CLI_MESSAGES.dotsInBasePath(text));
   }
   // a proxy may strip the base path; the remaining path would be ambiguous
   const own = path === '/' ? undefined : OWN_PATHS.find((each) => `${each}/`.startsWith(path));
   if (own === undefined) return path;
-  throw new CommandError(
-    `--base-path: ${text} conflicts with the service's own address ${own}. Choose another, such as /fleet/.`,
-  );
+  throw new CommandError(CLI_MESSAGES.basePathConflict(text, own));
 }
 
 function parseOrigin(text: string): string {
   const origin = new URL(parseHttpUrl('--allow-origin', text)).origin;
   if (origin === text) return origin;
-  throw new CommandError(`--allow-origin: expected exactly an origin such as ${origin}, not ${JSON.stringify(text)}.`);
+  throw new CommandError(CLI_MESSAGES.badOrigin(text, origin));
 }

@@ -36,8 +36,10 @@ describe('a service', () => {
     mkdirSync(join(path, 'service.socket', 'in the way'), { recursive: true });
     const { url, text } = await started(path);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(text()).toContain(`Commands cannot use ${path} while this service runs: no socket can be created there`);
-    expect((await runInProcess('project', 'list', '--data', path)).err).toContain('is using the data directory');
+    expect(text()).toContain(
+      `Other commands cannot use ${path} while this service runs, because it could not create its socket there`,
+    );
+    expect((await runInProcess('project', 'list', '--data', path)).err).toContain('is in use by another process');
   });
 
   test('is waited for by a command that meets its start', async () => {
@@ -46,7 +48,7 @@ describe('a service', () => {
     await vi.waitUntil(() => existsSync(join(path, 'lock')), { timeout: 60_000 });
     const { code, err } = await runCommand(['project', 'create', 'p', '--data', path]);
     expect(err).toMatch(
-      /^Another process \(process \d+ on \S+\) is using the data directory \S+ Waiting up to 30 s for it\.\n$/,
+      /^The data directory \S+ is in use by another process \(process \d+ on \S+\)\. Waiting up to 30 s for it\.\n$/,
     );
     expect(code).toBe(0);
     await starting;
@@ -63,7 +65,7 @@ describe('a service', () => {
     await new Promise<void>((resolve) => other.listen(join(path, 'service.socket'), resolve));
     onTestFinished(() => void other.close());
     expect((await runInProcess('project', 'list', '--data', path)).err).toBe(
-      `The service that holds ${path} is of another version than this command. Use the command of its version, or restart it in this one.\n`,
+      `The service that uses ${path} has a different version than this command. Use the same version for both, or restart the service.\n`,
     );
     expect(service.child.exitCode).toBe(null);
   });

@@ -19,7 +19,7 @@ describe('columns of devices', () => {
     const [headings = '', ...rows] = sample.out.trimEnd().split('\n');
     expect(headings.split(',')).toEqual([...DEVICE_FIELDS, 'online']);
     const imported = await at('import', 'devices', file('sample.csv', sample.out), '--project', 'p', '--replace');
-    expect(imported.out).toBe(`Stored ${rows.length} devices.\n`.replace('.', ' in place of 0.'));
+    expect(imported.out).toBe(`Stored ${rows.length} devices.\n`.replace('.', ' replacing 0.'));
     expect((await exported('devices')).map(({ lastPairedAt }) => lastPairedAt)).toContain(0);
 
     const logs = await runInProcess('import', 'documents', '--example');
@@ -31,9 +31,9 @@ describe('columns of devices', () => {
     const sheet = file('few.csv', 'No.,name,paired,registeredAt\n1,A,true,2026-01-01\n');
     const { err } = await at('import', 'devices', sheet, '--project', 'p');
     expect(err).toContain(
-      'Line 1: these columns are missing: deviceID, productID, status, admin. The file has ' +
-        '"No.", "name", "paired", "registeredAt". --map "HEADING=deviceID" renames a column, ' +
-        '--default productID=VALUE fills one. Nothing was stored.\n',
+      'Line 1: missing columns: deviceID, productID, status, admin. The columns are ' +
+        '"No.", "name", "paired", "registeredAt". To rename a column, use --map "HEADING=deviceID"; ' +
+        'to fill one, use --default productID=VALUE. Nothing was stored.\n',
     );
   });
 
@@ -51,7 +51,7 @@ describe('columns of devices', () => {
       '100%',
       ...fill,
     );
-    expect(err).toContain('The file has a column name, so --default name=B is not used.');
+    expect(err).toContain('--default name=B is not used, because the file has a column name.');
     expect(out).toMatch(/^Stored 1 device/);
     expect(await exported('devices')).toEqual([
       {
@@ -71,7 +71,7 @@ describe('columns of devices', () => {
 
   test.each([
     ['admin', '--default: expected FIELD=VALUE, not "admin".'],
-    ['admin=,admin=x', '--default: admin is given twice.'],
+    ['admin=,admin=x', '--default: field admin has two values.'],
     ['admin=,status=', '--default status=: expected true or false.'],
     ['admin=,status=maybe', '--default status=maybe: expected true or false'],
   ])('--default %s is refused', async (fill, message) => {
@@ -83,7 +83,7 @@ describe('columns of devices', () => {
   test('cannot be filled in records that have their fields with them', async () => {
     const records = file('fleet.ndjson', '{}\n');
     const { err } = await at('import', 'devices', records, '--project', 'p', '--default', 'admin=');
-    expect(err).toBe('--default fills columns of CSV, and the input is NDJSON.\n');
+    expect(err).toBe('--default applies to CSV only. The input is NDJSON.\n');
   });
 });
 
@@ -98,9 +98,9 @@ describe('a sheet', () => {
     const { out, err } = await at('import', 'documents', sheet, ...into);
     expect(out).toBe('Stored 2 documents.\n');
     expect(err).toBe(
-      `Reading CSV: semicolon, CRLF, 5 columns.
-gemessen: dates are read as day, month, year, because line 3 has "31.12.2025 13:00". --dates says otherwise.
-gemessen: a time without an offset taken as UTC.
+      `CSV format: semicolon, CRLF, 5 columns.
+gemessen: dates are read as day, month, year, because line 3 has "31.12.2025 13:00". To change this, use --dates.
+gemessen: a time without an offset is read as UTC.
 documentID: text, for example "m-1"
 gemessen: time, for example 31.12.2025 13:00, stored as 1767186000000 (2025-12-31T13:00:00Z)
 temperatur: number, for example 21,5, stored as 21.5
@@ -130,7 +130,7 @@ bemerkung: text, for example "kurz; \\"knapp\\""
     const refused = await piped(rows('12/31/2025'));
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain(
-      'Line 2: lastPairedAt: "1/2/2025 1:00 PM" can be 2025-02-01 or 2025-01-02. Use --dates dmy for day first, or ' +
+      'Line 2: lastPairedAt: "1/2/2025 1:00 PM" can mean 2025-02-01 or 2025-01-02. Use --dates dmy for day first, or ' +
         '--dates mdy for month first. Nothing was stored.\n',
     );
     const { err } = await piped(rows('12/31/2025'), '--dates', 'mdy');
@@ -148,7 +148,7 @@ bemerkung: text, for example "kurz; \\"knapp\\""
     const into = ['--project', 'p', '--collection', 'trial'];
     const sheet = file('trial.csv', 'documentID;at;n\na;31.12.2025;1,5\nb;01.01.2026;2\n');
     const trial = await at('import', 'documents', sheet, ...into, '--dry-run');
-    expect(trial.out).toBe('Every line is good. It would store 2 documents.\n');
+    expect(trial.out).toBe('All lines are valid. Would store 2 documents.\n');
     expect(trial.err).toContain('\nat: time, for example 31.12.2025, stored as ');
     const { err } = await at('import', 'documents', sheet, ...into, '--commit-every', '1');
     expect(err).toContain('\nat: text, for example "31.12.2025"\nn: number, for example 1,5, stored as 1.5');

@@ -19,7 +19,7 @@ try {
     assertWritable();
     install();
     if (isBuildStale()) {
-      console.log('Building.');
+      console.log('Building …');
       runBuild();
     }
   }
@@ -37,7 +37,7 @@ function assertWritable() {
     accessSync('.', constants.W_OK);
   } catch {
     throw new Error(
-      `${process.cwd()} cannot be written, and what is built there is missing or stale: build where it can.`,
+      `Fleetlens must be built, but ${process.cwd()} is read-only. Run npm run build where the folder is writable.`,
     );
   }
 }

@@ -112,7 +112,7 @@ describe('starting and stopping', () => {
     const second = serve(['--data', path], NAMESPACE);
     const [code] = await second.ended;
     expect(code).toBe(1);
-    expect(second.text()).toMatch(/^Another process \(process 1 on \S+\) is using the data directory/m);
+    expect(second.text()).toMatch(/^The data directory \S+ is in use by another process \(process 1 on \S+\)\./m);
     first.child.kill('SIGKILL');
     await first.ended;
   });
@@ -138,11 +138,11 @@ describe('starting and stopping', () => {
     const start = end([join(disk.path, 'src/server/cli/start.mjs')]);
     expect(start).toEqual([
       1,
-      `${disk.path} cannot be written, and what is built there is missing or stale: build where it can.\n`,
+      `Fleetlens must be built, but ${disk.path} is read-only. Run npm run build where the folder is writable.\n`,
     ]);
     const { ended, text } = serve(['--data', join(disk.path, 'data')]);
     expect((await ended)[0]).toBe(1);
-    expect(text()).toBe(`The data directory ${join(disk.path, 'data')} cannot be written (EROFS).\n`);
+    expect(text()).toBe(`Cannot write to the data directory ${join(disk.path, 'data')} (EROFS).\n`);
   });
 
   test.each<[string, Record<string, object>, boolean]>([
@@ -167,7 +167,7 @@ describe('starting and stopping', () => {
     cpSync(bin.fleetlens, join(folder, bin.fleetlens));
     expect(end([join(folder, bin.fleetlens), 'serve'])).toEqual([
       1,
-      'Fleetlens is not built here: npm run build makes it.\n',
+      'Fleetlens is not built. To build it, run: npm run build\n',
     ]);
   });
 
@@ -183,8 +183,8 @@ describe('starting and stopping', () => {
 
   test.each([
     [['--version'], `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`],
-    [['serve', '--prot', '1'], "Unknown option '--prot'. For usage run: fleetlens serve --help\n"],
-    [['serve', '--port'], "Option '--port <value>' argument missing. For usage run: fleetlens serve --help\n"],
+    [['serve', '--prot', '1'], "Unknown option '--prot'. For usage, run: fleetlens serve --help\n"],
+    [['serve', '--port'], "Option '--port <value>' argument missing. For usage, run: fleetlens serve --help\n"],
   ])('%j says %j', async (args, said) => {
     const { ended, text } = run(args);
     await ended;

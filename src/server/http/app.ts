@@ -190,7 +190,7 @@ function toHttpError(error: unknown, operation: string | undefined): HttpError {
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof DatabaseError && error.fault === 'aborted') return 'the caller went away';
+  if (error instanceof DatabaseError && error.fault === 'aborted') return 'client disconnected';
   if (error instanceof DatabaseError) return `database: ${error.fault} ${error.sqlState ?? ''}`.trim();
   return error instanceof Error ? `${error.name} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown';
 }

@@ -90,7 +90,7 @@ async function applyFault(
     case 'body':
       return { status: fault.status ?? 200, body: fault.body };
     case 'error': {
-      const { status, code, message = 'A fault that a test asked for.', retryAfter } = fault;
+      const { status, code, message = 'Fault injected by a test.', retryAfter } = fault;
       return {
         status,
         body: JSON.stringify({ code, message }),
@@ -126,7 +126,7 @@ async function* createEndedBody(bytes: Uint8Array, reset: boolean): AsyncGenerat
   if (!reset) return;
   // the first part must have left before the connection goes
   await setTimeout(50);
-  throw new Error('A reset that a test asked for.');
+  throw new Error('Connection reset injected by a test.');
 }
 
 function createTrickledResponse(

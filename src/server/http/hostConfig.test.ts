@@ -27,7 +27,7 @@ test('JSON text or a file wins over what the service says', () => {
 });
 
 test.each([
-  ['{"title"', 'FLEETLENS_CONFIG: the text is not JSON.'],
+  ['{"title"', 'FLEETLENS_CONFIG: the text is not valid JSON.'],
   ['/nowhere/config.json', 'FLEETLENS_CONFIG: the file /nowhere/config.json cannot be read.'],
   ['{"firstPage": "one"}', 'FLEETLENS_CONFIG: firstPage must be of type number.'],
   ['{"collections": [1]}', 'FLEETLENS_CONFIG: collections.0 must be of type string.'],
@@ -37,7 +37,9 @@ test.each([
 });
 
 test('credentials cannot be handed out through it', () => {
-  expect(() => configOf('{"demo": {"apiKey": "k", "token": "t"}}')).toThrow(/^FLEETLENS_CONFIG: there is no demo;/);
+  expect(() => configOf('{"demo": {"apiKey": "k", "token": "t"}}')).toThrow(
+    /^FLEETLENS_CONFIG: unknown setting demo\./,
+  );
 });
 
 test('a fixed base URL narrows what pages may connect to', () => {

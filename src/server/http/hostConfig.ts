@@ -43,7 +43,7 @@ function readOperatorConfig(given: string | undefined): Partial<HostConfig> {
   try {
     config = JSON.parse(isText ? given : readFileSync(given, 'utf8'));
   } catch (error) {
-    const what = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+    const what = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
     throw new CommandError(`FLEETLENS_CONFIG: ${isText ? 'the text' : `the file ${given}`} ${what}.`);
   }
   const read = operatorSchema.safeParse(config);
@@ -57,9 +57,10 @@ function readOperatorConfig(given: string | undefined): Partial<HostConfig> {
 
 function formatIssue(issue: z.core.$ZodIssue | undefined): string {
   const known = Object.keys(FIELDS).join(', ');
-  if (issue?.code === 'unrecognized_keys') return `there is no ${issue.keys.join(', ')}; it may hold ${known}.`;
+  if (issue?.code === 'unrecognized_keys')
+    return `unknown ${issue.keys.length === 1 ? 'setting' : 'settings'} ${issue.keys.join(', ')}. Known settings: ${known}.`;
   if (issue?.code === 'invalid_type' && issue.path.length > 0) {
     return `${issue.path.join('.')} must be of type ${issue.expected}.`;
   }
-  return `it must be a JSON object that may hold ${known}.`;
+  return `expected a JSON object with any of these settings: ${known}.`;
 }

@@ -26,24 +26,24 @@ export class Metrics {
   private readonly registers = [this.registry];
   private readonly requests = new Counter({
     name: 'fleetlens_requests_total',
-    help: 'Requests answered.',
+    help: 'Completed requests.',
     labelNames: ['operation', 'status'],
     registers: this.registers,
   });
   private readonly times = new Histogram({
     name: 'fleetlens_request_seconds',
-    help: 'Time until the answer began, in seconds.',
+    help: 'Time to the first byte of the response, in seconds.',
     labelNames: ['operation'],
     registers: this.registers,
   });
   private readonly signInsRefused = new Counter({
     name: 'fleetlens_sign_ins_refused_total',
-    help: 'Sign-ins refused, by reason.',
+    help: 'Rejected sign-ins, by reason.',
     labelNames: ['reason'],
     registers: this.registers,
   });
-  private readonly running = this.gauge('requests_running', 'Requests being answered now.');
-  private readonly ready = this.gauge('ready', 'Whether the database answers.');
+  private readonly running = this.gauge('requests_running', 'Requests in progress.');
+  private readonly ready = this.gauge('ready', '1 if the database responds, else 0.');
   private readonly resident = this.gauge('memory_resident_bytes', 'Resident memory.');
   private readonly heap = this.gauge('memory_heap_bytes', 'JavaScript heap in use.');
 

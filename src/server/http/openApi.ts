@@ -58,8 +58,8 @@ function buildOperation(name: OperationName): Schema {
         description: SUCCESS_MESSAGES[success],
         content: buildJsonContent(buildCompleteObject({ ...envelope, ...RESPONSE_SCHEMAS[name] })),
       },
-      '4XX': buildFailureResponse('The request was refused; the code names the reason.'),
-      '5XX': buildFailureResponse('The service failed or is unavailable; the code names the reason.'),
+      '4XX': buildFailureResponse('The request was rejected. The code gives the reason.'),
+      '5XX': buildFailureResponse('The service failed or is unavailable. The code gives the reason.'),
     },
   };
 }

@@ -11,7 +11,7 @@ const RAW_ERRORS: Readonly<Record<string, HttpError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: httpError(408, 'REQUEST-TIMEOUT'),
 };
 
-const NO_ADDRESS = createInvalidDataError('request: not a valid address.');
+const NO_ADDRESS = createInvalidDataError('request: not a valid URL.');
 
 export type WriteLogEntry = (entry: LogEntry) => void;
 
@@ -48,7 +48,7 @@ export function createRawHttpErrorHandlers(log: WriteLogEntry = () => undefined)
     },
     /** `Expect` with anything but 100-continue, which Node answers itself. */
     refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
-      write(incoming, outgoing, new HttpError(417, 'DATA-INVALID', 'Expect: only 100-continue is understood.'));
+      write(incoming, outgoing, new HttpError(417, 'DATA-INVALID', 'Expect: only 100-continue is supported.'));
     },
     /** Normalizes the request target to a path and a Host header; rejects requests without either. */
     withTarget(listener: RequestListener): RequestListener {
@@ -75,7 +75,7 @@ function normalizeTarget(incoming: IncomingMessage): HttpError | undefined {
   if (incoming.headers.host === undefined && incoming.httpVersion === '1.0') setHost(incoming, 'localhost');
   return isHost(incoming.headers.host) && URL.canParse(`http://${incoming.headers.host}${incoming.url}`)
     ? undefined
-    : createInvalidDataError('Host: expected the name of this service.');
+    : createInvalidDataError('Host: expected a valid host name.');
 }
 
 function setHost(incoming: IncomingMessage, host: string): void {

@@ -1,6 +1,7 @@
 import { DatabaseError, type Session } from '#server/store/database.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 import type { IdLog } from './idLog.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 import type { ParsedRecord } from './parseRecord.ts';
 
 /** Receives a bad record; it is skipped unless the listener throws. */
@@ -122,13 +123,13 @@ export class BatchWriter<Value> {
     const id = String(idOf(value));
     const earlier = log.findEarlier(id, line);
     if (earlier === undefined) return describeStored(JSON.stringify(id));
-    return `the ${field} ${JSON.stringify(id)} is already in ${earlier === 'unknown' ? 'use' : `line ${earlier}`}`;
+    return IMPORT_MESSAGES.repeatedId(field, id, earlier);
   }
 }
 
 /** Describes the error of a record; undefined if the record is not the cause. */
 function getRecordProblem({ sqlState }: DatabaseError): string | undefined {
   if (sqlState === '23505') return 'repeated';
-  if (sqlState === '54000') return 'longer than the database can hold';
-  return sqlState?.startsWith('22') ? 'holds a character or number that the database cannot hold' : undefined;
+  if (sqlState === '54000') return IMPORT_MESSAGES.recordExceedsDatabase;
+  return sqlState?.startsWith('22') ? IMPORT_MESSAGES.valueExceedsDatabase : undefined;
 }

@@ -1,4 +1,5 @@
 import { type DateOrder, parseDate } from '#server/importing/columns/dates.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 
 const ISO_PATTERN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
@@ -15,7 +16,7 @@ export function createTimeParser(
     const iso = parseIso(cell);
     const time = iso?.time ?? (order === 'iso' ? undefined : parseDate(cell, order));
     if (time === undefined) return undefined;
-    if (!iso?.hasZone && !told) tell('a time without an offset', 'UTC');
+    if (!iso?.hasZone && !told) tell(IMPORT_MESSAGES.timeWithoutOffset, 'UTC');
     told ||= !iso?.hasZone;
     return time;
   };

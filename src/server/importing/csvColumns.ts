@@ -13,6 +13,7 @@ import {
   createStreamingPlan,
 } from '#server/importing/columns/csvColumnProfile.ts';
 import { RecordError } from './fileRecord.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 
 /** Which field a column's cells become; `named` says what a column is called that has another heading. */
 export type ColumnMapping = FieldTypeRules & {
@@ -64,8 +65,7 @@ export function createRowSerializer(
   const headed = mapFields(row, columns);
   const filled = [...columns.defaults].filter(([field]) => !headed.includes(field));
   for (const [field, cell] of columns.defaults) {
-    if (headed.includes(field))
-      listener.note(`The file has a column ${field}, so --default ${field}=${cell} is not used.`);
+    if (headed.includes(field)) listener.note(IMPORT_MESSAGES.defaultNotUsed(field, cell));
   }
   const plans = [
     ...headed.map((_, column) => getPlan(column, reading)),
@@ -104,9 +104,9 @@ export function createRowSerializer(
     return text === '' ? undefined : `{${text}}`;
   };
   return (cells, line) => {
-    if (cells.length !== headings.length) throw new Error(`expected ${headings.length} cells, found ${cells.length}`);
+    if (cells.length !== headings.length) throw new Error(IMPORT_MESSAGES.cellCount(headings.length, cells.length));
     const lost = nameless.find((column) => cells[column] !== '');
-    if (lost !== undefined) throw new Error(`a cell stands in column ${lost + 1}, which has no heading`);
+    if (lost !== undefined) throw new Error(IMPORT_MESSAGES.cellWithoutHeading(lost + 1));
     return written(tree, constants.length > 0 ? [...cells, ...constants] : cells, line) ?? '{}';
   };
 }
@@ -129,26 +129,19 @@ function mapFields(
 ): (string | undefined)[] {
   const unknown = [...named.keys()].find((heading) => !headings.includes(heading));
   if (unknown !== undefined)
-    throw new RecordError(line, `no column is headed ${JSON.stringify(unknown)}${describeHeadings(headings)}`);
+    throw new RecordError(line, IMPORT_MESSAGES.headingNotFound(unknown, quoteNames(headings)));
   const fields = headings.map((heading) => (named.get(heading) ?? heading) || undefined);
   const missing = required.filter((field) => !fields.includes(field) && !defaults.has(field));
   if (missing.length > 0) throw new RecordError(line, describeMissing(missing, headings));
   for (const [column, field] of fields.entries()) {
     if (field === undefined) continue;
     const heading = JSON.stringify(headings[column]);
-    if (fields.indexOf(field) !== column) throw new RecordError(line, `the column ${heading} is there twice`);
+    if (fields.indexOf(field) !== column) throw new RecordError(line, IMPORT_MESSAGES.repeatedHeading(heading));
     if (field.split('.').some((name) => name === '' || name.startsWith('$'))) {
-      throw new RecordError(
-        line,
-        `${heading} cannot be a field; --map ${JSON.stringify(`${headings[column]}=NAME`)} renames it`,
-      );
+      throw new RecordError(line, IMPORT_MESSAGES.badHeading(heading, JSON.stringify(`${headings[column]}=NAME`)));
     }
   }
   return fields;
-}
-
-function describeHeadings(headings: readonly string[]): string {
-  return `, the file has ${quoteNames(headings)}`;
 }
 
 function quoteNames(headings: readonly string[]): string {
@@ -156,11 +149,9 @@ function quoteNames(headings: readonly string[]): string {
 }
 
 function describeMissing(missing: readonly string[], headings: readonly string[]): string {
-  const what = missing.length === 1 ? 'this column is missing' : 'these columns are missing';
   // one ID for every record is of no use
   const fillable = missing.find((field) => field !== 'deviceID');
-  const fill = fillable === undefined ? '' : `, --default ${fillable}=VALUE fills one`;
-  return `${what}: ${missing.join(', ')}. The file has ${quoteNames(headings)}. --map "HEADING=${missing[0]}" renames a column${fill}`;
+  return IMPORT_MESSAGES.columnsMissing(missing, quoteNames(headings), fillable);
 }
 
 function buildFieldTree(fields: readonly (string | undefined)[], line: number): FieldTree[] {
@@ -189,5 +180,5 @@ function getBranch(branches: FieldTree[], name: string, problem: () => RecordErr
 }
 
 function createAmbiguousError(field: string, line: number): RecordError {
-  return new RecordError(line, `the column ${JSON.stringify(field)} is a field and holds fields at once`);
+  return new RecordError(line, IMPORT_MESSAGES.headingConflict(field));
 }

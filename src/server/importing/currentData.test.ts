@@ -140,8 +140,8 @@ describeOnEachDatabase('data that stays current', (service) => {
     expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
       '2 documentID: expected text',
       expect.stringContaining('3 a document with the documentID "a" is already stored. Use --update'),
-      '4 the documentID "b" is already in line 1',
-      '5 expected an object',
+      '4 the documentID "b" is already used in line 1',
+      '5 expected a JSON object',
     ]);
     const many = Array.from({ length: 100 }, () => []);
     expect((await dryRun(database, createDocumentImport(database, target, records(many)))).problems).toHaveLength(20);

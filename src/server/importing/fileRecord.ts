@@ -1,3 +1,4 @@
+import { IMPORT_MESSAGES } from './messages.ts';
 /** A record as JSON text with the number of its first line, from 1; `problem` if it could not be read. */
 export type FileRecord = { line: number; text: string; problem?: string };
 
@@ -15,5 +16,5 @@ export class RecordError extends Error {
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 
 export function createTooLongError(line: number): RecordError {
-  return new RecordError(line, 'a record of more than 16 MiB');
+  return new RecordError(line, IMPORT_MESSAGES.recordTooLong);
 }

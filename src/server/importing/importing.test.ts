@@ -48,7 +48,7 @@ describeOnEachDatabase('import', (service) => {
 
   test.each<[string, string, string, InputFormat?]>([
     ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: ends too early at character 6 of the record'],
-    ['a list in place of an object', '{}\n[]', 'Line 2: expected an object'],
+    ['a list in place of an object', '{}\n[]', 'Line 2: expected a JSON object'],
     ['an ID that is no text', '{"documentID":5}', 'Line 1: documentID: expected text'],
     ['an empty ID', '{}\n{"documentID":""}', 'Line 2: documentID: is empty'],
     ['an ID that is null', '{"documentID":null}', 'Line 1: documentID: is null'],
@@ -60,10 +60,18 @@ describeOnEachDatabase('import', (service) => {
     [
       'an ID that is there already',
       `${lines(0, 3000)}\n{"documentID":"d77"}`,
-      'Line 3001: the documentID "d77" is already in line 78',
+      'Line 3001: the documentID "d77" is already used in line 78',
     ],
-    ['NUL', `${lines(0, 10)}\n{"a":"\\u0000"}`, 'Line 11: holds a character or number that the database cannot hold'],
-    ['half a character', '{"a":"\\ud800"}', 'Line 1: holds a character or number that the database cannot hold'],
+    [
+      'NUL',
+      `${lines(0, 10)}\n{"a":"\\u0000"}`,
+      'Line 11: the record contains a character or number that the database cannot store',
+    ],
+    [
+      'half a character',
+      '{"a":"\\ud800"}',
+      'Line 1: the record contains a character or number that the database cannot store',
+    ],
     ['a number beyond all bounds', '{"a":1e999999}', 'Line 1: a number is out of range at character 6 of the record'],
     [
       'a number of too many digits',
@@ -87,7 +95,12 @@ describeOnEachDatabase('import', (service) => {
       'Line 4: expected a colon at character 15 of the record',
       'json',
     ],
-    ['a comma after the last record', '[{"a":1},\n]', 'Line 2: a comma has no record before or after it', 'json'],
+    [
+      'a comma after the last record',
+      '[{"a":1},\n]',
+      'Line 2: unexpected comma: a record is missing before or after it',
+      'json',
+    ],
     [
       'a comma after the last field',
       '[{"a":1,}]',
@@ -121,7 +134,7 @@ describeOnEachDatabase('import', (service) => {
     [{ deviceID: '' }, 'deviceID: is empty'],
     [{ deviceID: null }, 'deviceID: is null'],
     [{ deviceID: undefined }, 'deviceID: is missing'],
-    [{ deviceID: 'OTHER' }, 'the deviceID "OTHER" is already in line 1'],
+    [{ deviceID: 'OTHER' }, 'the deviceID "OTHER" is already used in line 1'],
     [{ deviceID: `${'x'.repeat(1001)}` }, 'deviceID: longer than 1,000 bytes'],
     [
       { deviceID: 'GATEWAY-1' },
@@ -153,7 +166,7 @@ describeOnEachDatabase('import', (service) => {
 
   test('a field given twice is refused', async () => {
     const record = JSON.stringify({ ...TEST_FLEET[0], deviceID: 'TWICE' }).replace('{', '{"name":"x",');
-    await expect(devices(record)).rejects.toThrow('the field "name" is given twice');
+    await expect(devices(record)).rejects.toThrow('the field "name" occurs twice');
   });
 });
 

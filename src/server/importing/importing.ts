@@ -4,6 +4,7 @@ import { CollectionWriter, type DeviceRow, DeviceWriter, type WriteMode } from '
 import { BatchWriter, type ProblemListener } from './batchWriter.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 import { IdLog } from './idLog.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 import { type DeviceFields, type ParsedRecord, parseDevice, parseDocument } from './parseRecord.ts';
 
 type DocumentTarget = { project: string; collection: string };
@@ -49,7 +50,12 @@ export function createDocumentImport(
       session,
       (batch) => loader.writeDocuments(batch.map(({ text, value }) => ({ text, fields: value }))),
       complain,
-      { field: 'documentID', idOf: ({ documentID }) => documentID, describeStored: describeStoredDocument, log: ids },
+      {
+        field: 'documentID',
+        idOf: ({ documentID }) => documentID,
+        describeStored: IMPORT_MESSAGES.storedDocument,
+        log: ids,
+      },
     );
     await batches.add(records, parseDocument, progress);
     await loader.close();
@@ -72,7 +78,7 @@ export function createDeviceImport(
       session,
       (batch) => loader.writeDevices(batch.map((record) => toDeviceRow(record, onlineField))),
       complain,
-      { field: 'deviceID', idOf: ({ deviceID }) => deviceID, describeStored: describeStoredDevice, log: ids },
+      { field: 'deviceID', idOf: ({ deviceID }) => deviceID, describeStored: IMPORT_MESSAGES.storedDevice, log: ids },
     );
     await batches.add(records, parseDevice, progress);
     if (batches.count >= ANALYZE_MIN_DEVICES) await session.query('analyze device');
@@ -129,17 +135,6 @@ export async function dryRun(database: Database, { run }: ImportStep) {
     else if (error !== undone) throw error;
   });
   return { problems: problems.sort((a, b) => a.line - b.line), imported };
-}
-
-function describeStoredDevice(id: string): string {
-  return `a device with the deviceID ${id} is already stored. Use --update to replace it, or --replace to replace all devices`;
-}
-
-function describeStoredDocument(id: string): string {
-  return (
-    `a document with the documentID ${id} is already stored. Use --update to replace it, or --replace to replace all ` +
-    'documents of the collection'
-  );
 }
 
 function toDeviceRow({ text, value }: ParsedRecord<DeviceFields>, onlineField: string): DeviceRow {

@@ -1,4 +1,5 @@
 import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 
 /** One record a line. The text of each is cut out, not yet checked to be JSON. */
 export async function* readLineRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
@@ -66,13 +67,13 @@ class ArraySplitter {
   }
 
   end(): void {
-    if (!this.ended) throw new RecordError(this.line, 'the JSON array does not end');
+    if (!this.ended) throw new RecordError(this.line, IMPORT_MESSAGES.arrayNotClosed);
   }
 
   /** A unit that is neither space nor in quotes. */
   private take(unit: string): void {
-    if (this.ended) throw new RecordError(this.line, 'more follows the end of the list');
-    if (this.depth === 0 && unit !== '[') throw new RecordError(this.line, 'expected a JSON array');
+    if (this.ended) throw new RecordError(this.line, IMPORT_MESSAGES.textAfterArray);
+    if (this.depth === 0 && unit !== '[') throw new RecordError(this.line, IMPORT_MESSAGES.notArray);
     if (this.depth > 0 && !this.begun) [this.begun, this.start] = [true, this.line];
     if (unit === '"') this.quoted = true;
     else if (unit === '[' || unit === '{') this.depth++;
@@ -88,7 +89,7 @@ class ArraySplitter {
   /** The text before a comma or the end of the list. */
   private record(text: string, close: string): FileRecord[] {
     if (!this.begun && (close === ',' || this.promised)) {
-      throw new RecordError(this.line, 'a comma has no record before or after it');
+      throw new RecordError(this.line, IMPORT_MESSAGES.extraComma);
     }
     const found = this.begun ? [{ line: this.start, text: text.trim() }] : [];
     this.current = '';

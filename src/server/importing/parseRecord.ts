@@ -4,6 +4,7 @@ import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { JsonError } from '#lib/json/json.ts';
 import { type JsonLimits, type JsonMember, parseJsonMembers } from '#lib/json/parseJson.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 
 type Fields = Record<string, unknown>;
 export type DeviceFields = Fields & { deviceID: string; productID: string; paired: boolean; registeredAt: number };
@@ -40,7 +41,7 @@ export function parseDevice({ line, text }: FileRecord): ParsedRecord<DeviceFiel
   for (const [at, { name }] of fields.entries()) {
     // readers would disagree on what it means
     const twice = fields.findIndex((field) => field.name === name) !== at;
-    if (twice) throw new RecordError(line, `the field ${JSON.stringify(name)} is given twice`);
+    if (twice) throw new RecordError(line, IMPORT_MESSAGES.repeatedField(name));
   }
   let record = joinLines(text);
   if (value['lastPairedAt'] == null) {
@@ -66,10 +67,10 @@ function parseObject(line: number, text: string): Fields {
   } catch {
     // the engine's own words differ from version to version, and do not tell the line
     parseRecordMembers(line, text, {});
-    throw new RecordError(line, 'not JSON');
+    throw new RecordError(line, IMPORT_MESSAGES.notJson);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RecordError(line, 'expected an object');
+    throw new RecordError(line, IMPORT_MESSAGES.notObject);
   }
   return value as Fields;
 }
@@ -80,14 +81,15 @@ function parseRecordMembers(line: number, text: string, limits: JsonLimits): Jso
     return parseJsonMembers(text, limits);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new RecordError(line + error.line - 1, `${error.message} at character ${error.position + 1} of the record`);
+    const message = IMPORT_MESSAGES.atCharacter(error.message, error.position + 1);
+    throw new RecordError(line + error.line - 1, message);
   }
 }
 
 function assertValidId(line: number, field: string, id: unknown): void {
   if (typeof id !== 'string' || id === '') throw new RecordError(line, `${field}: ${describeProblem(id, 'text')}`);
   if (id.length > MAX_ID_BYTES / 3 && Buffer.byteLength(id) > MAX_ID_BYTES) {
-    throw new RecordError(line, `${field}: longer than ${MAX_ID_BYTES.toLocaleString('en')} bytes`);
+    throw new RecordError(line, IMPORT_MESSAGES.idTooLong(field, MAX_ID_BYTES));
   }
 }
 

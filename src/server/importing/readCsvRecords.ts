@@ -11,6 +11,7 @@ import {
   createRowSerializer,
 } from './csvColumns.ts';
 import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 
 /** Size of the sample that the dialect is detected from, in UTF-16 units. */
 const SAMPLE_CHARACTERS = 64 * 1024;
@@ -170,9 +171,9 @@ function countLineEnds(cell: string): number {
 /** `line` is where the row begins that could not be read. */
 function createCsvError({ code, message }: CsvError, line: number): RecordError {
   if (code === 'CSV_MAX_RECORD_SIZE') return createTooLongError(line);
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return new RecordError(line, 'a quoted cell does not end');
-  if (code === 'CSV_INVALID_CLOSING_QUOTE') return new RecordError(line, 'text follows the closing quote of a cell');
-  if (code === 'INVALID_OPENING_QUOTE') return new RecordError(line, 'a quote stands within a cell that is not quoted');
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new RecordError(line, IMPORT_MESSAGES.quoteNotClosed);
+  if (code === 'CSV_INVALID_CLOSING_QUOTE') return new RecordError(line, IMPORT_MESSAGES.textAfterQuote);
+  if (code === 'INVALID_OPENING_QUOTE') return new RecordError(line, IMPORT_MESSAGES.quoteInCell);
   return new RecordError(line, message);
 }
 

@@ -97,22 +97,52 @@ describe('records of a file', () => {
   });
 
   test.each<[string, InputFormat, Uint8Array, string]>([
-    ['bytes that are not UTF-8', 'ndjson', new Uint8Array([0x7b, 0x7d, 0x0a, 0xff]), 'not UTF-8 from about here on'],
-    ['half a character at the end', 'ndjson', new Uint8Array([0x7b, 0xc3]), 'not UTF-8 from about here on'],
-    ['an array that does not end', 'json', Buffer.from('[{"a":1},'), 'the JSON array does not end'],
+    [
+      'bytes that are not UTF-8',
+      'ndjson',
+      new Uint8Array([0x7b, 0x7d, 0x0a, 0xff]),
+      'the text is not valid UTF-8 near this line',
+    ],
+    [
+      'half a character at the end',
+      'ndjson',
+      new Uint8Array([0x7b, 0xc3]),
+      'the text is not valid UTF-8 near this line',
+    ],
+    ['an array that does not end', 'json', Buffer.from('[{"a":1},'), 'the JSON array is not closed'],
     ['what is no array', 'json', Buffer.from('{"a":1}'), 'expected a JSON array'],
-    ['more than an array', 'json', Buffer.from('[] []'), 'more follows the end of the list'],
-    ['a column that is there twice', 'csv', Buffer.from('a,a\n'), 'the column "a" is there twice'],
-    ['a quote that does not end', 'csv', Buffer.from('a\n"x\n'), 'a quoted cell does not end'],
-    ['text behind a quote', 'csv', Buffer.from('a\n"x"y\n'), 'text follows the closing quote of a cell'],
-    ['a field that holds fields', 'csv', Buffer.from('a.b,a\n'), 'the column "a" is a field and holds fields at once'],
-    ['a field within a field', 'csv', Buffer.from('a,a.b\n'), 'the column "a.b" is a field and holds fields at once'],
-    ['a heading no match finds', 'csv', Buffer.from('No.,a\n'), '"No." cannot be a field; --map "No.=NAME" renames it'],
-    ['a heading that is an operator', 'csv', Buffer.from('$ne\n'), '"$ne" cannot be a field'],
-    ['a comma before a record', 'json', Buffer.from('[,{}]'), 'a comma has no record before or after it'],
-    ['a record without end', 'ndjson', Buffer.alloc(17 * 1024 * 1024, 'x'), 'a record of more than 16 MiB'],
-    ['an element without end', 'json', Buffer.from(`["${'x'.repeat(2 ** 24)}`), 'a record of more than 16 MiB'],
-    ['a row without end', 'csv', Buffer.from(`a\n"${'x'.repeat(2 ** 24 + 9)}`), 'a record of more than 16 MiB'],
+    ['more than an array', 'json', Buffer.from('[] []'), 'unexpected text after the end of the JSON array'],
+    ['a column that is there twice', 'csv', Buffer.from('a,a\n'), 'the column "a" occurs twice'],
+    ['a quote that does not end', 'csv', Buffer.from('a\n"x\n'), 'a quoted cell is not closed'],
+    ['text behind a quote', 'csv', Buffer.from('a\n"x"y\n'), 'unexpected text after the closing quote of a cell'],
+    [
+      'a field that holds fields',
+      'csv',
+      Buffer.from('a.b,a\n'),
+      'the column "a" is both a value and a parent of other columns',
+    ],
+    [
+      'a field within a field',
+      'csv',
+      Buffer.from('a,a.b\n'),
+      'the column "a.b" is both a value and a parent of other columns',
+    ],
+    [
+      'a heading no match finds',
+      'csv',
+      Buffer.from('No.,a\n'),
+      '"No." is not a valid field name. Rename it with --map "No.=NAME"',
+    ],
+    ['a heading that is an operator', 'csv', Buffer.from('$ne\n'), '"$ne" is not a valid field name'],
+    [
+      'a comma before a record',
+      'json',
+      Buffer.from('[,{}]'),
+      'unexpected comma: a record is missing before or after it',
+    ],
+    ['a record without end', 'ndjson', Buffer.alloc(17 * 1024 * 1024, 'x'), 'the record is longer than 16 MiB'],
+    ['an element without end', 'json', Buffer.from(`["${'x'.repeat(2 ** 24)}`), 'the record is longer than 16 MiB'],
+    ['a row without end', 'csv', Buffer.from(`a\n"${'x'.repeat(2 ** 24 + 9)}`), 'the record is longer than 16 MiB'],
   ])('%s', async (_, format, bytes, message) => {
     await expect(all(readRecords(pieces(bytes, 65_536), { format }))).rejects.toThrow(message);
   });
@@ -150,7 +180,8 @@ describe('a CSV file', () => {
     const told: unknown[] = [];
     const text = 'id,up\n1,Ja\n2,nein\n3,ja\n4,no\n5,maybe\n6,\n7,true\n';
     const found = await telling(text, told);
-    const problem = (cell: string) => `up: expected true or false, or one pair of words as yes and no, found "${cell}"`;
+    const problem = (cell: string) =>
+      `up: expected true or false, or one pair of words such as yes and no, found "${cell}"`;
     expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
       '{"id":"1","up":true}',
       '{"id":"2","up":false}',
@@ -205,8 +236,8 @@ describe('a CSV file', () => {
   });
 
   test.each([
-    ['n\n1', new Map(), 'this column is missing: id. The file has "n". --map "HEADING=id" renames a column'],
-    ['id\n1', new Map([['n', 'm']]), 'no column is headed "n", the file has "id"'],
+    ['n\n1', new Map(), 'missing column: id. The columns are "n". To rename a column, use --map "HEADING=id"'],
+    ['id\n1', new Map([['n', 'm']]), 'no column is named "n". The columns are "id"'],
   ])('%j with the names %j lacks a column', async (text, named, message) => {
     await expect(rows(text, { ...devices, named })).rejects.toThrow(message);
   });
@@ -217,7 +248,7 @@ describe('a CSV file', () => {
       { line: 3, text: '{"id":"2","n":3}' },
     ]);
     expect(await rows('id,\n1,5\n', devices)).toMatchObject([
-      { line: 2, problem: 'a cell stands in column 2, which has no heading' },
+      { line: 2, problem: 'column 2 has a value but no heading' },
     ]);
   });
 
@@ -231,7 +262,7 @@ describe('a CSV file', () => {
 
   test('tells those who take another encoding for UTF-8 how to name it', async () => {
     const records = readRecords(pieces(Buffer.from('id\né', 'latin1'), 100), { format: 'csv' });
-    await expect(all(records)).rejects.toThrow('(--encoding names another)');
+    await expect(all(records)).rejects.toThrow('select another encoding with --encoding');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ColumnMapping, ColumnPlans } from './csvColumns.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 import { readArrayRecords, readLineRecords } from './jsonRecords.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 import { type CsvListener, type CsvOptions, planColumns, readCsvRecords } from './readCsvRecords.ts';
 
 /** NDJSON, one JSON array, or CSV with a row of headings. */
@@ -75,7 +76,7 @@ async function* withReadError(bytes: AsyncIterable<Uint8Array>, line: () => numb
     yield* bytes;
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
-    throw new RecordError(line(), 'the gzip data is damaged or cut off from about here on');
+    throw new RecordError(line(), IMPORT_MESSAGES.gzipDamaged);
   }
 }
 
@@ -83,6 +84,6 @@ function decode(decoder: TextDecoder, piece: Uint8Array | undefined, line: numbe
   try {
     return decoder.decode(piece, { stream: piece !== undefined });
   } catch {
-    throw new RecordError(line, `not ${decoder.encoding.toUpperCase()} from about here on (--encoding names another)`);
+    throw new RecordError(line, IMPORT_MESSAGES.badEncoding(decoder.encoding));
   }
 }

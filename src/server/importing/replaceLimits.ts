@@ -1,6 +1,7 @@
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { ImportResult } from './importing.ts';
+import { IMPORT_MESSAGES } from './messages.ts';
 
 /** The part of its records that a replacing import may remove. */
 export type ReplaceLimits = {
@@ -22,17 +23,11 @@ export function assertReplaceAllowed(
   const { allowEmpty, maxRemoved, interactive, confirmed } = limits;
   if (stored === 0) {
     if (allowEmpty) return;
-    const loss = before > 0 ? ` and would replace ${pluralize(before, one)}` : '';
-    throw new CommandError(`The input is empty${loss}. Nothing was stored. Add --allow-empty if this is intended.`);
+    throw new CommandError(IMPORT_MESSAGES.emptyInput(before, one));
   }
   if (removed * 100 <= before * maxRemoved || (interactive && confirmed)) return;
   // rounded up, so that the number given is enough
   const percent = Math.ceil((removed * 100) / before);
-  const way = interactive
-    ? 'Add --yes'
-    : `${confirmed ? '--yes counts in a terminal only. ' : ''}Set --max-removed ${percent}%`;
-  throw new CommandError(
-    `This would remove ${formatCount(removed)} of ${pluralize(before, one)}, more than ${maxRemoved}%. Nothing was stored. ` +
-      `${way} if this is intended.`,
-  );
+  const option = interactive ? IMPORT_MESSAGES.confirm : IMPORT_MESSAGES.raiseLimit(percent, confirmed);
+  throw new CommandError(IMPORT_MESSAGES.tooManyRemoved(removed, pluralize(before, one), maxRemoved, option));
 }

@@ -89,7 +89,7 @@ export class FairQueue {
       if (patience === NO_TIMEOUT || !caller.waiting.includes(waiting)) return;
       const timer = setTimeout(() => {
         caller.waiting.splice(caller.waiting.indexOf(waiting), 1);
-        reject(new DatabaseError('busy', 'Its turn did not come in time.'));
+        reject(new DatabaseError('busy', 'The queue for the database was full for too long.'));
       }, patience);
       waiting.begin = (costly) => {
         clearTimeout(timer);

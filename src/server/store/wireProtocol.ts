@@ -108,7 +108,7 @@ export function parseJsonRow(answer: Uint8Array): JsonRow {
   for (const [json, ...rest] of iterateDataRows(answer)) {
     if (json) return { json, rest: rest.map((column) => column && decoder.decode(column)) };
   }
-  throw new DatabaseError('statement', 'The statement answered nothing.');
+  throw new DatabaseError('statement', 'The statement returned no rows.');
 }
 
 /** Returns the response unchanged. @throws DatabaseError that it contains */

@@ -11,12 +11,13 @@ import {
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/transfer/bulkWriters.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 import { escapeName } from './printing.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project
 ${TARGET_USAGE}
-  --project ID      the project
-  --yes             delete without asking to be told so`;
+  --project ID      project of the collections
+  --yes             with delete: confirm the deletion`;
 
 export const COLLECTION_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -28,12 +29,13 @@ export async function runCollectionCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, COLLECTION_OPTIONS);
   const [action, name, ...more] = positionals;
   const { project, yes } = values;
-  if (action !== 'list' && action !== 'delete') throw new CommandError(`Do what?\n\n${COLLECTION_USAGE}`);
-  if (more.length > 0) throw new CommandError(`collection takes one name, not also ${more.join(', ')}.`);
-  if (!project) throw new CommandError('--project: name the project.');
+  if (action !== 'list' && action !== 'delete')
+    throw new CommandError(COMMAND_MESSAGES.actionMissing(COLLECTION_USAGE));
+  if (more.length > 0) throw new CommandError(COMMAND_MESSAGES.tooManyArguments('collection', more));
+  if (!project) throw new CommandError(COMMAND_MESSAGES.projectMissing);
   if (action === 'list')
     return withDatabase(parseTarget(values), (database) => listCollections(database, project), { existing: true });
-  if (!name) throw new CommandError('Name the collection to delete.');
+  if (!name) throw new CommandError(COMMAND_MESSAGES.collectionNameMissing);
   await withDatabase(parseTarget(values), (database) => removeCollection(database, project, name, yes), {
     existing: true,
   });
@@ -52,8 +54,8 @@ async function listCollections(database: Database, project: string): Promise<voi
 async function removeCollection(database: Database, project: string, name: string, sure: boolean): Promise<void> {
   await assertProjectExists(database, project);
   const documents = pluralize(await countDocuments(database, project, name), 'document');
-  if (!sure) throw new CommandError(`This removes ${escapeName(name)} with ${documents}. Say so with --yes.`);
+  if (!sure) throw new CommandError(COMMAND_MESSAGES.confirmDeleteCollection(escapeName(name), documents));
   await database.transaction((session) => deleteCollection(session, project, name), { vacuum: 'in any case' });
   await database.persist();
-  console.log(`Deleted ${escapeName(name)} with ${documents}.`);
+  console.log(COMMAND_MESSAGES.collectionDeleted(escapeName(name), documents));
 }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { pluralize } from '#lib/formatNumber.ts';
 import { parseCommandArguments } from '#server/cli/commandLine.ts';
 import { limitHeapGrowth, withDirectory, withPostgres, withReadOnlyDirectory } from '#server/cli/databaseTarget.ts';
+import { CLI_MESSAGES, formatCounts } from '#server/cli/messages.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
@@ -15,21 +15,22 @@ import {
   isDatabaseEmpty,
   type TableChecksums,
 } from '#server/store/transfer/copyDatabase.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 
-export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
-  --from PLACE      a data directory, or postgres://…
-  --to PLACE        likewise; nothing is there afterwards unless all of it is`;
+export const COPY_USAGE = `fleetlens copy: copy all projects, with their key hashes and data, into an empty database, and verify the copy
+  --from DATABASE   source: a data directory, or postgres://…
+  --to DATABASE     target: a data directory, or postgres://…; stays empty if the copy fails`;
 
 export const COPY_OPTIONS = { from: { type: 'string' }, to: { type: 'string' } } as const;
 
 /** Copies a snapshot of a database, in use or not, without changing the source. */
 export async function runCopyCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, COPY_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(`copy takes no ${positionals[0]}.\n\n${COPY_USAGE}`);
+  if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('copy', positionals[0]));
   const { from, to } = values;
-  if (!from || !to) throw new CommandError(`${from ? '--to' : '--from'}: name a place.\n\n${COPY_USAGE}`);
+  if (!from || !to) throw new CommandError(COMMAND_MESSAGES.locationMissing(from ? '--to' : '--from', COPY_USAGE));
   if (from === to || (!isDatabaseUrl(from) && !isDatabaseUrl(to) && resolve(from) === resolve(to))) {
-    throw new CommandError('--from and --to are the same place.');
+    throw new CommandError(COMMAND_MESSAGES.sameLocation);
   }
   limitHeapGrowth();
   let sums: TableChecksums | undefined;
@@ -41,13 +42,13 @@ export async function runCopyCommand(args: string[]): Promise<void> {
   if (!sums) return;
   if (!isDatabaseUrl(from) && !isDatabaseUrl(to)) await copyDemoCredentials(from, to);
   const { project, device, collection, document } = sums;
-  const what = [
-    pluralize(project.rows, 'project'),
-    pluralize(device.rows, 'device'),
-    pluralize(collection.rows, 'collection'),
-    pluralize(document.rows, 'document'),
-  ];
-  console.log(`Copied ${what.slice(0, -1).join(', ')} and ${what.at(-1)}. Counts and checksums agree.`);
+  const counts = formatCounts(
+    [project.rows, 'project'],
+    [device.rows, 'device'],
+    [collection.rows, 'collection'],
+    [document.rows, 'document'],
+  );
+  console.log(COMMAND_MESSAGES.copied(counts));
 }
 
 async function copyAndVerify(from: Database, to: Database, name: string): Promise<TableChecksums> {
@@ -58,11 +59,10 @@ async function copyAndVerify(from: Database, to: Database, name: string): Promis
     const bar = createProgressBar('records', { records: before.device.rows + before.document.rows });
     try {
       await to.transaction(async (session) => {
-        if (!(await isDatabaseEmpty(session)))
-          throw new CommandError(`${name} holds projects already. Nothing was copied.`);
+        if (!(await isDatabaseEmpty(session))) throw new CommandError(COMMAND_MESSAGES.targetNotEmpty(name));
         await copyDatabase({ session: snapshot, schema }, session, to.kind, bar.show);
         if (isDeepStrictEqual(await computeChecksums(session), before)) return;
-        throw new CommandError('What arrived is not what was sent. Nothing was copied.');
+        throw new CommandError(COMMAND_MESSAGES.copyDiffers);
       });
     } finally {
       bar.end();
@@ -74,19 +74,19 @@ async function copyAndVerify(from: Database, to: Database, name: string): Promis
   }
 }
 
-function isDatabaseUrl(place: string): boolean {
-  return /^postgres(ql)?:\/\//.test(place);
+function isDatabaseUrl(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location);
 }
 
-function withSource(place: string, work: (database: Database) => Promise<void>): Promise<void> {
-  if (!isDatabaseUrl(place)) return withReadOnlyDirectory(place, work);
-  return withPostgres({ url: place, statementTimeout: 0 }, work, { reading: true });
+function withSource(location: string, work: (database: Database) => Promise<void>): Promise<void> {
+  if (!isDatabaseUrl(location)) return withReadOnlyDirectory(location, work);
+  return withPostgres({ url: location, statementTimeout: 0 }, work, { reading: true });
 }
 
-function withTarget(place: string, work: (database: Database) => Promise<void>): Promise<void> {
-  return isDatabaseUrl(place)
-    ? withPostgres({ url: place, statementTimeout: 0 }, work)
-    : withDirectory(place, work, { whole: true });
+function withTarget(location: string, work: (database: Database) => Promise<void>): Promise<void> {
+  return isDatabaseUrl(location)
+    ? withPostgres({ url: location, statementTimeout: 0 }, work)
+    : withDirectory(location, work, { whole: true });
 }
 
 async function copyDemoCredentials(from: string, to: string): Promise<void> {

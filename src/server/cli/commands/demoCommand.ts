@@ -1,17 +1,18 @@
-import { pluralize } from '#lib/formatNumber.ts';
 import { parseCommandArguments, parseWholeNumber } from '#server/cli/commandLine.ts';
 import { parseTarget, TARGET_OPTIONS, TARGET_USAGE, withDatabase } from '#server/cli/databaseTarget.ts';
+import { CLI_MESSAGES, formatCounts } from '#server/cli/messages.ts';
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
 import { createDemoProject, DEMO_SIZE, loadDemoCredentials, parseDemoTime, replaceDemo } from '#server/demo/demo.ts';
 import type { Database } from '#server/store/database.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 
-export const DEMO_USAGE = `fleetlens demo: make the demo project anew, in the size you want
+export const DEMO_USAGE = `fleetlens demo: create or replace the demo project, with a given amount of data
 ${TARGET_USAGE}
-  --devices N       devices (default: ${DEMO_SIZE.devices})
-  --documents N     documents in the collection logs (default: ${DEMO_SIZE.documents})
-  --seed N          another seed makes other data; the same makes the same, to the byte (default: ${DEMO_SIZE.seed})
-  --now TIME        when the data ends, such as 2026-01-01T12:00:00Z (default: FLEETLENS_DEMO_NOW, or now)`;
+  --devices N       number of devices (default: ${DEMO_SIZE.devices})
+  --documents N     number of documents in the collection logs (default: ${DEMO_SIZE.documents})
+  --seed N          seed of the generated data; the same seed and time give identical data (default: ${DEMO_SIZE.seed})
+  --now TIME        time of the newest data, such as 2026-01-01T12:00:00Z (default: FLEETLENS_DEMO_NOW, else now)`;
 
 export const DEMO_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -23,14 +24,14 @@ export const DEMO_OPTIONS = {
 
 export async function runDemoCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, DEMO_OPTIONS);
-  if (positionals.length > 0) throw new CommandError(`demo takes no ${JSON.stringify(positionals[0])}.`);
+  if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('demo', positionals[0]));
   const size = {
     devices: parseWholeNumber('--devices', values.devices ?? `${DEMO_SIZE.devices}`, 1, 10_000_000),
     documents: parseWholeNumber('--documents', values.documents ?? `${DEMO_SIZE.documents}`, 0, 100_000_000),
     seed: parseWholeNumber('--seed', values.seed ?? `${DEMO_SIZE.seed}`, 0, 1_000_000),
   };
   const now = parseDemoTime(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
-  if (now === undefined) throw new CommandError('--now: expected a time such as 2026-01-01T12:00:00Z.');
+  if (now === undefined) throw new CommandError(CLI_MESSAGES.badDemoTime('--now'));
   const target = parseTarget(values);
   const make = async (database: Database) => {
     const project = createDemoProject(await loadDemoCredentials(target.data, process.env));
@@ -39,8 +40,8 @@ export async function runDemoCommand(args: string[]): Promise<void> {
     bar.end();
     await database.persist();
     if (database.kind === 'pglite') await database.query('vacuum');
-    const made = [pluralize(size.devices, 'device'), pluralize(size.documents, 'document')];
-    console.log(`Made ${made.join(' and ')} with seed ${size.seed}, up to ${new Date(now).toISOString()}.`);
+    const counts = formatCounts([size.devices, 'device'], [size.documents, 'document']);
+    console.log(COMMAND_MESSAGES.demoCreated(counts, size.seed, new Date(now).toISOString()));
   };
   // a running service would keep offering its earlier credentials
   await withDatabase(target, make, { alone: true });

@@ -18,12 +18,13 @@ import type { Database, Session } from '#server/store/database.ts';
 import { DOCUMENT } from '#server/store/sql/documentReader.ts';
 import { readChunks } from '#server/store/sql/readChunks.ts';
 import { readSchemaVersion } from '#server/store/sql/schema.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 
 export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
 ${TARGET_USAGE}
-  --project ID      the project they are in
-  --collection NAME the collection of documents
-  --online-field F  write into field F of each device whether it is online, as import --online-field F reads it`;
+  --project ID      project to export from
+  --collection NAME with documents: collection to export
+  --online-field F  add the connectivity of each device as field F, which import --online-field F reads`;
 
 export const EXPORT_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -44,10 +45,10 @@ type ExportRequest = {
 export async function runExportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, EXPORT_OPTIONS);
   const [what, file, ...more] = positionals;
-  const kind = parseRecordKind(what, `Export what?\n\n${EXPORT_USAGE}`);
-  if (more.length > 0) throw new CommandError(`export writes one file, not also ${more.join(', ')}.`);
-  if (!values.project) throw new CommandError('--project: name the project they are in.');
-  if (kind === 'documents' && !values.collection) throw new CommandError('--collection: name the collection.');
+  const kind = parseRecordKind(what, COMMAND_MESSAGES.recordKindMissing(EXPORT_USAGE));
+  if (more.length > 0) throw new CommandError(COMMAND_MESSAGES.tooManyArguments('export', more));
+  if (!values.project) throw new CommandError(COMMAND_MESSAGES.projectMissing);
+  if (kind === 'documents' && !values.collection) throw new CommandError(COMMAND_MESSAGES.collectionMissing);
   const { project, collection = '', 'online-field': onlineField } = values;
   const request = { kind, project, collection, onlineField, file: file === '-' ? undefined : file };
   await withDatabase(parseTarget(values), (database) => exportRecords(database, request), { reading: true });
@@ -70,7 +71,7 @@ async function exportRecords(database: Database, request: ExportRequest): Promis
     } finally {
       bar.end();
     }
-    console.error(`Exported ${pluralize(total, RECORD_NOUNS[kind])}${file === undefined ? '' : ` to ${file}`}.`);
+    console.error(COMMAND_MESSAGES.exported(pluralize(total, RECORD_NOUNS[kind]), file));
     if (connectivity.ambiguousCount > 0) console.error(connectivity.describeAmbiguous());
   } finally {
     await snapshot.release();
@@ -138,12 +139,12 @@ class OnlineFieldWriter {
       this.ambiguousCount++;
       return record;
     }
-    if (said) throw new CommandError(`--online-field: ${field} says something else in ${record}. Name another field.`);
+    if (said) throw new CommandError(COMMAND_MESSAGES.onlineFieldConflict(field, record));
     return `${record.slice(0, record.lastIndexOf('}'))},${JSON.stringify(field)}:${online}}`;
   }
 
   describeAmbiguous(): string {
-    return `The connectivity of ${pluralize(this.ambiguousCount, 'device')} is not in a field online; --online-field F writes it into F.`;
+    return COMMAND_MESSAGES.onlineFieldAmbiguous(this.ambiguousCount);
   }
 }
 
@@ -155,7 +156,7 @@ async function writeFile(file: string, text: AsyncIterable<string>): Promise<voi
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;
-    throw code ? new CommandError(`${file} cannot be written (${code}).`) : error;
+    throw code ? new CommandError(COMMAND_MESSAGES.fileNotWritable(file, code)) : error;
   }
 }
 

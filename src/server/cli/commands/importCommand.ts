@@ -24,6 +24,7 @@ import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
 import { splitIntoPortions } from '#server/importing/splitIntoPortions.ts';
 import type { Database } from '#server/store/database.ts';
 import { getExample, type ImportRequest, parseImportRequest } from './importOptions.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 import { toCommandError } from './toCommandError.ts';
 
 /** Maximum size of a file whose import is short enough for others to wait, in bytes. */
@@ -64,9 +65,8 @@ async function readSheet(input: ImportInput, request: ImportRequest & { format: 
 }
 
 function assertNoCsvOptions({ columns, dates }: ImportRequest['reading'], format: 'json' | 'ndjson'): void {
-  const name = { json: 'a JSON array', ndjson: 'NDJSON' }[format];
-  if (columns.defaults.size > 0) throw new CommandError(`--default fills columns of CSV, and the input is ${name}.`);
-  if (dates) throw new CommandError(`--dates is about dates in CSV, and the input is ${name}.`);
+  if (columns.defaults.size > 0) throw new CommandError(COMMAND_MESSAGES.csvOnly('--default', format));
+  if (dates) throw new CommandError(COMMAND_MESSAGES.csvOnly('--dates', format));
 }
 
 async function importRecords(
@@ -75,14 +75,14 @@ async function importRecords(
   { input, bar, plans }: ImportSource,
 ): Promise<void> {
   const { project, format, reading } = request;
-  await assertProjectExists(database, project, ` Make it with: fleetlens project create ${project}`);
+  await assertProjectExists(database, project, COMMAND_MESSAGES.createProject(project));
   let reports: readonly ColumnReport[] = [];
   const records = readRecords(input.chunks(), {
     ...reading,
     format,
     plans,
-    tell: (dialect) => bar.above(`Reading CSV: ${describeDialect(dialect)}.`),
-    tellWord: (field, word, taken) => bar.above(`${field}: ${word} taken as ${taken}.`),
+    tell: (dialect) => bar.above(COMMAND_MESSAGES.csvDialect(describeDialect(dialect))),
+    tellWord: (field, word, taken) => bar.above(COMMAND_MESSAGES.valueConverted(field, word, taken)),
     note: bar.above,
     tellColumns: (columns) => {
       reports = columns;
@@ -98,7 +98,7 @@ async function importRecords(
     else if (request.commitEvery) await importInPortions(database, request, records, storing, bar.end);
     else {
       const imported = await importAll(database, storing(records)).catch((error: unknown) => {
-        throw toImportError(error, 'Nothing was stored.');
+        throw toImportError(error, COMMAND_MESSAGES.notStored);
       });
       bar.end();
       console.log(formatSummary(request, imported));
@@ -128,14 +128,12 @@ function createImportStep(
 async function reportDryRun(database: Database, request: ImportRequest, storing: ImportStep, done: () => void) {
   const { problems, imported } = await dryRun(database, storing);
   done();
-  for (const { line, message } of problems) console.log(`Line ${line}: ${message}`);
-  const more = problems.length === MAX_PROBLEMS ? ', and no further line was looked at' : '';
+  for (const { line, message } of problems) console.log(COMMAND_MESSAGES.badLine(line, message));
   if (problems.length > 0) {
-    const lines = problems.length === 1 ? '1 line is bad' : `${problems.length} lines are bad`;
-    throw new CommandError(`${lines}${more}. Nothing was stored.`);
+    throw new CommandError(COMMAND_MESSAGES.invalidLines(problems.length, problems.length === MAX_PROBLEMS));
   }
   storing.assertAllowed?.(imported);
-  console.log(`Every line is good. ${formatSummary(request, imported).replace('Stored', 'It would store')}`);
+  console.log(COMMAND_MESSAGES.dryRunPassed(formatSummary(request, imported)));
 }
 
 async function importInPortions(
@@ -156,10 +154,7 @@ async function importInPortions(
       total.updated += updated;
     }
   } catch (error) {
-    throw toImportError(
-      error,
-      `${pluralize(total.stored, RECORD_NOUNS[request.kind])} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
-    );
+    throw toImportError(error, COMMAND_MESSAGES.storedBefore(total.stored, RECORD_NOUNS[request.kind]));
   }
   done();
   console.log(formatSummary(request, total));
@@ -169,14 +164,17 @@ async function* yieldOnce<Item>(item: Item): AsyncGenerator<Item> {
   yield item;
 }
 
-function formatSummary({ kind, mode }: ImportRequest, { stored, updated, before, removed }: ImportResult): string {
-  const what = `Stored ${pluralize(stored, RECORD_NOUNS[kind])}`;
-  const gone = removed > 0 ? ` ${removed.toLocaleString('en')} were removed.` : '';
-  if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.${gone}`;
-  return mode === 'update' ? `${what}, ${updated.toLocaleString('en')} of them updated.` : `${what}.`;
+function formatSummary(
+  { kind, mode, dryRun: isDryRun }: ImportRequest,
+  { stored, updated, before, removed }: ImportResult,
+): string {
+  const summary = COMMAND_MESSAGES.stored(pluralize(stored, RECORD_NOUNS[kind]), isDryRun);
+  if (mode === 'replace') return COMMAND_MESSAGES.replaced(summary, before, removed);
+  return mode === 'update' ? COMMAND_MESSAGES.updated(summary, updated) : `${summary}.`;
 }
 
 function toImportError(error: unknown, rest: string): unknown {
-  if (error instanceof RecordError) return new CommandError(`Line ${error.line}: ${error.message}. ${rest}`);
+  if (error instanceof RecordError)
+    return new CommandError(COMMAND_MESSAGES.badLineOf(error.line, error.message, rest));
   return toCommandError(error, rest);
 }

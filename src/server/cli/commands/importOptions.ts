@@ -8,6 +8,7 @@ import { CSV_EXAMPLES } from '#server/importing/csvExamples.ts';
 import { assertNoWorkbook, getFormatByName } from '#server/importing/input/detectFormat.ts';
 import { ENCODINGS, INPUT_FORMATS } from '#server/importing/readRecords.ts';
 import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 import { parseReplaceLimits } from './parseReplaceLimits.ts';
 
 const DEVICE_TEXT_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
@@ -16,31 +17,31 @@ const DEVICE_TIME_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[fi
 /** A device that was never paired has no lastPairedAt. */
 const REQUIRED_DEVICE_FIELDS = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
-export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, which may be .gz, or from standard input
+export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file (plain or .gz) or from standard input
 ${TARGET_USAGE}
-  --project ID      the project to store them in
-  --collection NAME the collection to store documents in
-  --replace         have them take the place of all devices of the project, or of the whole collection
-  --allow-empty     with --replace: let an input without records remove everything
-  --max-removed P   with --replace: refuse to remove more than P percent of what is there (default: 50%)
-  --yes             with --replace: remove more than that all the same, for a person at a terminal
-  --update          have each take the place of the one with its deviceID or documentID, if there is one
-  --commit-every N  store N records at a time, and what has come by then once nothing more does (for endless input)
-  --dry-run         store nothing; say which lines are bad, up to 20 of them
-  --online-field F  the field of a device that says whether it is online (default: online)
-  --format F        ndjson, json (one array) or csv; default: by the name of the file, or else by its content
-  --encoding E      of text that is not UTF-8: utf-16le or windows-1252
-  --map H=F         the CSV column headed H is field F, or with nothing after = is left out; may be repeated
-  --text F          the CSV column of field F is text even where it looks like a number; may be repeated
-  --dates ORDER     dates in a CSV file are dmy, mdy or iso; default: as each column shows without doubt
-  --default F=V     fill field F with V in every row if the CSV file has no such column: admin=,status=true
-  --example         print a sample CSV file, and end
+  --project ID      project to import into
+  --collection NAME with documents: collection to import into
+  --replace         replace all devices of the project, or all documents of the collection
+  --allow-empty     with --replace: allow an empty input, which removes all records
+  --max-removed P   with --replace: fail if more than P percent of the stored records would be removed (default: 50%)
+  --yes             with --replace: remove more than that limit; only works in a terminal
+  --update          replace stored records that have the same deviceID or documentID
+  --commit-every N  commit after every N records, and whenever the input pauses; for endless input
+  --dry-run         store nothing; report invalid lines, at most 20
+  --online-field F  device field that contains the connectivity (default: online)
+  --format F        ndjson, json (one array) or csv (default: detected from the file name, then from the content)
+  --encoding E      encoding of the text: utf-8, utf-16le or windows-1252 (default: utf-8)
+  --map H=F         import the CSV column H as field F; H= skips the column; may be repeated
+  --text F          read the CSV column of field F as text, also if it looks like a number; may be repeated
+  --dates ORDER     order of dates in CSV: dmy, mdy or iso (default: detected for each column if unambiguous)
+  --default F=V     value V of field F if the CSV file has no such column, for example admin=,status=true
+  --example         print a sample CSV file and exit
 
-Columns of a CSV file of devices, named in its first row:
+Columns of a CSV file of devices, named in the first row:
   required: ${REQUIRED_DEVICE_FIELDS.join(', ')}
-  optional: lastPairedAt (empty: never paired), online (see --online-field), and any other, which becomes a field
-  status, paired and online are true or false, or a pair of words such as yes and no; registeredAt and lastPairedAt
-  are times such as 2026-01-31T12:00:00Z or 31.01.2026 13:00 (see --dates), or milliseconds since 1970`;
+  optional: lastPairedAt (empty: never paired), online (see --online-field), and any other, which is stored as a field
+  status, paired and online contain true or false, or a pair of words such as yes and no; registeredAt and
+  lastPairedAt contain times such as 2026-01-31T12:00:00Z or 31.01.2026 13:00 (see --dates), or milliseconds since 1970`;
 
 export const IMPORT_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -71,20 +72,22 @@ const COLLECTION_MAX = 256;
 export function getExample(args: string[]): string | undefined {
   const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
   if (!values.example) return undefined;
-  return CSV_EXAMPLES[parseRecordKind(positionals[0], 'Print a sample of what? Name devices or documents.')];
+  return CSV_EXAMPLES[parseRecordKind(positionals[0], COMMAND_MESSAGES.exampleKindMissing)];
 }
 
 export function parseImportRequest(args: string[]) {
   const { values, positionals } = parseCommandArguments(args, IMPORT_OPTIONS);
   const [what, file, ...more] = positionals;
-  const kind = parseRecordKind(what, `Import what?\n\n${IMPORT_USAGE}`);
-  if (more.length > 0) throw new CommandError(`import takes one file, not also ${more.join(', ')}.`);
-  if (!values.project) throw new CommandError('--project: name the project to store them in.');
-  if (values.replace && values.update) throw new CommandError('--replace and --update exclude each other.');
+  const kind = parseRecordKind(what, COMMAND_MESSAGES.recordKindMissing(IMPORT_USAGE));
+  if (more.length > 0) throw new CommandError(COMMAND_MESSAGES.tooManyArguments('import', more));
+  if (!values.project) throw new CommandError(COMMAND_MESSAGES.projectMissing);
+  if (values.replace && values.update) throw new CommandError(COMMAND_MESSAGES.optionConflict('--replace', '--update'));
   const every = values['commit-every'];
   const commitEvery = every === undefined ? undefined : parseWholeNumber('--commit-every', every, 1, 1_000_000);
   if (commitEvery && (values.replace || values['dry-run'])) {
-    throw new CommandError(`--commit-every and ${values.replace ? '--replace' : '--dry-run'} exclude each other.`);
+    throw new CommandError(
+      COMMAND_MESSAGES.optionConflict('--commit-every', values.replace ? '--replace' : '--dry-run'),
+    );
   }
   const path = file === '-' ? undefined : file;
   if (path !== undefined) assertNoWorkbook(path);
@@ -117,18 +120,18 @@ export function parseImportRequest(args: string[]) {
 
 function parseCollection(kind: string, name = ''): string {
   if (kind === 'devices') {
-    if (name) throw new CommandError('--collection: devices are in none.');
+    if (name) throw new CommandError(COMMAND_MESSAGES.devicesHaveNoCollection);
     return '';
   }
-  if (!name) throw new CommandError('--collection: name the collection.');
+  if (!name) throw new CommandError(COMMAND_MESSAGES.collectionMissing);
   if (Buffer.byteLength(name) <= COLLECTION_MAX && !name.includes('\0')) return name;
-  throw new CommandError(`--collection: longer than ${COLLECTION_MAX} bytes.`);
+  throw new CommandError(COMMAND_MESSAGES.collectionNameTooLong(COLLECTION_MAX));
 }
 
 function parseColumnOptions(kind: string, maps: readonly string[], text: readonly string[], online: string) {
   const named = maps.map((map): [string, string] => {
     const at = map.lastIndexOf('=');
-    if (at < 0) throw new CommandError(`--map: expected HEADING=FIELD, not ${JSON.stringify(map)}.`);
+    if (at < 0) throw new CommandError(COMMAND_MESSAGES.badMapping(map));
     return [map.slice(0, at).trim(), map.slice(at + 1).trim()];
   });
   const devices = kind === 'devices';
@@ -148,8 +151,8 @@ function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
   // a value may contain commas
   for (const pair of texts.flatMap((text) => text.split(/,(?=[^,=]+=)/))) {
     const [, field = '', value = ''] = /^\s*([^=]*[^=\s])\s*=(.*)$/s.exec(pair) ?? [];
-    if (field === '') throw new CommandError(`--default: expected FIELD=VALUE, not ${JSON.stringify(pair)}.`);
-    if (defaults.has(field)) throw new CommandError(`--default: ${field} is given twice.`);
+    if (field === '') throw new CommandError(COMMAND_MESSAGES.badDefault(pair));
+    if (defaults.has(field)) throw new CommandError(COMMAND_MESSAGES.repeatedDefault(field));
     defaults.set(field, value);
   }
   return defaults;
@@ -163,8 +166,8 @@ function getFileSize(file: string | undefined): number | undefined {
     stat = statSync(file, { throwIfNoEntry: false });
     if (stat) accessSync(file, constants.R_OK);
   } catch (error) {
-    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CommandError(COMMAND_MESSAGES.fileNotReadable(file, (error as NodeJS.ErrnoException).code ?? ''));
   }
-  if (!stat || stat.isDirectory()) throw new CommandError(`No file is at ${file}.`);
+  if (!stat || stat.isDirectory()) throw new CommandError(COMMAND_MESSAGES.fileNotFound(file));
   return stat.isFile() ? stat.size : undefined;
 }

@@ -1,5 +1,6 @@
 import { CommandError } from '#server/commandError.ts';
 import type { ReplaceLimits } from '#server/importing/replaceLimits.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 
 const DEFAULT_MAX_REMOVED = '50%';
 
@@ -16,10 +17,10 @@ export function parseReplaceLimits(options: ReplaceOptions): ReplaceLimits {
   const [option] = [allowEmpty && '--allow-empty', given !== undefined && '--max-removed', yes && '--yes'].filter(
     Boolean,
   );
-  if (option && !replace) throw new CommandError(`${option} goes with --replace.`);
+  if (option && !replace) throw new CommandError(COMMAND_MESSAGES.optionRequires(option, '--replace'));
   const [, percent] = /^(\d{1,3})%$/.exec(given ?? DEFAULT_MAX_REMOVED) ?? [];
   if (percent === undefined || Number(percent) > 100) {
-    throw new CommandError(`--max-removed: expected a percentage from 0% to 100%, not ${JSON.stringify(given)}.`);
+    throw new CommandError(COMMAND_MESSAGES.badPercentage(given));
   }
   return { allowEmpty, maxRemoved: Number(percent), confirmed: yes, interactive: process.stderr.isTTY === true };
 }

@@ -10,14 +10,15 @@ import {
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject } from '#server/store/sql/projects.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 import { escapeName } from './printing.ts';
 import { createProjectWithKey, lockProject, rotateKey, showProject, unlockProject } from './projectKeys.ts';
 
 export const PROJECT_USAGE = `fleetlens project create|list|show|rotate|lock|unlock|delete [ID]: manage projects and their keys
 ${TARGET_USAGE}
-  --name NAME       name of a new project (default: its ID)
-  --now             with rotate: end all earlier keys at once, not when the new one is used for the first time
-  --yes             delete without asking to be told so`;
+  --name NAME       with create: name of the project (default: its ID)
+  --now             with rotate: revoke all earlier keys now, not at the first use of the new key
+  --yes             with delete: confirm the deletion`;
 
 export const PROJECT_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -47,12 +48,11 @@ export async function runProjectCommand(args: string[]): Promise<void> {
     unlock: { run: unlockProject, urgent: true },
     delete: { run: (database, given) => removeProject(database, given, yes) },
   };
-  if (now && name !== 'rotate') throw new CommandError('--now goes with rotate alone.');
+  if (now && name !== 'rotate') throw new CommandError(COMMAND_MESSAGES.optionRequires('--now', 'rotate'));
   if (name === 'list') return withDatabase(parseTarget(values), listProjects, { existing: true });
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw new CommandError(`Do what with a project?\n\n${PROJECT_USAGE}`);
-  if (!id || !PROJECT_ID_PATTERN.test(id))
-    throw new CommandError('Give the project an ID of letters, digits, dots, - and _.');
+  if (!action) throw new CommandError(COMMAND_MESSAGES.actionMissing(PROJECT_USAGE));
+  if (!id || !PROJECT_ID_PATTERN.test(id)) throw new CommandError(COMMAND_MESSAGES.badProjectId);
   const options = { urgent: action.urgent ?? false, existing: name !== 'create' };
   await withDatabase(parseTarget(values), (database) => action.run(database, id), options);
 }
@@ -72,8 +72,8 @@ async function listProjects(database: Database): Promise<void> {
 
 async function removeProject(database: Database, id: string, sure: boolean): Promise<void> {
   await assertProjectExists(database, id);
-  if (!sure) throw new CommandError(`This removes ${id} with all its devices and documents. Say so with --yes.`);
+  if (!sure) throw new CommandError(COMMAND_MESSAGES.confirmDeleteProject(id));
   await database.transaction((session) => deleteProject(session, id));
   await database.persist();
-  console.log(`Deleted ${id}.`);
+  console.log(COMMAND_MESSAGES.projectDeleted(id));
 }

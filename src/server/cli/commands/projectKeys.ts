@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pluralize } from '#lib/formatNumber.ts';
+import { CLI_MESSAGES } from '#server/cli/messages.ts';
 import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError, type Statement, type TextRow } from '#server/store/database.ts';
 import {
@@ -15,10 +16,9 @@ import {
 } from '#server/store/sql/credentials.ts';
 import { createProject, deleteProject } from '#server/store/sql/projects.ts';
 import { hashSecret } from '#server/store/store.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 import { escapeName, printLine } from './printing.ts';
 import { toCommandError } from './toCommandError.ts';
-
-const UNCHANGED = 'Nothing was changed.';
 
 /** SQLSTATE for a number that a concurrent rotation has taken, and maximum number of attempts. */
 const UNIQUE_VIOLATION = '23505';
@@ -31,7 +31,7 @@ export async function createProjectWithKey(database: Database, id: string, name:
   const create = database.transaction(
     async (session) => {
       if (!(await createProject(session, { id, name, ...key.hashes }))) {
-        throw new CommandError(`A project is named ${id} already.`);
+        throw new CommandError(COMMAND_MESSAGES.projectExists(id));
       }
       await printKey(id, key);
       printed = true;
@@ -39,7 +39,7 @@ export async function createProjectWithKey(database: Database, id: string, name:
     { short: true },
   );
   await create.catch((error: unknown) => {
-    throw toCommandError(error, printed ? `See if it was created: fleetlens project show ${id}` : UNCHANGED);
+    throw toCommandError(error, printed ? COMMAND_MESSAGES.createUncertain(id) : COMMAND_MESSAGES.unchanged);
   });
   await database.persist().catch(async (error: unknown) => {
     const undo = database.transaction((session) => deleteProject(session, id), { short: true });
@@ -47,9 +47,9 @@ export async function createProjectWithKey(database: Database, id: string, name:
       () => true,
       () => false,
     );
-    throw toCommandError(error, undone ? UNCHANGED : `See if it was created: fleetlens project show ${id}`);
+    throw toCommandError(error, undone ? COMMAND_MESSAGES.unchanged : COMMAND_MESSAGES.createUncertain(id));
   });
-  console.log(`Created project ${id}. The key and the token cannot be shown again: only their hashes are stored.`);
+  console.log(`${COMMAND_MESSAGES.projectCreated(id)} ${COMMAND_MESSAGES.keyShownOnce}`);
 }
 
 /** Adds a key. Earlier keys stay valid until the new one is used or, with `now`, until it is printed. */
@@ -62,13 +62,13 @@ export async function rotateKey(database: Database, id: string, now: boolean): P
     throw error;
   });
   const older = now ? [removeOlderCredentials(id, number)] : [];
-  const results = await changeKeys(database, id, [...older, listCredentials(id)], 'Earlier keys are still valid.');
+  const results = await changeKeys(database, id, [...older, listCredentials(id)], COMMAND_MESSAGES.earlierKeysValid);
   const keys = (results.at(-1) ?? []).map(parseCredential);
   if (!keys.some((each) => each.number === number)) {
-    throw new CommandError('Another rotation has ended this key. Use the key that it printed.');
+    throw new CommandError(COMMAND_MESSAGES.rotationOvertaken);
   }
-  console.log('The key and the token cannot be shown again: only their hashes are stored.');
-  if (now) console.log(`Ended ${pluralize(results[0]?.length ?? 0, 'earlier key')}.`);
+  console.log(COMMAND_MESSAGES.keyShownOnce);
+  if (now) console.log(COMMAND_MESSAGES.earlierKeysEnded(results[0]?.length ?? 0));
   for (const other of keys.filter((each) => each.number !== number)) console.log(describeOtherKey(id, other, number));
 }
 
@@ -82,7 +82,7 @@ export async function showProject(database: Database, id: string): Promise<void>
   const { sql, values } = listCredentials(id);
   const keys = (await database.query(sql, values)).map(parseCredential);
   console.log(`Project ${id} (${escapeName(row[0] ?? '')})`);
-  console.log(`${pluralize(devices, 'device')}, ${pluralize(documents, 'document')}`);
+  console.log([pluralize(devices, 'device'), pluralize(documents, 'document')].join(', '));
   console.log('Keys');
   console.log(describeKeys(keys));
 }
@@ -90,14 +90,11 @@ export async function showProject(database: Database, id: string): Promise<void>
 /** Locks the current keys of a project; a key that is added later is not locked. */
 export async function lockProject(database: Database, id: string): Promise<void> {
   const locked = await changeKeyState(database, id, lockCredentials(id, Date.now()));
-  console.log(
-    `Locked ${pluralize(locked, 'key')} of ${id}. They open nothing until you run: fleetlens project unlock ${id}\n` +
-      `For a new key, run: fleetlens project rotate ${id}`,
-  );
+  console.log(COMMAND_MESSAGES.keysLocked(id, locked));
 }
 
 export async function unlockProject(database: Database, id: string): Promise<void> {
-  console.log(`Unlocked ${pluralize(await changeKeyState(database, id, unlockCredentials(id)), 'key')} of ${id}.`);
+  console.log(COMMAND_MESSAGES.keysUnlocked(id, await changeKeyState(database, id, unlockCredentials(id))));
 }
 
 type NewKey = { apiKey: string; token: string; hashes: { keyHash: Buffer; tokenHash: Buffer } };
@@ -109,7 +106,7 @@ function generateKey(): NewKey {
 
 async function printKey(id: string, { apiKey, token }: NewKey): Promise<void> {
   await printLine(`Project ${id}\nAPI key ${apiKey}\nToken   ${token}`).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`The key could not be printed (${error.code ?? error.message}). ${UNCHANGED}`);
+    throw new CommandError(COMMAND_MESSAGES.keyNotPrinted(error.code ?? error.message, COMMAND_MESSAGES.unchanged));
   });
 }
 
@@ -122,12 +119,17 @@ async function addKey(database: Database, id: string, { hashes }: NewKey, most?:
       throw keys.length === 0 ? createUnknownProjectError(id) : createTooManyKeysError(id, keys.map(parseCredential));
     } catch (error) {
       const taken = error instanceof DatabaseError && error.sqlState === UNIQUE_VIOLATION;
-      if (!taken || tried === MAX_ATTEMPTS) throw toCommandError(error, UNCHANGED);
+      if (!taken || tried === MAX_ATTEMPTS) throw toCommandError(error, COMMAND_MESSAGES.unchanged);
     }
   }
 }
 
-function changeKeys(database: Database, id: string, statements: Statement[], rest = UNCHANGED): Promise<TextRow[][]> {
+function changeKeys(
+  database: Database,
+  id: string,
+  statements: Statement[],
+  rest: string = COMMAND_MESSAGES.unchanged,
+): Promise<TextRow[][]> {
   return database.changeCredentials(id, statements, { urgent: true }).catch((error: unknown) => {
     throw toCommandError(error, rest);
   });
@@ -142,13 +144,12 @@ async function changeKeyState(database: Database, id: string, change: Statement)
 }
 
 function createUnknownProjectError(id: string): CommandError {
-  return new CommandError(`No project is named ${id}.`);
+  return new CommandError(CLI_MESSAGES.projectNotFound(id));
 }
 
 function createTooManyKeysError(id: string, keys: readonly StoredCredential[]): CommandError {
   return new CommandError(
-    `Project ${id} has ${pluralize(keys.length, 'key')}, the most that it may have. ${UNCHANGED}\n${describeKeys(keys)}\n` +
-      `To end the earlier ones, use key ${keys.at(-1)?.number} once. To end all of them for a new key, run: fleetlens project rotate ${id} --now`,
+    COMMAND_MESSAGES.tooManyKeys(id, keys.length, describeKeys(keys), keys.at(-1)?.number, COMMAND_MESSAGES.unchanged),
   );
 }
 
@@ -157,21 +158,21 @@ function describeKeys(keys: readonly StoredCredential[]): string {
 }
 
 function describeKey({ number, fingerprint, createdAt }: StoredCredential): string {
-  return `key ${number} (${fingerprint}, created ${createdAt === undefined ? 'before keys were numbered' : formatUtcTime(createdAt)})`;
+  return COMMAND_MESSAGES.key(number, fingerprint, createdAt === undefined ? undefined : formatUtcTime(createdAt));
 }
 
 function describeOtherKey(id: string, key: StoredCredential, newest: number): string {
   const what = describeKey(key);
-  if (key.lockedAt !== undefined)
-    return `Still locked: ${what}, which ends when key ${newest} is used for the first time.`;
-  if (key.number > newest) return `Also valid: ${what}, which another rotation has made meanwhile.`;
-  return `Also valid: ${what}, until key ${newest} is used for the first time. To end it at once: fleetlens project rotate ${id} --now`;
+  if (key.lockedAt !== undefined) return COMMAND_MESSAGES.keyStillLocked(what, newest);
+  if (key.number > newest) return COMMAND_MESSAGES.keyRotatedMeanwhile(what);
+  return COMMAND_MESSAGES.keyStillValid(id, what, newest);
 }
 
-function describeKeyState({ lockedAt }: StoredCredential, at: number, count: number): string {
-  if (lockedAt !== undefined) return `locked since ${formatUtcTime(lockedAt)}`;
-  if (at < count - 1) return 'valid until a newer key is used';
-  return count > 1 ? 'valid, not used yet' : 'valid';
+function describeKeyState({ lockedAt }: Credential, at: number, count: number): string {
+  const { locked, superseded, unused, valid } = COMMAND_MESSAGES.keyStates;
+  if (lockedAt !== undefined) return locked(formatUtcTime(lockedAt));
+  if (at < count - 1) return superseded;
+  return count > 1 ? unused : valid;
 }
 
 /** `2026-11-26 12:00:00 UTC` */

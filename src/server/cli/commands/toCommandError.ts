@@ -1,9 +1,12 @@
 import { CommandError } from '#server/commandError.ts';
 import { DatabaseError, DISK_FULL } from '#server/store/database.ts';
+import { COMMAND_MESSAGES } from './messages.ts';
 
 /** Converts a DatabaseError to a message that ends with `rest`, the resulting state; returns other errors unchanged. */
 export function toCommandError(error: unknown, rest: string): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const full = error.sqlState === DISK_FULL || /no space left/i.test(error.message);
-  return new CommandError(`${full ? 'The disk is full' : `The database failed (${error.message})`}. ${rest}`);
+  return new CommandError(
+    full ? COMMAND_MESSAGES.diskFull(rest) : COMMAND_MESSAGES.databaseFailed(error.message, rest),
+  );
 }

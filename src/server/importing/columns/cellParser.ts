@@ -1,6 +1,7 @@
 import { CommandError } from '#server/commandError.ts';
 import { createBooleanParser } from '#server/importing/createBooleanParser.ts';
 import { createTimeParser } from '#server/importing/createTimeParser.ts';
+import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import type { ColumnPlan } from './csvColumnProfile.ts';
 import { hasShortYear, isDateText } from './dates.ts';
 import { isJsonNumber, parseDecimalComma } from './numbers.ts';
@@ -78,30 +79,33 @@ export function assertDefault(
   read: CellParser,
   { required, booleans }: FieldTypeRules,
 ): void {
-  const problem = `--default ${field}=${cell}: `;
   let value: string | undefined;
   try {
     value = read(cell);
   } catch (error) {
-    throw new CommandError(`${problem}${(error as Error).message.replace(`${field}: `, '')}.`);
+    const problem = (error as Error).message.replace(`${field}: `, '');
+    throw new CommandError(IMPORT_MESSAGES.badDefault(field, cell, problem));
   }
   if (value !== undefined || !required.includes(field)) return;
-  throw new CommandError(`${problem}expected ${booleans.has(field) ? 'true or false' : 'a value'}.`);
+  const expected = booleans.has(field) ? 'expected true or false' : 'expected a value';
+  throw new CommandError(IMPORT_MESSAGES.badDefault(field, cell, expected));
 }
 
 function describeBadTime(field: string, cell: string, { dates, unclear }: ColumnPlan): string {
   const found = JSON.stringify(cell.slice(0, 40));
-  if (hasShortYear(cell)) return `${field}: ${found} has a year of two digits. Write years with four digits`;
-  if (unclear && isDateText(cell))
-    return `${field}: ${unclear}. Use --dates dmy for day first, or --dates mdy for month first`;
-  if (isDateText(cell) && dates === 'iso')
-    return `${field}: ${found} is not a date in the form 2026-01-31, as --dates iso asks for`;
-  if (isDateText(cell)) return `${field}: ${found} is not a date with the ${dates === 'dmy' ? 'day' : 'month'} first`;
-  return `${field}: expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found ${found}`;
+  return `${field}: ${describe()}`;
+
+  function describe(): string {
+    if (hasShortYear(cell)) return IMPORT_MESSAGES.shortYear(found);
+    if (!isDateText(cell)) return IMPORT_MESSAGES.notTime(found);
+    if (unclear) return IMPORT_MESSAGES.unclearDate(unclear);
+    if (dates === 'iso') return IMPORT_MESSAGES.notIsoDate(found);
+    return IMPORT_MESSAGES.notDate(found, dates === 'dmy' ? 'day' : 'month');
+  }
 }
 
 function describeBadBoolean(field: string, cell: string): string {
-  return `${field}: expected true or false, or one pair of words as yes and no, found ${JSON.stringify(cell.slice(0, 40))}`;
+  return `${field}: ${IMPORT_MESSAGES.notBoolean(JSON.stringify(cell.slice(0, 40)))}`;
 }
 
 function isJsonLiteral(cell: string): boolean {

@@ -41,7 +41,7 @@ const DECEMBER_31 = Date.UTC(2025, 11, 31);
 const FEBRUARY_1 = Date.UTC(2025, 1, 1);
 const JANUARY_2 = Date.UTC(2025, 0, 2);
 const EITHER =
-  '"01.02.2025" can be 2025-02-01 or 2025-01-02. Use --dates dmy for day first, or --dates mdy for month first';
+  '"01.02.2025" can mean 2025-02-01 or 2025-01-02. Use --dates dmy for day first, or --dates mdy for month first';
 
 test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]>([
   [
@@ -49,14 +49,14 @@ test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]
     'at\n01.02.2025\n31.12.2025 13:00\n\n2.1.2025 09:05:30\n',
     undefined,
     [FEBRUARY_1, DECEMBER_31 + 13 * 3_600_000, JANUARY_2 + 32_730_000],
-    ['at: dates are read as day, month, year, because line 3 has "31.12.2025 13:00". --dates says otherwise.'],
+    ['at: dates are read as day, month, year, because line 3 has "31.12.2025 13:00". To change this, use --dates.'],
   ],
   [
     'are guessed with the month first, and with AM and PM',
     'at\n01/02/2025 12:30 AM\n12/31/2025 1:00 PM\n',
     undefined,
     [JANUARY_2 + 1_800_000, DECEMBER_31 + 13 * 3_600_000],
-    ['at: dates are read as month, day, year, because line 3 has "12/31/2025 1:00 PM". --dates says otherwise.'],
+    ['at: dates are read as month, day, year, because line 3 has "12/31/2025 1:00 PM". To change this, use --dates.'],
   ],
   ['are not guessed where each can be either', 'at\n01.02.2025\n', undefined, [`Line 2: at: ${EITHER}`], []],
   ['are the same either way', 'at\n01.01.2025\n', undefined, [Date.UTC(2025, 0, 1)], []],
@@ -66,7 +66,7 @@ test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]
     undefined,
     [2, 3].map(
       (line) =>
-        `Line ${line}: at: line 2 has "31.12.2025", with the day first, and line 3 "12/31/2025", with the month first. Use --dates dmy for day first, or --dates mdy for month first`,
+        `Line ${line}: at: line 2 has "31.12.2025", with the day first, but line 3 has "12/31/2025", with the month first. Use --dates dmy for day first, or --dates mdy for month first`,
     ),
     [],
   ],
@@ -76,9 +76,9 @@ test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]
     'at\n31.12.2025\n30.02.2025\n31.12.25\n',
     'mdy',
     [
-      'Line 2: at: "31.12.2025" is not a date with the month first',
+      'Line 2: at: "31.12.2025" is not a valid date with the month first',
       'Line 3: at: expected a time such as 2026-01-31T12:00:00Z, 31.01.2026 13:00 or milliseconds, found "30.02.2025"',
-      'Line 4: at: "31.12.25" has a year of two digits. Write years with four digits',
+      'Line 4: at: "31.12.25" has a two-digit year. Write years with four digits',
     ],
     [],
   ],
@@ -86,7 +86,7 @@ test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]
     'are refused with --dates iso',
     'at\n31.12.2025\n',
     'iso',
-    ['Line 2: at: "31.12.2025" is not a date in the form 2026-01-31, as --dates iso asks for'],
+    ['Line 2: at: "31.12.2025" is not a date such as 2026-01-31, which --dates iso requires'],
     [],
   ],
 ])('dates of a device %s', async (_, sheet, dates, expected, notes) => {
@@ -98,7 +98,7 @@ test.each<[string, string, DateOrder | undefined, (string | number)[], string[]]
 test('dates need --dates where the input may never end', async () => {
   const { records } = await read('at\n31.12.2025\n', { isPlanned: false });
   expect(records).toEqual([
-    'Line 2: at: the order of day and month is not guessed with --commit-every. Use --dates dmy for day first, or --dates mdy for month first',
+    'Line 2: at: with --commit-every, the order of day and month is not detected. Use --dates dmy for day first, or --dates mdy for month first',
   ]);
   const told = await read('at;n\n31.12.2025;1,5\n', { isPlanned: false, dates: 'dmy' });
   expect(told.records).toEqual([`{"at":${DECEMBER_31},"n":1.5}`]);
@@ -117,7 +117,7 @@ test.each<[string, string, DateOrder | undefined, string[], string]>([
     'x\n01.02.2025\n',
     undefined,
     ['{"x":"01.02.2025"}'],
-    'x: text, for example "01.02.2025" ("01.02.2025" can be 2025-02-01 or 2025-01-02; --dates dmy or --dates mdy reads it as a time)',
+    'x: text, for example "01.02.2025" ("01.02.2025" can mean 2025-02-01 or 2025-01-02; to read it as a time, add --dates dmy or --dates mdy)',
   ],
   [
     'dates in doubt, with --dates',
@@ -138,7 +138,7 @@ test.each<[string, string, DateOrder | undefined, string[], string]>([
     'x\n2025-12-31\n',
     undefined,
     ['{"x":"2025-12-31"}'],
-    'x: text, for example "2025-12-31" (--dates iso reads it as a time)',
+    'x: text, for example "2025-12-31" (to read it as a time, add --dates iso)',
   ],
   [
     'ISO times, with --dates iso',
@@ -166,7 +166,7 @@ test.each<[string, string, DateOrder | undefined, string[], string]>([
     'x,y\n"21,375",\n',
     undefined,
     ['{"x":"21,375"}'],
-    'x: text, for example "21,375" (the comma can be decimal or stand between thousands)',
+    'x: text, for example "21,375" (the comma may be a decimal or a thousands separator)',
   ],
   [
     'semicolons and three decimals',
@@ -209,5 +209,5 @@ test('a sheet that names its delimiter counts its lines with that', async () => 
     const { records } = await read(`${first}id;at\r\na,b;1\r\nc;x\r\n`);
     expect(records).toEqual(['{"id":"a,b","at":1}', expect.stringMatching(/^Line 4: at: expected a time/)]);
   }
-  await expect(read('sep=|\nid|id\n')).rejects.toMatchObject({ line: 2, message: 'the column "id" is there twice' });
+  await expect(read('sep=|\nid|id\n')).rejects.toMatchObject({ line: 2, message: 'the column "id" occurs twice' });
 });

@@ -1,4 +1,5 @@
 import { isIsoTime } from '#server/importing/createTimeParser.ts';
+import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import { type DateOrder, DateOrderDetector, describeDateOrder } from './dates.ts';
 import { DecimalCommaDetector } from './numbers.ts';
 
@@ -19,7 +20,7 @@ export type CsvStyle = { dates: DateOrder | undefined; isSemicolonSheet: boolean
 
 /** The plan for a column of an input that never ends, so that nothing can be known about its cells. */
 export function createStreamingPlan({ dates, isSemicolonSheet }: CsvStyle): ColumnPlan {
-  const unclear = dates ? undefined : 'the order of day and month is not guessed with --commit-every';
+  const unclear = dates ? undefined : IMPORT_MESSAGES.dateOrderNotDetected;
   return { dates, decimalComma: isSemicolonSheet, unclear };
 }
 
@@ -64,23 +65,23 @@ export class CsvColumnProfile {
     const areNumbers = isSemicolonSheet || this.numbers === this.cells;
     const plan: ColumnPlan = { dates: undefined, decimalComma: comma === true && areNumbers };
     if (comma === 'unclear' && areNumbers) {
-      return { ...plan, hint: 'the comma can be decimal or stand between thousands' };
+      return { ...plan, hint: IMPORT_MESSAGES.ambiguousComma };
     }
     if (this.cells === 0) return plan;
     if (this.isoTimes === this.cells) {
-      return dates === 'iso' ? { ...plan, dates } : { ...plan, hint: '--dates iso reads it as a time' };
+      return dates === 'iso' ? { ...plan, dates } : { ...plan, hint: IMPORT_MESSAGES.isoTimeHint };
     }
     const found = this.dates === this.cells ? this.dateStyle.guess() : undefined;
     if (!found || dates === 'iso') return plan;
     if (dates) return this.dateStyle.fits(dates) ? { ...plan, dates } : plan;
     if (found.order) return { ...plan, dates: found.order, guess: this.describeGuess() };
-    return { ...plan, hint: `${found.unclear}; --dates dmy or --dates mdy reads it as a time` };
+    return { ...plan, hint: IMPORT_MESSAGES.dateHint(found.unclear) };
   }
 
   private describeGuess(): string | undefined {
     const found = this.dateStyle.guess();
     if (!found?.order || !found.because) return undefined;
     const { cell, line } = found.because;
-    return `dates are read as ${describeDateOrder(found.order)}, because line ${line} has ${JSON.stringify(cell)}. --dates says otherwise.`;
+    return IMPORT_MESSAGES.dateOrderDetected(describeDateOrder(found.order), line, JSON.stringify(cell));
   }
 }

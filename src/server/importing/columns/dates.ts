@@ -1,3 +1,5 @@
+import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
+
 /** Order of dates: day, month, year; month, day, year; or ISO 8601. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'iso'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
@@ -71,8 +73,8 @@ export class DateOrderDetector {
     const { dmy, mdy } = this.only;
     if (this.seen === 0) return undefined;
     if (dmy && mdy) {
-      const mixed = `line ${dmy.line} has ${quote(dmy.cell)}, with the day first, and line ${mdy.line} ${quote(mdy.cell)}, with the month first`;
-      return { order: undefined, unclear: mixed };
+      const quoteEvidence = ({ cell, line }: DateEvidence) => ({ cell: quote(cell), line });
+      return { order: undefined, unclear: IMPORT_MESSAGES.mixedDates(quoteEvidence(dmy), quoteEvidence(mdy)) };
     }
     if (dmy) return { order: 'dmy', because: dmy };
     if (mdy) return { order: 'mdy', because: mdy };
@@ -89,7 +91,7 @@ function describeAmbiguousDate(cell: string): string {
   const [dmy, mdy] = (['dmy', 'mdy'] as const).map((order) =>
     new Date(parseDate(cell, order) ?? 0).toISOString().slice(0, 10),
   );
-  return `${quote(cell)} can be ${dmy} or ${mdy}`;
+  return IMPORT_MESSAGES.ambiguousDate(quote(cell), dmy ?? '', mdy ?? '');
 }
 
 function quote(cell: string): string {

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
+import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import { detectEncoding, type Encoding, type InputFormat } from '#server/importing/readRecords.ts';
 import type { ImportInput } from './importInput.ts';
 
@@ -23,11 +24,9 @@ const WORKBOOKS: Readonly<Record<string, readonly [kind: string, instead: string
 
 /** @throws CommandError for the name of a workbook */
 export function assertNoWorkbook(path: string): void {
-  const [kind, instead] = WORKBOOKS[extname(path).toLowerCase()] ?? [];
-  if (kind === undefined) return;
-  throw new CommandError(
-    `${basename(path)} is ${kind}, which import cannot read. ${instead}, and import the .csv file.`,
-  );
+  const workbook = WORKBOOKS[extname(path).toLowerCase()];
+  if (workbook === undefined) return;
+  throw new CommandError(IMPORT_MESSAGES.namedWorkbook(basename(path), ...workbook));
 }
 
 /** The format that a file's name shows, also below `.gz`; undefined if its name says nothing. */
@@ -44,9 +43,7 @@ export async function detectFormat(input: ImportInput, encoding: Encoding): Prom
   const text = read(await input.peek((head) => /^[[{<]|^.+[\r\n]/.test(read(head))));
   if (text === '' || text.startsWith('{')) return 'ndjson';
   if (text.startsWith('[')) return 'json';
-  if (text.startsWith('<')) throw new CommandError('The input is HTML or XML, not CSV or JSON.');
+  if (text.startsWith('<')) throw new CommandError(IMPORT_MESSAGES.webPage);
   if (/^.*[,;\t|]|^"?sep=/i.test(text)) return 'csv';
-  throw new CommandError(
-    'The input is neither JSON nor CSV, as far as its first line shows. Name its format with --format ndjson, json or csv.',
-  );
+  throw new CommandError(IMPORT_MESSAGES.unknownFormat);
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { CommandError } from '#server/commandError.ts';
+import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import { RereadablePipe } from './rereadablePipe.ts';
 
 /** Bytes read at a time. */
@@ -47,7 +48,7 @@ export class ImportInput {
       raw = Buffer.concat([raw, chunk]);
       if (raw.length < OLE.length) continue;
       this.packed = startsWith(raw, GZIP);
-      if (startsWith(raw, ZIP) || startsWith(raw, OLE)) throw new CommandError(WORKBOOK);
+      if (startsWith(raw, ZIP) || startsWith(raw, OLE)) throw new CommandError(IMPORT_MESSAGES.workbook);
       head = this.packed ? unpackHead(raw) : raw;
       if (head.length >= HEAD_BYTES || isEnough(head)) break;
     }
@@ -85,9 +86,6 @@ export class ImportInput {
     return stream;
   }
 }
-
-const WORKBOOK =
-  'The input is a workbook or another zip file, which import cannot read. Save the sheet as CSV (in Excel: File > Save As > CSV UTF-8), and import the .csv file.';
 
 function startsWith(bytes: Buffer, magic: Buffer): boolean {
   return bytes.subarray(0, magic.length).equals(magic);

@@ -1,5 +1,6 @@
 import { closeSync, readSync, writeSync } from 'node:fs';
 import { CommandError } from '#server/commandError.ts';
+import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import { openAnonymousFile } from './openAnonymousFile.ts';
 
 /** Bytes copied back at a time. */
@@ -64,10 +65,7 @@ export class RereadablePipe {
       this.written += chunk.length;
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      throw new CommandError(
-        `CSV from a pipe is copied to a temporary file, which failed (${code}). Set TMPDIR to a folder with more space, or ` +
-          'import a file. Nothing was stored.',
-      );
+      throw new CommandError(IMPORT_MESSAGES.pipeNotCopied(code));
     }
   }
 

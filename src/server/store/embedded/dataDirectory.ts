@@ -7,6 +7,7 @@ import { migrate, readSchemaVersion, SCHEMA_VERSION } from '#server/store/sql/sc
 import { findHolderOfRemovedDirectory, lockDirectory } from './directoryLock.ts';
 import { DiskReserve, isDiskFullError } from './diskSpace.ts';
 import { getDatabaseFolder, removeStale } from './folders.ts';
+import { DIRECTORY_MESSAGES } from './messages.ts';
 import { explainOpenFailure } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 
@@ -22,7 +23,7 @@ export type DataDirectory = {
   fresh: boolean;
   /** Opens the database, and creates it first if necessary. A first start that was killed starts again. */
   database(prepare: (database: Database) => Promise<void>, options?: DirectoryOptions): Promise<EmbeddedDatabase>;
-  /** Makes the in-use error of other processes report that this process takes no commands. */
+  /** Makes the in-use error of other processes report that this process does not accept commands. */
   refuseCommands(): Promise<void>;
   release(): Promise<void>;
 };
@@ -59,7 +60,8 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
     async database(prepare, { reservesSpace = false, ...options } = {}) {
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
-      else if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new CommandError(describeMissingDatabase(path));
+      else if (!existsSync(join(dataDir, 'PG_VERSION')))
+        throw new CommandError(DIRECTORY_MESSAGES.databaseRemoved(path));
       const reserve = reservesSpace ? new DiskReserve(pinnedPath) : undefined;
       let isWhole = !fresh;
       const maintain = async () => {
@@ -95,13 +97,7 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
 async function assertNotLost(path: string): Promise<void> {
   const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemovedDirectory(path);
   if (!holder) return;
-  throw new CommandError(
-    `Process ${holder} still uses a data directory that was removed from ${path}. Stop it, or restore a backup there first.`,
-  );
-}
-
-function describeMissingDatabase(path: string): string {
-  return `The data directory ${path} holds no database: its files in pglite were removed. Restore a backup, or remove the whole directory to begin anew.`;
+  throw new CommandError(DIRECTORY_MESSAGES.removed(path, holder));
 }
 
 /** Creates a directory with its parents. Node's recursive mkdir never returns on a file system that fails with ENOENT (/proc). */
@@ -122,12 +118,10 @@ async function assertNotForeignRoot(path: string, ready: string): Promise<void> 
   if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
   const { uid } = await stat(ready);
   if (uid === 0) return;
-  throw new CommandError(
-    `The data directory ${path} belongs to another user (${uid}): run this as that user, as with sudo -u "#${uid}" ….`,
-  );
+  throw new CommandError(DIRECTORY_MESSAGES.otherOwner(path, uid));
 }
 
 function createUnwritableError(path: string, error: NodeJS.ErrnoException): CommandError {
-  if (isDiskFullError(error)) return new CommandError(`The disk of the data directory ${path} is full.`);
-  return new CommandError(`The data directory ${path} cannot be written (${error.code ?? error.message}).`);
+  if (isDiskFullError(error)) return new CommandError(DIRECTORY_MESSAGES.diskFull(path));
+  return new CommandError(DIRECTORY_MESSAGES.notWritable(path, error.code ?? error.message));
 }

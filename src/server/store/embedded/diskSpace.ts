@@ -9,7 +9,7 @@ const LOG_FILE_BYTES = 17 * 1024 * 1024;
 const RESERVE_BYTES = 2 * LOG_FILE_BYTES;
 const BLOCK_BYTES = 1024 * 1024;
 
-export const DISK_FULL_REASON = 'the disk is full: nothing is written until 17 MB are free';
+export const DISK_FULL_REASON = 'the disk is full; writing resumes when 17 MB are free';
 
 /** Recognizes the error of a file operation that exceeds the disk or the user's quota. */
 export function isDiskFullError(error: unknown): boolean {

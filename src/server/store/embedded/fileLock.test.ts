@@ -18,7 +18,7 @@ test('where the lock has no build, the way out is said', async () => {
   const refused = await acquireLock(join(folder, 'lock'), folder).catch((error: Error) => error);
   expect((refused as Error).constructor.name).toBe(CommandError.name);
   expect((refused as Error).message).toMatch(
-    /^No data directory can be locked on this system \(.*musl.*\): use a system with glibc, or --database with a PostgreSQL\.$/,
+    /^Data directories cannot be locked on this system \(.*\)\. Use a system with glibc \(not musl.*\), or a PostgreSQL server with --database\.$/,
   );
   rmSync(folder, { recursive: true });
 });

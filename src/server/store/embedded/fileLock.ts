@@ -2,12 +2,13 @@ import { fstatSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
+import { DIRECTORY_MESSAGES } from './messages.ts';
 
 /** Suffix of the lock file's text, for a service that commands cannot reach. */
-export const NO_COMMANDS_SUFFIX = ', which takes no commands';
+export const NO_COMMANDS_SUFFIX = ', which does not accept commands';
 
 export class DirectoryInUseError extends CommandError {
-  /** True if the process may soon take commands or end; false without a lock file, or if the file denies it. */
+  /** True if the process may soon accept commands or end; false without a lock file, or if the file denies it. */
   readonly isTemporary: boolean;
 
   constructor(message: string, isTemporary: boolean) {
@@ -39,7 +40,7 @@ export async function acquireReadLock(path: string, directory: string): Promise<
   const tryLock = await loadLockModule();
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new CommandError(`${path} cannot be read (${error.code}), so nobody knows who is using ${directory}.`);
+    throw new CommandError(DIRECTORY_MESSAGES.lockNotReadable(path, error.code, directory));
   });
   if (!file) return async () => undefined;
   try {
@@ -56,9 +57,8 @@ async function readInUseError(file: FileHandle, directory: string): Promise<Dire
 }
 
 export function createInUseError(holder: string, directory: string): DirectoryInUseError {
-  const process = holder ? `Another process (${holder})` : 'Another process';
   const isTemporary = holder !== '' && !holder.endsWith(NO_COMMANDS_SUFFIX);
-  return new DirectoryInUseError(`${process} is using the data directory ${directory}.`, isTemporary);
+  return new DirectoryInUseError(DIRECTORY_MESSAGES.inUse(directory, holder), isTemporary);
 }
 
 /**
@@ -105,10 +105,7 @@ export async function loadLockModule() {
   try {
     return (await import('fs-native-extensions')).tryLock;
   } catch {
-    const system = `${process.platform} ${process.arch}`;
-    throw new CommandError(
-      `No data directory can be locked on this system (${system}; there is no build for musl, as Alpine has it): use a system with glibc, or --database with a PostgreSQL.`,
-    );
+    throw new CommandError(DIRECTORY_MESSAGES.lockNotSupported(`${process.platform} ${process.arch}`));
   }
 }
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import { PINNED_PATH_PREFIX } from '#server/store/remote/socketPath.ts';
 import { isDiskFull } from './diskSpace.ts';
+import { DIRECTORY_MESSAGES } from './messages.ts';
 
 /**
  * Explains why the engine could not open the database in `folder` of the data directory `path`: the engine does not
@@ -12,24 +13,21 @@ export async function explainOpenFailure(path: string, folder: string, error: un
   if (error instanceof CommandError) return error;
   const refused = await findForbiddenFile(folder);
   if (refused) return explainFileError(path, refused);
-  if (isDiskFull(folder)) return new CommandError(`The disk of the data directory ${path} is full.`);
+  if (isDiskFull(folder)) return new CommandError(DIRECTORY_MESSAGES.diskFull(path));
   const message = error instanceof Error ? error.message : String(error);
-  return new CommandError(
-    `The database in ${path} cannot be opened. Its files are damaged or incomplete: restore a backup. The database engine reported: ${message}`,
-  );
+  return new CommandError(DIRECTORY_MESSAGES.databaseDamaged(path, message));
 }
 
 export async function explainFileError(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
   const file = error.path ?? path;
   const owner = await stat(file).catch(() => undefined);
-  if (!owner) return new CommandError(`The data directory ${path} cannot be used (${error.code ?? error.message}).`);
+  if (!owner) return new CommandError(DIRECTORY_MESSAGES.notUsable(path, error.code ?? error.message));
   const named = file.startsWith(PINNED_PATH_PREFIX)
     ? join(resolve(path), file.replace(/^\/proc\/self\/fd\/\d+/, ''))
     : file;
   const user = process.geteuid ? await describeUser(process.geteuid()) : 'this user';
-  return new CommandError(
-    `The data directory ${path} cannot be used: ${named} belongs to ${await describeUser(owner.uid)}, and ${user} may not use it (${error.code}). Give all files of the directory to the user that runs Fleetlens.`,
-  );
+  const holder = await describeUser(owner.uid);
+  return new CommandError(DIRECTORY_MESSAGES.foreignFile(path, named, holder, user, error.code));
 }
 
 async function describeUser(uid: number): Promise<string> {

@@ -9,6 +9,7 @@ import { lockForReading } from './directoryLock.ts';
 import { isDiskFullError } from './diskSpace.ts';
 import { acquireLock } from './fileLock.ts';
 import { copyFolder, getDatabaseFolder } from './folders.ts';
+import { DIRECTORY_MESSAGES } from './messages.ts';
 import { explainFileError, explainOpenFailure } from './openFailure.ts';
 import { openPglite } from './pglite.ts';
 
@@ -24,7 +25,7 @@ export async function withReadingCopy<Result>(
   path: string,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  if (!existsSync(join(path, 'ready'))) throw new CommandError(`No data directory is at ${path}.`);
+  if (!existsSync(join(path, 'ready'))) throw new CommandError(DIRECTORY_MESSAGES.notFound(path));
   await removeStaleCopies();
   const release = await lockForReading(path);
   const folder = await mkdtemp(join(tmpdir(), COPY_PREFIX));
@@ -55,9 +56,7 @@ export async function withReadingCopy<Result>(
 
 async function explainCopyFailure(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
   if (!isDiskFullError(error)) return explainFileError(path, error);
-  return new CommandError(
-    `There is no room in ${tmpdir()} for a copy of ${path}, which is what is read. TMPDIR names another folder.`,
-  );
+  return new CommandError(DIRECTORY_MESSAGES.noSpaceForCopy(tmpdir(), path));
 }
 
 function removeOnSignal(folder: string): () => void {

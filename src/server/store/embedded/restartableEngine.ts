@@ -115,7 +115,7 @@ export class RestartableEngine {
     await this.restart();
     const own = this.engine;
     return this.createSession(undefined, () => {
-      if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped within a transaction.');
+      if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped during a transaction.');
     });
   }
 
@@ -125,14 +125,14 @@ export class RestartableEngine {
   }
 
   private async send(sql: string, values: readonly BindValue[], { limit, cutOff }: EngineLimits, signal?: AbortSignal) {
-    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+    if (signal?.aborted) throw new DatabaseError('aborted', 'The client disconnected.');
     await this.restart();
     const { engine } = this;
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
       cutOff?.addEventListener('abort', () =>
-        reject(new DatabaseError('timeout', 'The statement was cut off, because another project waits.')),
+        reject(new DatabaseError('timeout', 'The statement was cancelled, because another project is waiting.')),
       );
     });
     try {

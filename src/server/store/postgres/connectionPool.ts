@@ -139,7 +139,7 @@ export class ConnectionPool {
       query,
       json: async (...statement) => {
         const [row] = await query(...statement);
-        if (row?.[0] == null) throw new DatabaseError('statement', 'The statement answered nothing.');
+        if (row?.[0] == null) throw new DatabaseError('statement', 'The statement returned no rows.');
         return { json: Buffer.from(row[0]), rest: row.slice(1) };
       },
     };
@@ -189,14 +189,14 @@ export class ConnectionPool {
   }
 
   private async send(connection: ServerConnection, { sql, values = [], signal, limits }: Statement) {
-    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+    if (signal?.aborted) throw new DatabaseError('aborted', 'The client disconnected.');
     const cancel = () =>
       this.controlConnection.query('select pg_cancel_backend($1)', [connection.backend]).catch(() => undefined);
     signal?.addEventListener('abort', cancel, { once: true });
     let end: () => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {
       end = this.watch.watch(connection, limits, () => {
-        reject(new DatabaseError('timeout', 'The connection to the database went silent.', CONNECTION_FAILURE));
+        reject(new DatabaseError('timeout', 'The connection to the database stopped responding.', CONNECTION_FAILURE));
         this.lose(connection);
       });
     });

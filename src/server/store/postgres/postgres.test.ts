@@ -39,7 +39,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     await until(async () => (await running(database)) > 0);
     caller.abort();
     expect((await answer).status).toBe(499);
-    expect(service.logEntries.at(-1)).toMatchObject({ status: 499, error: 'the caller went away' });
+    expect(service.logEntries.at(-1)).toMatchObject({ status: 499, error: 'client disconnected' });
     await until(async () => (await running(database)) === 0);
     await close();
   });

@@ -8,6 +8,7 @@ import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
 import { SCHEMA_VERSION } from '#server/store/sql/schema.ts';
 import { decodeValues, FrameError, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
+import { REMOTE_MESSAGES } from './messages.ts';
 import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
 const PROTOCOL = 2;
@@ -22,10 +23,6 @@ const RESERVED_COMMANDS = 4;
 /** Time limit for the first message, and for the next one while all others wait, in ms. */
 const FIRST_MESSAGE_TIMEOUT_MS = 10_000;
 const NEXT_MESSAGE_TIMEOUT_MS = 5000;
-
-const WAITING = 'Another command is writing into this directory. This one waits for its end.';
-
-const TOO_MANY = 'Too many commands are running on this directory. Try again when one of them has ended.';
 
 /**
  * Lets commands use the database of this process through a socket in its directory, which only the directory's owner
@@ -45,7 +42,7 @@ export async function openCommandSocket(directory: string, database: EmbeddedDat
   await rm(path, { force: true });
   await withShortSocketPath(directory, (address) => bindPrivately(server, address), { temporary: true });
   const made = await lstat(path);
-  if (!made.isSocket()) throw new Error('It is no socket.');
+  if (!made.isSocket()) throw new Error('The path of the socket is another file.');
   await chmod(path, 0o600);
   server.on('error', () => undefined);
   return async () => {
@@ -123,7 +120,7 @@ class CommandClient {
         await this.open(head['id'], head['for']);
         return {};
       case 'send':
-        if (!this.scope) throw new FrameError('Nothing is open.');
+        if (!this.scope) throw new FrameError('no transaction is open');
         return { body: await this.scope.send(sql, values) };
       case 'credentials': {
         const [project, statements] = [String(head['project']), splitStatements(head['statements'], values)];
@@ -138,14 +135,14 @@ class CommandClient {
         await this.database.persist();
         return {};
       default:
-        throw new FrameError('do: nothing is called that');
+        throw new FrameError('do: unknown command');
     }
   }
 
   private async open(id: unknown, purpose: unknown): Promise<void> {
-    if (this.scope) throw new FrameError('Something is open.');
-    if (!this.mayOpen) throw new DatabaseError('busy', TOO_MANY);
-    if (purpose !== 'read' && this.database.isBeingWritten()) this.sendMessage({ id, note: WAITING });
+    if (this.scope) throw new FrameError('a transaction is already open');
+    if (!this.mayOpen) throw new DatabaseError('busy', REMOTE_MESSAGES.tooManyCommands);
+    if (purpose !== 'read' && this.database.isBeingWritten()) this.sendMessage({ id, note: REMOTE_MESSAGES.waiting });
     this.short = purpose === 'short';
     if (purpose === 'short') this.scope = await this.database.acquireDatabase();
     else if (purpose === 'read' || purpose === 'write') this.scope = await this.database.openCopy(purpose);

@@ -80,7 +80,7 @@ export class FrameParser {
       this.chunks = [all];
       const [length, head] = [all.readUInt32BE(0), all.readUInt32BE(4)];
       if (length > MAX_FRAME_BYTES || head > Math.min(length, MAX_HEAD_BYTES))
-        throw new FrameError('That is no frame.');
+        throw new FrameError('not a valid frame');
       this.wanted = PREFIX + length;
       if (this.length < this.wanted) return;
       yield { head: parseHead(all.subarray(PREFIX, PREFIX + head)), body: all.subarray(PREFIX + head, this.wanted) };
@@ -98,7 +98,7 @@ function parseHead(bytes: Buffer): MessageFrame['head'] {
   } catch {
     // reported below
   }
-  throw new FrameError('That is no frame.');
+  throw new FrameError('not a valid frame');
 }
 
 type EncodedValue = string | number | boolean | null | { text: number } | { bytes: number };

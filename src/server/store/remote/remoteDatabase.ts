@@ -14,6 +14,7 @@ import {
 import { parseJsonRow, parseRows } from '#server/store/wireProtocol.ts';
 import { GREETING } from './commandSocket.ts';
 import { encodeValues, type MessageFrame, receiveFrames, sendFrame } from './frames.ts';
+import { REMOTE_MESSAGES } from './messages.ts';
 import { withShortSocketPath } from './socketPath.ts';
 
 const GREETING_TIMEOUT_MS = 30_000;
@@ -29,7 +30,7 @@ export async function openRemoteDatabase(
 ): Promise<Database | undefined> {
   const socket = await withShortSocketPath(directory, connectToService).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
-    throw new CommandError(`The service that holds ${directory} takes commands only from the owner of the directory.`);
+    throw new CommandError(REMOTE_MESSAGES.notOwner(directory));
   });
   if (!socket) return undefined;
   const service = new ServiceConnection(socket, tell);
@@ -81,7 +82,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
     query,
     json: async (sql, values) => {
       const [[json = null, ...rest] = []] = await query(sql, values);
-      if (json === null) throw new DatabaseError('statement', 'The statement answered nothing.');
+      if (json === null) throw new DatabaseError('statement', 'The statement returned no rows.');
       return { json: Buffer.from(json), rest };
     },
     transaction,
@@ -135,7 +136,7 @@ class ServiceConnection {
     const { head } = await new Promise<MessageFrame>((resolve, reject) => {
       this.waiting.set(undefined, { resolve, reject });
     }).catch(() => {
-      throw new CommandError(`The service that holds ${directory} does not answer.`);
+      throw new CommandError(REMOTE_MESSAGES.noResponse(directory));
     });
     clearTimeout(timer);
     const { fleetlens, protocol, schema } = GREETING;
@@ -144,9 +145,7 @@ class ServiceConnection {
       await this.request({ do: 'greet' });
       return;
     }
-    throw new CommandError(
-      `The service that holds ${directory} is of another version than this command. Use the command of its version, or restart it in this one.`,
-    );
+    throw new CommandError(REMOTE_MESSAGES.otherVersion(directory));
   }
 
   request(head: object, values: readonly BindValue[] = []): Promise<MessageFrame> {
@@ -194,8 +193,8 @@ class ServiceConnection {
 
   private createLossError(): Error {
     return this.committing
-      ? new CommandError('The service ended while it was storing this: all of it is stored, or nothing. Look which.')
-      : new DatabaseError('unavailable', 'the service that holds the directory ended');
+      ? new CommandError(REMOTE_MESSAGES.uncertain)
+      : new DatabaseError('unavailable', REMOTE_MESSAGES.serviceStopped);
   }
 }
 

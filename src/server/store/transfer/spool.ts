@@ -79,7 +79,7 @@ class Spool {
     try {
       await write(async (piece) => {
         // stops the writer
-        if (this.state === 'abandoned') throw new DatabaseError('aborted', 'The caller went away.');
+        if (this.state === 'abandoned') throw new DatabaseError('aborted', 'The client disconnected.');
         await this.keep(typeof piece === 'string' ? Buffer.from(piece) : piece);
         this.changed();
       });
@@ -125,7 +125,8 @@ class Spool {
       this.pieces.push({ bytes });
       return;
     }
-    if (spooledBytes.disk + length > MAX_DISK_BYTES) throw new DatabaseError('busy', 'Too much waits to be read.');
+    if (spooledBytes.disk + length > MAX_DISK_BYTES)
+      throw new DatabaseError('busy', 'Too many responses wait to be read by their clients.');
     try {
       this.file ??= await openAnonymousFile();
       const at = this.disk;
@@ -165,7 +166,7 @@ function toSpoolError({ code = '', message }: NodeJS.ErrnoException): HttpError 
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   refusal.cause = isFull
     ? `The folder for temporary files ${tmpdir()} is full (${code}). Set TMPDIR to a folder with more space.`
-    : `The folder for temporary files ${tmpdir()} cannot be written (${code || message}).`;
+    : `Cannot write to the folder for temporary files ${tmpdir()} (${code || message}).`;
   return refusal;
 }
 
