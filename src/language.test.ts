@@ -17,11 +17,11 @@ const VERBS = new Set(
   explain export extract fetch filter find fit flush focus fold format generate get handle has hash import
   includes inject insert install intersect is join keep lay limit lint list listen load locate lock log mark
   measure merge migrate mock mount move needs normalize observe open pack parse pick plan pluralize poll position
-  prefetch preload prepare print provide push rank read receive reconcile record redo refresh register remember
-  remove rename render replace report request resolve restore retry rotate round run sample save search seed
-  select send serialize serve set shift shorten show sign sort split spool start stop store stringify strip
-  suggest summarize swap sync take to toggle track trigger truncate try undo unescape unlock unpack update use
-  validate verify wait watch with withdraw write
+  prefetch preload prepare print provide push rank read receive reconcile record redo reduce refresh register
+  remember remove rename render replace report request resolve restore retry rotate round run sample save search
+  seed select send serialize serve set shift shorten show sign sort split spool start stop store stringify strip
+  suggest summarize swap sync take to toggle track transition trigger truncate try undo unescape unlock unpack
+  update use validate verify wait watch with withdraw write
   `
     .trim()
     .split(/\s+/),

@@ -168,7 +168,7 @@ function describeOtherKey(id: string, key: StoredCredential, newest: number): st
   return COMMAND_MESSAGES.keyStillValid(id, what, newest);
 }
 
-function describeKeyState({ lockedAt }: Credential, at: number, count: number): string {
+function describeKeyState({ lockedAt }: StoredCredential, at: number, count: number): string {
   const { locked, superseded, unused, valid } = COMMAND_MESSAGES.keyStates;
   if (lockedAt !== undefined) return locked(formatUtcTime(lockedAt));
   if (at < count - 1) return superseded;
