@@ -1,4 +1,4 @@
-import { checkFields, findFieldNameError, isObject, type JsonObject, type StageError } from './stageFields.ts';
+import { checkFields, findFieldNameError, isObject, type StageError, type StageObject } from './stageFields.ts';
 
 export const ACCUMULATORS = ['$count', '$sum', '$avg', '$min', '$max', '$first', '$last'] as const;
 
@@ -15,7 +15,7 @@ const FIELD_EXPECTED = 'expected a field, such as "$temperature".';
 type Path = StageError['path'];
 
 /** Validates the condition and the fields of a group stage. */
-export function findGroupError({ type: _, condition, fields, ...others }: JsonObject): StageError | undefined {
+export function findGroupError({ type: _, condition, fields, ...others }: StageObject): StageError | undefined {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     return { path: [unknown], problem: 'not a member of a group stage; expected condition, fields.' };

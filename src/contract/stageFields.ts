@@ -1,4 +1,4 @@
-export type JsonObject = Record<string, unknown>;
+export type StageObject = Record<string, unknown>;
 
 /** An invalid member of a stage: `path` leads to it from the stage, and `problem` states what is expected. */
 export type StageError = { path: readonly (string | number)[]; problem: string };
@@ -10,7 +10,7 @@ const PATH_MAX = 16;
 /** Checks the number of fields and returns the first error that `findError` finds. */
 export function checkFields(
   at: StageError['path'],
-  fields: JsonObject,
+  fields: StageObject,
   findError: (field: string, value: unknown, path: StageError['path']) => StageError | undefined,
   most = FIELDS_MAX,
 ): StageError | undefined {
@@ -32,7 +32,7 @@ export function findFieldNameError(at: StageError['path'], field: string): Stage
   return path.length > PATH_MAX ? { path: at, problem: `a dotted name has more than ${PATH_MAX} parts.` } : undefined;
 }
 
-export function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is StageObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,5 +1,5 @@
 import { findGroupError } from './groupStage.ts';
-import { checkFields, findFieldNameError, isObject, type JsonObject, type StageError } from './stageFields.ts';
+import { checkFields, findFieldNameError, isObject, type StageError, type StageObject } from './stageFields.ts';
 
 /** Stage types that the service runs. The interface defines `match` and `project`; the others are extensions. */
 export const STAGE_TYPES = ['match', 'project', 'sort', 'group'] as const;
@@ -36,7 +36,7 @@ export function findStageError(stage: unknown): StageError | undefined {
   return { path: ['type'], problem: `${JSON.stringify(type)} is not a stage this service runs; ${expected}` };
 }
 
-const STAGE_VALIDATORS: Record<ServiceStageType, (stage: JsonObject) => StageError | undefined> = {
+const STAGE_VALIDATORS: Record<ServiceStageType, (stage: StageObject) => StageError | undefined> = {
   match: ({ filter }) => findMatchError(filter),
   project: ({ specs }) => findProjectError(specs),
   sort: ({ specs }) => findSortError(specs),
@@ -44,7 +44,7 @@ const STAGE_VALIDATORS: Record<ServiceStageType, (stage: JsonObject) => StageErr
 };
 
 /** True for an object of operators, such as `{"$gt": 3}`; false for a literal object. */
-export function isOperatorObject(value: unknown): value is JsonObject {
+export function isOperatorObject(value: unknown): value is StageObject {
   return isObject(value) && Object.keys(value).some((key) => key.startsWith('$'));
 }
 
@@ -61,7 +61,7 @@ function findMatchError(filter: unknown): StageError | undefined {
   });
 }
 
-function findOperatorError(at: StageError['path'], operators: JsonObject): StageError | undefined {
+function findOperatorError(at: StageError['path'], operators: StageObject): StageError | undefined {
   for (const [operator, operand] of Object.entries(operators)) {
     const path = [...at, operator];
     if (!(MATCH_OPERATORS as readonly string[]).includes(operator)) {

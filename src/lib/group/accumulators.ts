@@ -2,11 +2,11 @@ import type { ExactNumber } from '#lib/json/json.ts';
 import {
   addDecimals,
   compareDecimals,
+  computeProduct,
+  computeQuotient,
   type Decimal,
-  divideDecimal,
   isNumber,
   MEAN_DIGITS,
-  multiplyDecimals,
   toDecimal,
   toJsonNumber,
   ZERO,
@@ -38,7 +38,7 @@ function createCounter(each: number | ExactNumber = 1): AccumulatorState {
     add: () => {
       count++;
     },
-    getResult: () => toJsonNumber(multiplyDecimals(toDecimal(each), toDecimal(count))),
+    getResult: () => toJsonNumber(computeProduct(toDecimal(each), toDecimal(count))),
   };
 }
 
@@ -70,7 +70,7 @@ function createMean(): AccumulatorState {
   const sum = new DecimalSum();
   return {
     add: (value) => sum.add(value),
-    getResult: () => (sum.count === 0 ? null : toJsonNumber(divideDecimal(sum.total, sum.count, MEAN_DIGITS))),
+    getResult: () => (sum.count === 0 ? null : toJsonNumber(computeQuotient(sum.total, sum.count, MEAN_DIGITS))),
   };
 }
 

@@ -1,6 +1,6 @@
 import { ExactNumber } from '#lib/json/json.ts';
 import { getZoneOffset } from '#lib/time/zones.ts';
-import { floorDecimal, parseDecimal } from './decimal.ts';
+import { computeFloor, parseDecimal } from './decimal.ts';
 import type { DateUnit } from './groupSpec.ts';
 
 /** Times from 0001-01-01 until 10000-01-01 (UTC) can be truncated, in ms since 1970. */
@@ -23,7 +23,7 @@ export function parseTime(value: unknown): number | undefined {
 
 function readTime(value: unknown): number | undefined {
   if (typeof value === 'number') return Math.floor(value);
-  if (value instanceof ExactNumber) return Number(floorDecimal(parseDecimal(value.text)));
+  if (value instanceof ExactNumber) return Number(computeFloor(parseDecimal(value.text)));
   const parts = typeof value === 'string' ? ISO_TIME.exec(value) : null;
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second, sign, zoneHour, zoneMinute] = parts;

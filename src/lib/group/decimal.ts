@@ -46,7 +46,7 @@ export function addDecimals(one: Decimal, other: Decimal): Decimal {
   return { digits: rescale(one, scale) + rescale(other, scale), scale };
 }
 
-export function multiplyDecimals(one: Decimal, other: Decimal): Decimal {
+export function computeProduct(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 }
 
@@ -58,7 +58,7 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
 }
 
 /** Returns the largest multiple of `width` that is at most `value`. */
-export function floorToMultiple(value: Decimal, width: Decimal): Decimal {
+export function computeMultipleBelow(value: Decimal, width: Decimal): Decimal {
   const scale = Math.max(value.scale, width.scale);
   const [digits, by] = [rescale(value, scale), rescale(width, scale)];
   const rest = digits % by;
@@ -66,7 +66,7 @@ export function floorToMultiple(value: Decimal, width: Decimal): Decimal {
 }
 
 /** Divides, and rounds half away from zero to a number of significant digits. */
-export function divideDecimal({ digits, scale }: Decimal, count: number, significant: number): Decimal {
+export function computeQuotient({ digits, scale }: Decimal, count: number, significant: number): Decimal {
   if (digits === 0n) return ZERO;
   const [negative, absolute, divisor] = [digits < 0n, digits < 0n ? -digits : digits, BigInt(count)];
   // places of the quotient that yield at least the significant digits
@@ -83,8 +83,8 @@ export function divideDecimal({ digits, scale }: Decimal, count: number, signifi
 }
 
 /** Rounds down to an integer. */
-export function floorDecimal(decimal: Decimal): bigint {
-  return floorToMultiple(decimal, { digits: 1n, scale: 0 }).digits / 10n ** BigInt(decimal.scale);
+export function computeFloor(decimal: Decimal): bigint {
+  return computeMultipleBelow(decimal, { digits: 1n, scale: 0 }).digits / 10n ** BigInt(decimal.scale);
 }
 
 function rescale({ digits, scale }: Decimal, to: number): bigint {

@@ -3,7 +3,7 @@ import { createJsonObject } from '#lib/json/createJsonObject.ts';
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { createTimeTruncater, parseTime } from './dateTrunc.ts';
-import { divideDecimal, floorToMultiple, formatDecimal, parseDecimal } from './decimal.ts';
+import { computeMultipleBelow, computeQuotient, formatDecimal, parseDecimal } from './decimal.ts';
 import { Grouper } from './grouper.ts';
 import type { GroupStage } from './groupSpec.ts';
 
@@ -47,7 +47,7 @@ test.each([
   ['0.00000000000000000000000000001', 8, '0.00000000000000000000000000000125'],
   ['0', 5, '0'],
 ])('%s / %d is %s', (text, count, quotient) => {
-  expect(formatDecimal(divideDecimal(parseDecimal(text), count, 20))).toBe(quotient);
+  expect(formatDecimal(computeQuotient(parseDecimal(text), count, 20))).toBe(quotient);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['-3', '3', '-3'],
   ['1e20', '30', '99999999999999999990'],
 ])('%s in buckets of %s is %s', (text, width, bound) => {
-  expect(formatDecimal(floorToMultiple(parseDecimal(text), parseDecimal(width)))).toBe(bound);
+  expect(formatDecimal(computeMultipleBelow(parseDecimal(text), parseDecimal(width)))).toBe(bound);
 });
 
 test.each<[unknown, number | undefined]>([

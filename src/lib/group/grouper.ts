@@ -2,7 +2,7 @@ import { createJsonObject } from '#lib/json/createJsonObject.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { type AccumulatorState, createAccumulatorState, getAccumulatedField } from './accumulators.ts';
 import { createTimeTruncater, parseTime } from './dateTrunc.ts';
-import { floorToMultiple, isNumber, toDecimal, toJsonNumber } from './decimal.ts';
+import { computeMultipleBelow, isNumber, toDecimal, toJsonNumber } from './decimal.ts';
 import type { GroupExpression, GroupStage } from './groupSpec.ts';
 import { toKeyText } from './keyText.ts';
 
@@ -71,7 +71,7 @@ function createKey(expression: GroupExpression): (document: JsonObject) => unkno
     const width = toDecimal(expression.$bucket.by);
     return (document) => {
       const value = read(document);
-      return isNumber(value) ? toJsonNumber(floorToMultiple(toDecimal(value), width)) : null;
+      return isNumber(value) ? toJsonNumber(computeMultipleBelow(toDecimal(value), width)) : null;
     };
   }
   const { date, unit, timezone } = expression.$dateTrunc;

@@ -6,7 +6,7 @@ import { parseOrderedJson } from '#lib/json/parseJson.ts';
  * A group stage as its definition reads, for tests: all documents in memory, fractions of BigInt, clocks read minute by
  * minute. It shares no code with the implementations.
  */
-export function groupNaively(texts: readonly string[], { condition, fields }: GroupStage): Record<string, unknown>[] {
+export function computeGroups(texts: readonly string[], { condition, fields }: GroupStage): Record<string, unknown>[] {
   const groups: { id: string; keys: Record<string, unknown>; documents: unknown[] }[] = [];
   for (const document of texts.map((text) => toPlain(parseOrderedJson(text)))) {
     const keys: Record<string, unknown> = {};

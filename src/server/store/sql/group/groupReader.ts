@@ -7,7 +7,7 @@ import { Parameters, toArrayLiteral } from '#server/store/sql/matchSql.ts';
 import { applyStages, type Source, STAGES, type Stage } from '#server/store/sql/pipelineSql.ts';
 import { GROUPS_EXCEEDED, GROUPS_MAX } from './groupSql.ts';
 import type { MergedGroups } from './groupStates.ts';
-import { EMBEDDED_SLICES, type GroupSlices, groupInSlices } from './slicedGroups.ts';
+import { EMBEDDED_SLICES, type GroupSlices, readGroupsInSlices } from './slicedGroups.ts';
 import { readStoredCount } from './storedCount.ts';
 import type { Scans } from './valueColumns.ts';
 
@@ -60,7 +60,8 @@ export class GroupReader {
   private async readSlices(query: Query, slices: GroupSlices, signal?: AbortSignal): Promise<MergedGroups | undefined> {
     let state = await this.reader.readState(query, 0, signal);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const groups = state && (await groupInSlices(this.database, this.reader, query, { ...state, slices }, signal));
+      const groups =
+        state && (await readGroupsInSlices(this.database, this.reader, query, { ...state, slices }, signal));
       if (!state || !groups) return undefined;
       const { generation } = state;
       state = await this.reader.readState(query, 0, signal);

@@ -1,11 +1,11 @@
 import {
   addDecimals,
   compareDecimals,
+  computeProduct,
+  computeQuotient,
   type Decimal,
-  divideDecimal,
   formatDecimal,
   MEAN_DIGITS,
-  multiplyDecimals,
   parseDecimal,
   toDecimal,
   ZERO,
@@ -112,7 +112,7 @@ class CountState implements State {
 
   format(): string {
     if (this.each === 1) return String(this.count);
-    return formatDecimal(multiplyDecimals(toDecimal(this.each), toDecimal(this.count)));
+    return formatDecimal(computeProduct(toDecimal(this.each), toDecimal(this.count)));
   }
 }
 
@@ -148,7 +148,7 @@ class MeanState extends SumState {
   }
 
   override format(): string {
-    return this.count === 0 ? 'null' : formatDecimal(divideDecimal(this.total, this.count, MEAN_DIGITS));
+    return this.count === 0 ? 'null' : formatDecimal(computeQuotient(this.total, this.count, MEAN_DIGITS));
   }
 }
 

@@ -17,7 +17,7 @@ export const EMBEDDED_SLICES: GroupSlices = { documents: 50_000, passed: 200_000
  * run between slices.
  * @returns undefined if one statement is better: for few documents, an order, or too many groups for the later stages
  */
-export async function groupInSlices(
+export async function readGroupsInSlices(
   session: Session,
   reader: DocumentReader,
   query: Query,
