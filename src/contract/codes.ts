@@ -28,6 +28,7 @@ export const FAILURE_MESSAGES = {
   'CONTENT-TYPE-UNSUPPORTED': 'The request body must be JSON, sent with content-type: application/json.',
   'REQUEST-TIMEOUT': 'The request took too long to arrive.',
   'REQUEST-TOO-LARGE': 'The request body is larger than 1 MiB.',
+  'PAGE-TOO-LARGE': 'The page is larger than 8 MB. Request a smaller pageSize.',
   'HEADERS-TOO-LARGE': 'The request headers are larger than 16 KiB.',
   'REQUESTS-TOO-MANY': 'Too many failed sign-ins from this address. Wait before trying again.',
   'HOST-UNFAMILIAR': 'This service answers only to the loopback address it listens on.',

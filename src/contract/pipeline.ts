@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID_MESSAGES } from './codes.ts';
+import { ACCUMULATORS, CONDITIONS_MAX, DATE_UNITS, GROUP_FIELDS_MAX } from './groupStage.ts';
 import { createRequiredField } from './requestFields.ts';
+import { formatMemberPath } from './stageFields.ts';
 import { findStageError, STAGE_TYPES } from './stages.ts';
 
 export const STAGES_MAX = 32;
+
+/** Maximum number of documents in a page whose size the request states. */
+export const PAGE_SIZE_MAX = 1000;
 
 const PAGE_EXPECTED = 'nPage: expected a page number, 1 or more.';
 
@@ -11,6 +16,24 @@ const PAGE_EXPECTED = 'nPage: expected a page number, 1 or more.';
 const pageSchema = z.pipe(
   z.transform(parsePageNumber),
   z.int({ error: PAGE_EXPECTED }).check(z.positive({ error: PAGE_EXPECTED }), z.meta({ default: 1 })),
+);
+
+const PAGE_SIZE_EXPECTED = `pageSize: expected a whole number from 1 to ${PAGE_SIZE_MAX}.`;
+
+/** Documents per page; absent and null mean the size that the service was started with. */
+const pageSizeSchema = z.pipe(
+  z.transform((size) => (size ?? undefined) as number | undefined), // validated by the piped schema
+  z.optional(
+    z
+      .int({ error: PAGE_SIZE_EXPECTED })
+      .check(
+        z.minimum(1, { error: PAGE_SIZE_EXPECTED }),
+        z.maximum(PAGE_SIZE_MAX, { error: PAGE_SIZE_EXPECTED }),
+        z.describe(
+          'Documents per page, an extension of the interface. If absent, the size that the service was started with.',
+        ),
+      ),
+  ),
 );
 
 const indexSchema = z.pipe(
@@ -21,10 +44,24 @@ const indexSchema = z.pipe(
   ),
 );
 
-/** Described for readers of the interface; what is wrong with one, `stageComplaint` says in better words. */
-const stageSchema = z
-  .unknown()
-  .check(z.meta({ type: 'object', properties: { type: { type: 'string', enum: STAGE_TYPES } }, required: ['type'] }));
+/** Describes a stage in the OpenAPI document; `findStageError` validates it. */
+const stageSchema = z.unknown().check(
+  z.meta({
+    type: 'object',
+    properties: {
+      type: { type: 'string', enum: STAGE_TYPES },
+      filter: { description: 'match: object of field name to required value.' },
+      specs: { description: 'project: object of field name to flag. sort: object of field name to 1 or -1.' },
+      condition: {
+        description: `group: object of name to "$field", {"$dateTrunc": {date, unit, timezone}} or {"$bucket": {of, by}}; at most ${CONDITIONS_MAX} names. Units: ${DATE_UNITS.join(', ')}.`,
+      },
+      fields: {
+        description: `group: object of name to an accumulator (${ACCUMULATORS.join(', ')}); at most ${GROUP_FIELDS_MAX} names.`,
+      },
+    },
+    required: ['type'],
+  }),
+);
 
 const stagesSchema = z.pipe(
   z.transform((pipeline) => pipeline ?? []),
@@ -34,7 +71,9 @@ const stagesSchema = z.pipe(
       for (const [position, stage] of stages.entries()) {
         const error = findStageError(stage);
         if (error) {
-          context.addIssue({ code: 'custom', message: `pipeline[${position}]${error}`, path: [position] });
+          const path = [position, ...error.path];
+          const message = `${formatMemberPath(['pipeline', ...path])}: ${error.problem}`;
+          context.addIssue({ code: 'custom', message, path });
         }
       }
     }),
@@ -47,6 +86,7 @@ export const pipelineRequestSchema = z.object({
   index: indexSchema,
   pipeline: stagesSchema,
   nPage: pageSchema,
+  pageSize: pageSizeSchema,
 });
 
 export type PipelineRequest = {
@@ -54,6 +94,7 @@ export type PipelineRequest = {
   index: { documentID?: string };
   pipeline: readonly object[];
   nPage: number;
+  pageSize?: number;
 };
 
 function parsePageNumber(page: unknown): number {

@@ -10,12 +10,15 @@ export class HttpError extends Error {
   readonly status: number;
   readonly code: FailureCode;
   readonly headers: Headers;
+  /** JSON Pointer to the invalid member of the request body. */
+  readonly at: string | undefined;
 
-  constructor(status: number, code: FailureCode, message: string, headers: Headers = {}) {
+  constructor(status: number, code: FailureCode, message: string, headers: Headers = {}, at?: string) {
     super(message);
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.at = at;
   }
 }
 
@@ -24,7 +27,7 @@ export function httpError(status: number, code: keyof typeof FAILURE_MESSAGES, h
   return new HttpError(status, code, FAILURE_MESSAGES[code], headers);
 }
 
-/** 400 DATA-INVALID; the message starts with the field it is about. */
-export function createInvalidDataError(message: string): HttpError {
-  return new HttpError(400, 'DATA-INVALID', message);
+/** 400 DATA-INVALID; the message starts with the field it is about, and `at` is the JSON Pointer to that field. */
+export function createInvalidDataError(message: string, at?: string): HttpError {
+  return new HttpError(400, 'DATA-INVALID', message, {}, at);
 }

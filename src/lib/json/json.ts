@@ -71,7 +71,9 @@ export function isExactNumber(number: string): boolean {
   if (number.length <= 15 && !/[eE]/.test(number)) return true;
   if (String(Number(number)) === number) return true;
   const [digits = '', exponent = '0'] = number.split(/[eE]/);
-  return digits.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15 && Math.abs(Number(exponent)) < 100;
+  // together well within the exponents of a double
+  if (digits.length > 200 || Math.abs(Number(exponent)) >= 100) return false;
+  return digits.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15;
 }
 
 function writeValue(value: unknown, indent: number, margin: string): string | undefined {

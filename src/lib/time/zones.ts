@@ -48,14 +48,16 @@ export function findSameWallTimes(at: number): readonly number[] {
 }
 
 /** Returns the UTC offset of a time zone at a time, in ms. */
-function getZoneOffset(at: number, zone: string): number {
+export function getZoneOffset(at: number, zone: string): number {
   const parts = new Map(
     getZoneFormat(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   );
   const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  // Date.UTC takes the years 0 to 99 for those of the 20th century
+  const day = new Date(0).setUTCFullYear(of('year'), of('month') - 1, of('day'));
+  const wall = day + ((of('hour') * 60 + of('minute')) * 60 + of('second')) * 1000;
   return wall - Math.floor(at / 1000) * 1000;
 }
 

@@ -9,6 +9,7 @@ type Schema = Record<string, unknown>;
 
 const STRING = { type: 'string' };
 const INTEGER = { type: 'integer' };
+const POINTER = { type: 'string', description: 'JSON Pointer to the invalid member of the request body.' };
 
 const REQUEST_SCHEMAS: Record<OperationName, Schema> = {
   devices: buildRequestSchema(devicesRequestSchema),
@@ -72,7 +73,9 @@ function buildFailureResponse(description: string): Schema {
       'X-Request-Id': { description: "The request's ID in the log.", schema: STRING },
       'Retry-After': { description: 'With 429, 502 and 503: seconds to wait, or a date.', schema: STRING },
     },
-    content: buildJsonContent(buildCompleteObject({ code: { enum: codes }, message: STRING })),
+    content: buildJsonContent(
+      buildObject({ code: { enum: codes }, message: STRING, at: POINTER }, ['code', 'message']),
+    ),
   };
 }
 

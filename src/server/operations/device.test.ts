@@ -45,7 +45,7 @@ describeOnEachDatabase('get one device', (service) => {
   test.each([{}, { deviceID: null }, { deviceID: '' }, { path: 'admin' }])('%j lacks the device ID', async (body) => {
     expect(await outcome(body)).toEqual({
       status: 400,
-      body: { code: 'DATA-INVALID', message: 'Device ID is required for fetching its details.' },
+      body: { code: 'DATA-INVALID', message: 'Device ID is required for fetching its details.', at: '/deviceID' },
     });
   });
 
@@ -57,12 +57,12 @@ describeOnEachDatabase('get one device', (service) => {
   });
 
   test.each([
-    [{ deviceID: 5 }, 'deviceID: expected a string.'],
-    [{ deviceID: { $gt: '' } }, 'deviceID: expected a string.'],
-    [{ deviceID: 'GATEWAY-1', path: 5 }, 'path: expected a string.'],
-    [{ deviceID: 'GATEWAY-1', path: ['admin'] }, 'path: expected a string.'],
-  ])('%j is refused', async (body, message) => {
-    expect(await outcome(body)).toEqual({ status: 400, body: { code: 'DATA-INVALID', message } });
+    [{ deviceID: 5 }, 'deviceID: expected a string.', '/deviceID'],
+    [{ deviceID: { $gt: '' } }, 'deviceID: expected a string.', '/deviceID'],
+    [{ deviceID: 'GATEWAY-1', path: 5 }, 'path: expected a string.', '/path'],
+    [{ deviceID: 'GATEWAY-1', path: ['admin'] }, 'path: expected a string.', '/path'],
+  ])('%j is refused', async (body, message, at) => {
+    expect(await outcome(body)).toEqual({ status: 400, body: { code: 'DATA-INVALID', message, at } });
   });
 });
 

@@ -85,7 +85,7 @@ describeOnEachDatabase('list devices', (service) => {
   ])('%j is refused', async (body, message) => {
     expect(await service.callOperation('/devices/get', body)).toMatchObject({
       status: 400,
-      body: { code: 'DATA-INVALID', message },
+      body: { code: 'DATA-INVALID', message, at: `/${Object.keys(body)[0]}` },
     });
   });
 });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { CONNECTIVITIES, DEVICE_FIELDS, DEVICE_TYPES } from '#contract/device.ts';
-import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
 import { OpenApiValidator } from '#contract/testing/openApiValidator.ts';
+import { requests, type Sent } from '#server/testing/fuzz/requests.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { measureMemoryAfterGc } from '#server/testing/measureMemoryAfterGc.ts';
-import { describeOnEachDatabase, TEST_KEY, TEST_TOKEN, type TestService } from '#server/testing/service.ts';
+import { describeOnEachDatabase, type TestService } from '#server/testing/service.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { SignInLimiter } from './authentication.ts';
 import { createStoreOperations } from './operations.ts';
@@ -88,6 +87,8 @@ describeOnEachDatabase('any request at all', (service) => {
     ['32 stages of deep projections', many({ type: 'project', specs: fields(64, 1, '.a'.repeat(15)) })],
     ['32 stages that drop deep fields', many({ type: 'project', specs: fields(64, 0, '.a'.repeat(15)) })],
     ['32 sorts', many({ type: 'sort', specs: fields(64, -1, '.a'.repeat(15)) })],
+    ['32 groups', many({ type: 'group', condition: fields(8, '$a'), fields: fields(16, { $max: '$b' }, 'm') })],
+    ['32 groups by deep names', many({ type: 'group', condition: fields(8, '$a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a') })],
     ['the number of a page beyond all pages', { collection: 'c', nPage: 9007199254740991 }],
   ])(
     '%s does no harm',
@@ -102,132 +103,6 @@ describeOnEachDatabase('any request at all', (service) => {
     },
     30_000,
   );
-});
-
-type Sent = { path: string; query: string; method: string; headers: Record<string, string>; body: string | Uint8Array };
-
-const names = fc.oneof(
-  fc.constantFrom(
-    'a',
-    'b',
-    'b.a',
-    'b.a.c',
-    's',
-    'documentID',
-    '__proto__',
-    'constructor',
-    '$where',
-    'a.$b',
-    '',
-    '.',
-    "'",
-    '"',
-    '\\',
-    '\u0000',
-    '$1',
-    '%',
-  ),
-  fc.string({ unit: 'binary', maxLength: 12 }),
-);
-const values = fc.oneof(
-  fc.jsonValue({ maxDepth: 4, noUnicodeString: false }),
-  fc.constantFrom<unknown>(9007199254740991, -0, 1e308, 5e-324, '\ud800', 'a\u0000', '2', [], {}),
-);
-const operators = fc.dictionary(
-  fc.oneof(fc.constantFrom<string>(...MATCH_OPERATORS), names),
-  fc.oneof(values, fc.array(values)),
-  { maxKeys: 3 },
-);
-const stages = fc.oneof(
-  fc.record(
-    { type: fc.constant('match'), filter: fc.dictionary(names, fc.oneof(values, operators), { maxKeys: 4 }) },
-    { requiredKeys: ['type'] },
-  ),
-  fc.record({
-    type: fc.constant('project'),
-    specs: fc.dictionary(names, fc.constantFrom<unknown>(0, 1, true, false, 2, null), { maxKeys: 4 }),
-  }),
-  fc.record({
-    type: fc.constant('sort'),
-    specs: fc.dictionary(names, fc.constantFrom<unknown>(1, -1, 0, '1'), { maxKeys: 4 }),
-  }),
-  fc.record({
-    type: fc.oneof(fc.constantFrom<string>(...STAGE_TYPES, '$out', '$merge', '$function'), fc.string()),
-    filter: values,
-    specs: values,
-  }),
-  values,
-);
-const bodies = fc.oneof(
-  fc.record(
-    {
-      type: fc.oneof(fc.constantFrom<unknown>(...DEVICE_TYPES, ''), values),
-      filter: fc.oneof(fc.constantFrom<unknown>(...CONNECTIVITIES), values),
-      productID: fc.oneof(names, values),
-    },
-    { requiredKeys: [] },
-  ),
-  fc.record(
-    {
-      deviceID: fc.oneof(fc.constantFrom(...TEST_FLEET.map(({ deviceID }) => deviceID)), names, values),
-      path: fc.oneof(fc.constantFrom<unknown>(...DEVICE_FIELDS), names, values),
-    },
-    { requiredKeys: [] },
-  ),
-  fc.record(
-    {
-      collection: fc.oneof(fc.constant('c'), names, values),
-      index: fc.oneof(fc.record({ documentID: fc.oneof(fc.constant('a'), names, values) }), values),
-      pipeline: fc.oneof(fc.array(stages, { maxLength: 5 }), values),
-      nPage: fc.oneof(fc.constantFrom<unknown>(0, 1, 2, '1', null), values),
-    },
-    { requiredKeys: [] },
-  ),
-  fc.dictionary(names, values),
-  values,
-);
-const texts = bodies.map((body) => JSON.stringify(body) ?? '');
-/** Text that was JSON until a few of its characters were changed. */
-const damaged = fc
-  .tuple(texts, fc.array(fc.tuple(fc.nat(200), fc.string({ maxLength: 3 })), { maxLength: 3 }))
-  .map(([text, cuts]) =>
-    cuts.reduce((whole, [at, piece]) => whole.slice(0, at) + piece + whole.slice(at + piece.length), text),
-  );
-const path = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom('/api/devices/get', '/api/device/get', '/api/datastore/pipeline') },
-  { weight: 1, arbitrary: fc.webPath().map((rest) => `/api${rest}`) },
-);
-const query = fc.oneof(
-  { weight: 20, arbitrary: fc.constant(`?apiKey=${TEST_KEY}`) },
-  { weight: 1, arbitrary: fc.webQueryParameters().map((rest) => `?${rest}`) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('', '?apiKey', '?apiKey=%00', '?apiKey=%ff', `?apiKey=${TEST_KEY}&apiKey=x`),
-  },
-);
-const headers = fc.record({
-  authorization: fc.oneof(
-    { weight: 20, arbitrary: fc.constant(TEST_TOKEN) },
-    { weight: 1, arbitrary: fc.base64String() },
-  ),
-  'content-type': fc.oneof(
-    { weight: 20, arbitrary: fc.constant('application/json') },
-    { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json;', 'x') },
-  ),
-});
-const requests: fc.Arbitrary<Sent> = fc.record({
-  path,
-  query,
-  headers,
-  method: fc.oneof(
-    { weight: 30, arbitrary: fc.constant('POST') },
-    { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'OPTIONS') },
-  ),
-  body: fc.oneof(
-    { weight: 10, arbitrary: texts },
-    { weight: 3, arbitrary: damaged },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }) },
-  ),
 });
 
 function match(filter: unknown) {

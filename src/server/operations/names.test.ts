@@ -38,7 +38,7 @@ describeOnEachDatabase('names that JavaScript gives every object', (service) => 
     const { status, body: answer } = await service.callOperation('/datastore/pipeline', body);
     expect({ status, answer }).toEqual({
       status: 400,
-      answer: { code: 'DATA-INVALID', message: 'Collection name is required to be specified.' },
+      answer: { code: 'DATA-INVALID', message: 'Collection name is required to be specified.', at: '/collection' },
     });
     const stage = '{"collection":"mixed","pipeline":[{"__proto__":{"type":"match"}}]}';
     expect((await service.callOperation('/datastore/pipeline', stage)).body).toMatchObject({

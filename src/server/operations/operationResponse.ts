@@ -38,8 +38,8 @@ export function discardBody({ body }: OperationResponse): void {
   if (typeof body !== 'string') body.return(undefined).catch(() => undefined);
 }
 
-export function createEnvelope({ status, code, message, headers }: HttpError): OperationResponse {
-  return { status, body: JSON.stringify({ code, message }), headers };
+export function createEnvelope({ status, code, message, headers, at }: HttpError): OperationResponse {
+  return { status, body: JSON.stringify({ code, message, at }), headers };
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };

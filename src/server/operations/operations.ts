@@ -3,6 +3,7 @@ import { SUCCESS_MESSAGES } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
+import { formatJsonPointer, formatMemberPath } from '#contract/stageFields.ts';
 import { parseJsonMembers } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 import { withCaller } from '#server/store/fairQueue.ts';
@@ -77,10 +78,10 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
     return { status: 200, body: `${formatEnvelopeStart('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
   },
   pipeline: async (store, { project, signal }, body) => {
-    const { collection, index, pipeline, nPage } = parseRequest(pipelineRequestSchema, body);
+    const { collection, index, pipeline, nPage, pageSize } = parseRequest(pipelineRequestSchema, body);
     // the schema has looked at every stage, but an element of a list keeps the type it came with
     const stages = pipeline as Stage[];
-    const query = { project, collection, documentID: index.documentID, stages, page: nPage };
+    const query = { project, collection, documentID: index.documentID, stages, page: nPage, pageSize };
     const head = (count: number) =>
       `${formatEnvelopeStart('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
     return {
@@ -97,11 +98,14 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
 function parseRequest<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
   const result = z.safeParse(schema, body);
   if (!result.success) {
-    throw createInvalidDataError(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
+    const { message = 'The request is not what this operation takes.', path = [] } = result.error.issues[0] ?? {};
+    throw createInvalidDataError(message, formatJsonPointer(path));
   }
   const operator = findStrayOperator(body);
-  if (operator)
-    throw createInvalidDataError(`${operator}: operators stand inside the values of a filter and nowhere else.`);
+  if (operator) {
+    const message = 'operators stand inside the values of a filter or of a group stage and nowhere else.';
+    throw createInvalidDataError(`${formatMemberPath(operator)}: ${message}`, formatJsonPointer(operator));
+  }
   return result.data;
 }
 
@@ -109,17 +113,25 @@ function parseRequest<Output>(schema: z.ZodMiniType<Output>, body: unknown): Out
  * Finds the first key that starts with `$` outside of validated fields: an operator of another service must not be
  * ignored silently.
  */
-function findStrayOperator(value: unknown, at = ''): string | undefined {
+function findStrayOperator(value: unknown, at: readonly (string | number)[] = []): (string | number)[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
+  const isStage = at.length === 2 && at[0] === 'pipeline';
+  // the schema has looked into those
+  const validated = isStage && 'type' in value ? VALIDATED_MEMBERS[String(value.type)] : undefined;
   for (const [key, child] of Object.entries(value)) {
-    const here = Array.isArray(value) ? `${at}[${key}]` : `${at}${at && '.'}${key}`;
+    const here = [...at, Array.isArray(value) ? Number(key) : key];
     if (key.startsWith('$')) return here;
-    // the schema has looked into those
-    const stray = /^pipeline\[\d+\]\.filter$/.test(here) ? undefined : findStrayOperator(child, here);
+    const stray = validated?.includes(key) ? undefined : findStrayOperator(child, here);
     if (stray) return stray;
   }
   return undefined;
 }
+
+/** Members of stages in which the schema has checked every key. */
+const VALIDATED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  match: ['filter'],
+  group: ['condition', 'fields'],
+};
 
 /** The start of a success envelope, up to its data. */
 function formatEnvelopeStart(code: keyof typeof SUCCESS_MESSAGES): string {

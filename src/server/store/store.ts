@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FIND_CREDENTIAL, removeOlderCredentials } from '#server/store/sql/credentials.ts';
 import { type DeviceFilter, DeviceLists } from '#server/store/sql/deviceLists.ts';
-import type { Query } from '#server/store/sql/documentReader.ts';
+import type { Query } from '#server/store/sql/documentSource.ts';
 import { Documents } from '#server/store/sql/documents.ts';
 import { concatStreams, SPOOL_CHUNK_BYTES, spoolToDisk, spoolToFile } from '#server/store/transfer/spool.ts';
 import type { Database } from './database.ts';

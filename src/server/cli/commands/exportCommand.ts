@@ -15,7 +15,7 @@ import {
 import { createProgressBar } from '#server/cli/progressBar.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
-import { DOCUMENT } from '#server/store/sql/documentReader.ts';
+import { DOCUMENT } from '#server/store/sql/documentSource.ts';
 import { readChunks } from '#server/store/sql/readChunks.ts';
 import { readSchemaVersion } from '#server/store/sql/schema.ts';
 import { COMMAND_MESSAGES } from './messages.ts';

@@ -1,37 +1,27 @@
 import { type Database, DatabaseError } from '#server/store/database.ts';
 import { getCommonValueName } from './commonValues.ts';
+import { buildDocuments, DOCUMENT, type DocumentRange, type Query } from './documentSource.ts';
 import { type IndexSearch, takeFilters } from './indexedLists.ts';
-import { buildPageSql, getLargePage, type LargePage, type PieceWriter, readLargePage } from './largePages.ts';
-import { getMatchConditions, Parameters, toArrayLiteral } from './matchSql.ts';
+import {
+  assertPageFits,
+  buildPageSql,
+  findLongestItem,
+  getLargePage,
+  type LargePage,
+  type PieceWriter,
+  readLargePage,
+} from './largePages.ts';
+import { getMatchConditions, Parameters } from './matchSql.ts';
 import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
-import { applyStages, SORT_BOUND_COLUMNS, type SortBound, STAGES, type Stage } from './pipelineSql.ts';
+import { applyStages, SORT_BOUND_COLUMNS, type SortBound, STAGES } from './pipelineSql.ts';
 
-export type Query = {
-  project: string;
-  collection: string;
-  documentID?: string | undefined;
-  stages: readonly Stage[];
-  page: number;
-};
+export type SizedQuery = Query & { pageSize: number };
 
 export type Page = {
   /** A JSON list; empty if the page is large. */
   json: Uint8Array;
   count: number;
   large?: LargePage | undefined;
-};
-
-/**
- * Documents with `seq` in (after, until], those in `among`, or those that an index search finds, without the first
- * `skip`. Empty if the collection is no longer of generation `of`.
- */
-type Range = {
-  after?: number;
-  until?: number;
-  among?: readonly string[];
-  found?: IndexSearch;
-  skip?: number;
-  of?: string;
 };
 
 /** The first documents of a partial sort; with a bound, as many as wanted. */
@@ -56,12 +46,10 @@ const NOT_SUPPORTED = '0A000';
 export class DocumentReader {
   readonly kind: Database['kind'];
   private readonly database: Database;
-  private readonly pageSize: number;
 
-  constructor(database: Database, pageSize: number) {
+  constructor(database: Database) {
     this.database = database;
     this.kind = database.kind;
-    this.pageSize = pageSize;
   }
 
   /** `stored` is the last anchor at or before `offset` for a common value. Undefined if the collection does not exist. */
@@ -83,13 +71,13 @@ export class DocumentReader {
     return { generation, size: Number(size), stored };
   }
 
-  async readPage(query: Query, range: Range, signal?: AbortSignal): Promise<Page & { last: number }> {
+  async readPage(query: SizedQuery, range: DocumentRange, signal?: AbortSignal): Promise<Page & { last: number }> {
     const parameters = new Parameters();
     // trailing project stages are applied to the page only, not to all documents before the cut
     const cut = query.stages.findLastIndex(({ type }) => STAGES[type].does !== 'shape') + 1;
     const { sql, order } = buildSource({ ...query, stages: query.stages.slice(0, cut) }, range, parameters);
     const by = [...order, 'seq'].join(', ');
-    const rows = `select * from (${sql}) s order by ${by} limit ${this.pageSize}
+    const rows = `select * from (${sql}) s order by ${by} limit ${query.pageSize}
       offset ${parameters.add(range.skip ?? 0)}::bigint`;
     const page = applyStages({ sql: `select * from (${rows}) s`, order }, query.stages.slice(cut), parameters).sql;
     const statement = buildPageSql({ ...query, page, by, document: DOCUMENT }, parameters);
@@ -98,19 +86,35 @@ export class DocumentReader {
     return { json, count: Number(count), last: Number(last), large: getLargePage(sizes, generation) };
   }
 
+  /**
+   * Checks the exact size of a page.
+   * @throws HttpError 413
+   */
+  async assertPageFits(query: Query, { json, count, large }: Page, signal?: AbortSignal): Promise<void> {
+    if (!large) return assertPageFits({ count, size: json.byteLength, longest: () => findLongestItem(json) });
+    const { sql, values } = this.buildPart(query, large.parts.flat(), large);
+    const length = `octet_length(${DOCUMENT})`;
+    const sizes = `select count(*), coalesce(sum(${length} + 1), 0) + 1, max(${length}) from (${sql}) s`;
+    const [row = []] = await this.database.query(sizes, values, signal);
+    const [found = 0, size = 0, longest = 0] = row.map(Number);
+    assertPageFits({ count: found, size, longest: () => longest });
+  }
+
   /** Writes `head` and the JSON list of a large page. Only project stages remain to be applied to its documents. */
   readLarge(query: Query, large: LargePage, head: string, write: PieceWriter, signal?: AbortSignal): Promise<void> {
-    const stages = query.stages.filter(({ type }) => STAGES[type].does === 'shape');
-    const build = (among: readonly string[]) => {
-      const parameters = new Parameters();
-      const { sql } = buildSource({ ...query, stages }, { among, of: large.generation }, parameters);
-      return { sql, values: parameters.values };
-    };
+    const build = (among: readonly string[]) => this.buildPart(query, among, large);
     return readLargePage({ session: this.database, large, head, build, document: DOCUMENT, write, signal });
   }
 
+  private buildPart(query: Query, among: readonly string[], { generation }: LargePage) {
+    const parameters = new Parameters();
+    const stages = query.stages.filter(({ type }) => STAGES[type].does === 'shape');
+    const { sql } = buildSource({ ...query, stages }, { among, of: generation }, parameters);
+    return { sql, values: parameters.values };
+  }
+
   /** Scans all matches of a range, and returns anchors at regular intervals. */
-  async readMarks(query: Query, range: Range, from: PageAnchor, signal?: AbortSignal): Promise<PageAnchor[]> {
+  async readMarks(query: Query, range: DocumentRange, from: PageAnchor, signal?: AbortSignal): Promise<PageAnchor[]> {
     const parameters = new Parameters();
     const { sql } = buildSource(query, range, parameters);
     const rows = await this.database.query(
@@ -153,9 +157,9 @@ export class DocumentReader {
    * @returns undefined if the documents of a collection are distributed over servers, where a search by value is
    * impossible
    */
-  private async search(query: Query, range: Range, most: number, signal?: AbortSignal) {
+  private async search(query: Query, range: DocumentRange, most: number, signal?: AbortSignal) {
     const parameters = new Parameters();
-    const candidates = `select * from (${buildBase(query, range, parameters)}) s limit ${most + 1}`;
+    const candidates = `select * from (${buildDocuments(query, range, parameters)}) s limit ${most + 1}`;
     const met = getMatchConditions(takeFilters(query.stages), parameters).join(' and ');
     const sql = `select count(*), string_agg(seq::text, ',') filter (where ${met}) from (${candidates}) c`;
     const rows = await this.database.query(sql, parameters.values, signal).catch((error: unknown) => {
@@ -177,10 +181,16 @@ export class DocumentReader {
   }
 
   /** Finds the first `wanted` documents of a sort over a range and the best ones before it. */
-  async readBest(query: Query, range: Range, before: Best, wanted: number, signal?: AbortSignal): Promise<Best> {
+  async readBest(
+    query: Query,
+    range: DocumentRange,
+    before: Best,
+    wanted: number,
+    signal?: AbortSignal,
+  ): Promise<Best> {
     const parameters = new Parameters();
     const carried = range.of === undefined ? { among: before.seqs } : { among: before.seqs, of: range.of };
-    const base = [carried, range].map((part) => buildBase(query, part, parameters)).join(' union all ');
+    const base = [carried, range].map((part) => buildDocuments(query, part, parameters)).join(' union all ');
     const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters, before.bound);
     const rows = await this.database.query(
       `select seq, ${SORT_BOUND_COLUMNS} from (${sql}) s order by ${[...order, 'seq'].join(', ')} limit ${wanted}`,
@@ -195,32 +205,6 @@ export class DocumentReader {
   }
 }
 
-function buildSource(query: Query, range: Range, parameters: Parameters) {
-  return applyStages({ sql: buildBase(query, range, parameters), order: [] }, query.stages, parameters);
+function buildSource(query: Query, range: DocumentRange, parameters: Parameters) {
+  return applyStages({ sql: buildDocuments(query, range, parameters), order: [] }, query.stages, parameters);
 }
-
-/** SQL for the documents of a range. An index search looks up each value separately, against the planner's choice. */
-function buildBase({ project, collection, documentID }: Query, range: Range, parameters: Parameters): string {
-  const conditions = [`project = ${parameters.add(project)}`, `collection = ${parameters.add(collection)}`];
-  if (documentID !== undefined) conditions.push(`document_id = ${parameters.add(documentID)}`);
-  if (range.after) conditions.push(`seq > ${parameters.add(range.after)}::bigint`);
-  if (range.until) conditions.push(`seq <= ${parameters.add(range.until)}::bigint`);
-  if (range.among) conditions.push(`seq = any(${parameters.add(`{${range.among.join(',')}}`)}::bigint[])`);
-  if (range.of !== undefined) conditions.push(buildGenerationCheck(project, collection, range.of, parameters));
-  if (range.found) conditions.push(range.found.condition);
-  const documents = `select seq, document_id, body from document where ${conditions.join(' and ')}`;
-  if (!range.found) return documents;
-  const { values, type } = range.found;
-  return `select s.* from unnest(${parameters.add(toArrayLiteral(values))}::${type}[]) v(value) cross join lateral (${documents} offset 0) s`;
-}
-
-function buildGenerationCheck(project: string, collection: string, generation: string, parameters: Parameters): string {
-  const [id, name, of] = [project, collection, generation].map((value) => parameters.add(value));
-  // a cluster that distributes documents fetches this column, and cannot fetch zero columns
-  return `exists (select 1 from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;
-}
-
-/** A document as JSON text, documentID first. */
-export const DOCUMENT = `case when document_id is null then body::text
-  when body = '{}' then '{"documentID": ' || to_json(document_id) || '}'
-  else '{"documentID": ' || to_json(document_id) || ', ' || substr(body::text, 2) end`;

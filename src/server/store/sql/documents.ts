@@ -1,7 +1,9 @@
 import { stringifyJson } from '#lib/json/json.ts';
 import { httpError } from '#server/httpError.ts';
 import type { Database } from '#server/store/database.ts';
-import { type CollectionState, DocumentReader, type Page, type Query } from './documentReader.ts';
+import { GroupReader } from '#server/store/sql/group/groupReader.ts';
+import { type CollectionState, DocumentReader, type Page, type SizedQuery } from './documentReader.ts';
+import type { Query } from './documentSource.ts';
 import { findIndexSearches, isSelectedByFilters, searchNumbers } from './indexedLists.ts';
 import type { LargePage, PieceWriter } from './largePages.ts';
 import { ANCHOR_INTERVAL, type PageAnchor, PageAnchors } from './pageAnchors.ts';
@@ -18,11 +20,13 @@ const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
 
 export class Documents {
   private readonly reader: DocumentReader;
+  private readonly groups: GroupReader;
   private readonly pageSize: number;
   private readonly marks = new PageAnchors();
 
   constructor(database: Database, pageSize: number) {
-    this.reader = new DocumentReader(database, pageSize);
+    this.reader = new DocumentReader(database);
+    this.groups = new GroupReader(database, this.reader);
     this.pageSize = pageSize;
   }
 
@@ -32,19 +36,29 @@ export class Documents {
 
   /**
    * Reads a page of a pipeline's result. The time does not depend on the page number: an unfiltered page is a range
-   * of `seq`, a filtered one starts at an anchor. Only a sort reads every match.
+   * of `seq`, a filtered one starts at an anchor. Only a sort or a group reads every match.
+   * @throws HttpError 413 for a page that is too large, if the request states its size
    */
-  async page(query: Query, signal?: AbortSignal): Promise<Page> {
-    const offset = (query.page - 1) * this.pageSize;
+  async page(request: Query, signal?: AbortSignal): Promise<Page> {
+    const page = await this.readPage({ ...request, pageSize: request.pageSize ?? this.pageSize }, signal);
+    if (request.pageSize !== undefined) await this.reader.assertPageFits(request, page, signal);
+    return page;
+  }
+
+  private async readPage(query: SizedQuery, signal?: AbortSignal): Promise<Page> {
+    const { pageSize } = query;
+    const offset = (query.page - 1) * pageSize;
     switch (chooseAccessPath(query.stages, query.documentID)) {
       case 'numbers':
         // `seq` has no gaps, so the page is a range of it
-        return this.reader.readPage(query, { after: offset, until: offset + this.pageSize }, signal);
+        return this.reader.readPage(query, { after: offset, until: offset + pageSize }, signal);
       case 'marks':
         return this.readGeneration(query, offset, signal, (state) => this.filteredPage(query, offset, state, signal));
       case 'slices':
         if (!needsSlicedSort(this.reader) && findIndexSearches(query.stages).length === 0) break;
         return this.readGeneration(query, offset, signal, (state) => this.sortedPage(query, offset, state, signal));
+      case 'groups':
+        return this.groups.readPage(query, { offset, pageSize }, signal);
       case 'whole':
         break;
     }
@@ -56,7 +70,7 @@ export class Documents {
    * replaced. Then it starts again.
    */
   private async readGeneration(
-    query: Query,
+    query: SizedQuery,
     offset: number,
     signal: AbortSignal | undefined,
     read: (state: CollectionState) => Promise<Page>,
@@ -73,13 +87,18 @@ export class Documents {
     throw httpError(503, 'SERVER-UNAVAILABLE');
   }
 
-  private async sortedPage(query: Query, offset: number, state: CollectionState, signal?: AbortSignal): Promise<Page> {
+  private async sortedPage(
+    query: SizedQuery,
+    offset: number,
+    state: CollectionState,
+    signal?: AbortSignal,
+  ): Promise<Page> {
     const listed = await this.listedPage(query, offset, state, signal);
     if (listed) return listed;
-    return readSortedPage(this.reader, query, { ...state, offset, pageSize: this.pageSize }, signal);
+    return readSortedPage(this.reader, query, { ...state, offset, pageSize: query.pageSize }, signal);
   }
 
-  private async filteredPage(query: Query, offset: number, state: CollectionState, signal?: AbortSignal) {
+  private async filteredPage(query: SizedQuery, offset: number, state: CollectionState, signal?: AbortSignal) {
     const { project, collection, stages } = query;
     const { generation, stored } = state;
     const key = stringifyJson([project, collection, stages]);
@@ -102,7 +121,7 @@ export class Documents {
 
   /** Reads a page of a pipeline with `$in`: by a short scan for a common value, else by index; undefined if neither works. */
   private async nearOrListedPage(
-    query: Query,
+    query: SizedQuery,
     offset: number,
     { state, mark, key }: { state: CollectionState; mark: PageAnchor; key: string },
     signal?: AbortSignal,
@@ -111,12 +130,12 @@ export class Documents {
     const { generation } = state;
     const range = { after: mark.seq, until: mark.seq + NEAR, skip: offset - mark.before, of: generation };
     const near = range.skip < NEAR ? await this.reader.readPage(query, range, signal) : { ...EMPTY, last: 0 };
-    if (near.count < this.pageSize) return this.listedPage(query, offset, state, signal);
+    if (near.count < query.pageSize) return this.listedPage(query, offset, state, signal);
     this.marks.add(key, generation, [{ before: offset + near.count, seq: near.last }]);
     return near;
   }
 
-  private async listedPage(query: Query, offset: number, state: CollectionState, signal?: AbortSignal) {
+  private async listedPage(query: SizedQuery, offset: number, state: CollectionState, signal?: AbortSignal) {
     for (const found of findIndexSearches(query.stages)) {
       // an empty list matches nothing; a cluster cannot join with an empty list
       if (found.values.length === 0) return EMPTY;
@@ -124,7 +143,7 @@ export class Documents {
       if (!seqs) continue;
       // if no later stage selects or sorts, only this page's documents are read
       const range = isSelectedByFilters(query.stages)
-        ? { found: searchNumbers(seqs.slice(offset, offset + this.pageSize)) }
+        ? { found: searchNumbers(seqs.slice(offset, offset + query.pageSize)) }
         : { found: searchNumbers(seqs), skip: offset };
       return this.reader.readPage(query, { ...range, of: state.generation }, signal);
     }

@@ -26,7 +26,7 @@ export function findIndexSearches(stages: readonly Stage[]): IndexSearch[] {
 }
 
 export function takeFilters(stages: readonly Stage[]): unknown[] {
-  const changed = stages.findIndex(({ type }) => STAGES[type].does === 'shape');
+  const changed = stages.findIndex(({ type }) => ['shape', 'group'].includes(STAGES[type].does));
   return stages
     .slice(0, changed === -1 ? undefined : changed)
     .flatMap(({ type, filter }) => (type === 'match' ? [filter] : []));

@@ -1,9 +1,13 @@
+import { HttpError } from '#server/httpError.ts';
 import { DatabaseError, type Session } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import type { Parameters } from './matchSql.ts';
 
 /** Estimated size of the documents in one part, in bytes: a smaller page is read by one statement. */
 const PART_MAX = 4 * 1024 * 1024;
+
+/** Maximum size of a page whose number of documents the request states, in bytes; one document always fits. */
+export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Parts that are read at once, over all pages: each is in memory several times until it is spooled. */
 const PARTS_AT_ONCE = 1;
@@ -58,6 +62,48 @@ export function getLargePage(
   }
   return { parts, generation };
 }
+
+type PageSize = { count: number; size: number; longest: () => number };
+
+/**
+ * Checks the size of a page, in bytes; `longest` is its longest document.
+ * @throws HttpError 413 with a number of documents that fits
+ */
+export function assertPageFits({ count, size, longest }: PageSize): void {
+  if (size <= PAGE_BYTES_MAX || count <= 1) return;
+  const fitting = Math.max(1, Math.min(count - 1, Math.floor(PAGE_BYTES_MAX / (longest() + 2))));
+  const message = `This page is larger than 8 MB. Request a pageSize of ${fitting} or less.`;
+  throw new HttpError(413, 'PAGE-TOO-LARGE', message, {}, '/pageSize');
+}
+
+/** Length of the longest item of a JSON list, in bytes. */
+export function findLongestItem(json: Uint8Array): number {
+  let [longest, start, depth, isText] = [0, 1, 0, false];
+  for (let at = 1; at < json.length; at++) {
+    const byte = json[at];
+    if (isText) {
+      if (byte === BYTES.backslash) at++;
+      else if (byte === BYTES.quote) isText = false;
+    } else if (byte === BYTES.quote) isText = true;
+    else if (byte === BYTES.openBrace || byte === BYTES.openBracket) depth++;
+    else if (depth > 0 && (byte === BYTES.closeBrace || byte === BYTES.closeBracket)) depth--;
+    else if (depth === 0 && (byte === BYTES.comma || byte === BYTES.closeBracket)) {
+      longest = Math.max(longest, at - start);
+      start = at + 1;
+    }
+  }
+  return longest;
+}
+
+const BYTES = {
+  quote: 0x22,
+  comma: 0x2c,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+};
 
 const turns = new FairQueue({ width: PARTS_AT_ONCE, patience: 60_000 });
 

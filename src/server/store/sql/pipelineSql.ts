@@ -1,5 +1,8 @@
-import type { StageType } from '#contract/stages.ts';
+import type { ServiceStageType } from '#contract/stages.ts';
+import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { createInvalidDataError } from '#server/httpError.ts';
+import { applyGroup } from '#server/store/sql/group/groupSql.ts';
+import type { GroupSource } from '#server/store/sql/group/valueColumns.ts';
 import { applyMatch, buildFieldSql, type Parameters } from './matchSql.ts';
 
 /** Maximum length of a statement in characters: planning a longer one would take long. */
@@ -7,9 +10,9 @@ const SQL_MAX = 200_000;
 const PARAMETERS_MAX = 5000;
 
 /** A query under construction: rows of `seq, document_id, body`, and the columns that order them before `seq`. */
-type Source = { sql: string; order: string[] };
+export type Source = GroupSource & { order: string[] };
 
-export type Stage = { type: StageType; filter?: unknown; specs?: unknown };
+export type Stage = { type: ServiceStageType; filter?: unknown; specs?: unknown } & GroupStage;
 
 type Sorting = Record<string, 1 | -1>;
 
@@ -39,34 +42,37 @@ export function applyStages(
   return steps.reduce((before, step) => {
     const after = STAGES[step.type].apply(before, step, parameters, step === last ? bound : undefined);
     if (after.sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
-      throw createInvalidDataError('pipeline: names more fields than the service can look at in one query.');
+      throw createInvalidDataError(
+        'pipeline: names more fields than the service can look at in one query.',
+        '/pipeline',
+      );
     }
     return after;
   }, source);
 }
 
-type Step = { type: StageType; filters: unknown[]; specs?: unknown };
+type Step = { type: ServiceStageType; filters: unknown[]; specs?: unknown; group: GroupStage };
 
 function mergeMatches(stages: readonly Stage[]): Step[] {
   const steps: Step[] = [];
-  for (const { type, filter, specs } of stages) {
+  for (const { type, filter, specs, ...group } of stages) {
     const before = steps.at(-1);
     if (type === 'match' && before?.type === 'match') before.filters.push(filter);
-    else steps.push({ type, filters: [filter], specs });
+    else steps.push({ type, filters: [filter], specs, group });
   }
   return steps;
 }
 
-/** Effect of a stage on documents (selects, orders or reshapes them), and the function that wraps a query with it. */
+/** Effect of a stage on documents, and the function that wraps a query with it. */
 type StageSql = {
-  does: 'select' | 'order' | 'shape';
+  does: 'select' | 'order' | 'shape' | 'group';
   apply: (source: Source, step: Step, parameters: Parameters, bound?: SortBound) => Source;
 };
 
-export const STAGES: Readonly<Record<StageType, StageSql>> = {
+export const STAGES: Readonly<Record<ServiceStageType, StageSql>> = {
   match: {
     does: 'select',
-    apply: ({ sql, order }, { filters }, parameters) => ({ sql: applyMatch(sql, filters, parameters), order }),
+    apply: ({ sql, ...source }, { filters }, parameters) => ({ sql: applyMatch(sql, filters, parameters), ...source }),
   },
   project: {
     does: 'shape',
@@ -79,13 +85,28 @@ export const STAGES: Readonly<Record<StageType, StageSql>> = {
     does: 'order',
     apply: ({ sql }, { specs }, parameters, bound) => applySort(sql, specs as Sorting, parameters, bound),
   },
+  group: {
+    does: 'group',
+    apply: (source, { group }, parameters) => ({
+      sql: applyGroup(numberRows(source), group, buildFieldSql, parameters),
+      order: [],
+    }),
+  },
 };
 
-/** Access path for a page: a range of `seq`, from an anchor, a sort in slices, or all documents before it. */
-type AccessPath = 'numbers' | 'marks' | 'slices' | 'whole';
+/** Replaces `seq` by the position in the order of a sort. */
+function numberRows({ sql, order, scans }: Source): GroupSource {
+  if (order.length === 0) return { sql, ...(scans && { scans }) };
+  const position = `row_number() over (order by ${[...order, 'seq'].join(', ')})`;
+  return { sql: `select ${position} as seq, document_id, body from (${sql}) s` };
+}
+
+/** Access path for a page: a range of `seq`, from an anchor, a sort in slices, groups, or all documents before it. */
+type AccessPath = 'numbers' | 'marks' | 'slices' | 'groups' | 'whole';
 
 export function chooseAccessPath(stages: readonly Stage[], documentID: string | undefined): AccessPath {
   const does = new Set(stages.map(({ type }) => STAGES[type].does));
+  if (does.has('group')) return 'groups';
   if (documentID !== undefined) return 'whole';
   if (does.has('order')) return 'slices';
   return does.has('select') ? 'marks' : 'numbers';

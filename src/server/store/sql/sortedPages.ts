@@ -1,6 +1,7 @@
 import { HttpError, httpError } from '#server/httpError.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import type { Best, CollectionState, DocumentReader, Page, Query } from './documentReader.ts';
+import type { Best, CollectionState, DocumentReader, Page, SizedQuery } from './documentReader.ts';
+import type { Query } from './documentSource.ts';
 import { STAGES, type Stage } from './pipelineSql.ts';
 
 /**
@@ -23,7 +24,7 @@ export function needsSlicedSort({ kind }: DocumentReader): boolean {
  */
 export async function readSortedPage(
   reader: DocumentReader,
-  query: Query,
+  query: SizedQuery,
   { generation, size, offset, pageSize }: SortedPage,
   signal?: AbortSignal,
 ): Promise<Page> {

@@ -1,5 +1,6 @@
 /**
- * `npm run bench:service [-- --on pglite,postgres,citus --parts list,pages,load,neighbor,lists,data --devices N
+ * `npm run bench:service [-- --on pglite,postgres,citus --parts list,pages,groups,load,neighbor,lists,data
+ * --devices N
  * --documents N --lists N
  * --json FILE]`: benchmarks the service against its database alone. Times are medians in ms; ratios compare
  * alternating measurements of one run. Each figure is printed as soon as it is known.
@@ -17,6 +18,7 @@ import { migrate } from '#server/store/sql/schema.ts';
 import { hashSecret } from '#server/store/store.ts';
 import { startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import { measureData } from './benchData.ts';
+import { measureGroups } from './benchGroups.ts';
 import { createDevices, measureLargeList, measureList } from './benchList.ts';
 import { measureLoad } from './benchLoad.ts';
 import { BENCH_PROJECT, type BenchFigures, printFigures, printProgress } from './benchMeasure.ts';
@@ -29,7 +31,7 @@ const { values: options } = parseArgs({
     on: { type: 'string', default: 'pglite,postgres,citus' },
     devices: { type: 'string', default: '100000' },
     documents: { type: 'string', default: '1000000' },
-    parts: { type: 'string', default: 'list,pages,load,neighbor,lists,data' },
+    parts: { type: 'string', default: 'list,pages,groups,load,neighbor,lists,data' },
     lists: { type: 'string', default: '500' },
     json: { type: 'string' },
   },
@@ -92,7 +94,7 @@ async function measureAll(database: Database): Promise<BenchFigures> {
   printProgress(`${kind}: ${DEVICES} devices`);
   await createDevices(database, DEVICES);
   if (PARTS.includes('list')) add(await measureList(database, DEVICES));
-  if (['pages', 'load', 'neighbor'].some((part) => PARTS.includes(part))) {
+  if (['pages', 'groups', 'load', 'neighbor'].some((part) => PARTS.includes(part))) {
     printProgress(`${kind}: ${DOCUMENTS} documents`);
     add(await fillDatabase(database));
   }
@@ -100,6 +102,10 @@ async function measureAll(database: Database): Promise<BenchFigures> {
     printProgress(`${kind}: pages`);
     add(await measurePages(database, DOCUMENTS));
     add({ 'test reset ms': await measureReset(database) });
+  }
+  if (PARTS.includes('groups')) {
+    printProgress(`${kind}: groups`);
+    add(await measureGroups(database, DOCUMENTS));
   }
   if (PARTS.includes('load')) add(await measureLoad(database, 0));
   if (PARTS.includes('lists')) add(await measureLoad(database, LISTS));

@@ -1,0 +1,147 @@
+import { checkFields, findFieldNameError, isObject, type StageError, type StageObject } from './stageFields.ts';
+
+export const ACCUMULATORS = ['$count', '$sum', '$avg', '$min', '$max', '$first', '$last'] as const;
+
+export const DATE_UNITS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+
+/** Maximum number of names in the condition and in the fields of a group stage. */
+export const CONDITIONS_MAX = 8;
+export const GROUP_FIELDS_MAX = 16;
+
+const EXPRESSIONS = ['$dateTrunc', '$bucket'] as const;
+
+const FIELD_EXPECTED = 'expected a field, such as "$temperature".';
+
+type Path = StageError['path'];
+
+/** Validates the condition and the fields of a group stage. */
+export function findGroupError({ type: _, condition, fields, ...others }: StageObject): StageError | undefined {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    return { path: [unknown], problem: 'not a member of a group stage; expected condition, fields.' };
+  const keys = condition ?? {};
+  if (!isObject(keys)) return { path: ['condition'], problem: 'expected an object of name to expression, or null.' };
+  const values = fields ?? {};
+  if (!isObject(values)) return { path: ['fields'], problem: 'expected an object of name to accumulator.' };
+  return (
+    checkFields(
+      ['condition'],
+      keys,
+      (name, expression, path) => findNameError('condition', name) ?? findExpressionError(expression, path),
+      CONDITIONS_MAX,
+    ) ??
+    checkFields(
+      ['fields'],
+      values,
+      (name, accumulator, path) => {
+        const error = findNameError('fields', name);
+        if (error) return error;
+        if (Object.hasOwn(keys, name)) return { path, problem: 'the condition has this name too; choose another.' };
+        return findAccumulatorError(accumulator, path);
+      },
+      GROUP_FIELDS_MAX,
+    )
+  );
+}
+
+/** Name of a field in `"$name"`; undefined for any other value. */
+export function parseFieldReference(value: unknown): string | undefined {
+  return typeof value === 'string' && value.startsWith('$') ? value.slice(1) : undefined;
+}
+
+function findNameError(member: string, name: string): StageError | undefined {
+  const error = findFieldNameError([member], name);
+  if (error) return error;
+  const path = [member, name];
+  if (name.includes('.')) return { path, problem: 'the name of a result cannot contain a dot.' };
+  return name === 'documentID' ? { path, problem: 'a group has no documentID; choose another name.' } : undefined;
+}
+
+function findReferenceError(value: unknown, path: Path): StageError | undefined {
+  const field = parseFieldReference(value);
+  if (field === undefined) return { path, problem: FIELD_EXPECTED };
+  const error = findFieldNameError([], field);
+  return error && { path, problem: error.problem };
+}
+
+function findExpressionError(expression: unknown, path: Path): StageError | undefined {
+  const expected = `expected a field, such as "$deviceID", or one of ${EXPRESSIONS.join(', ')}.`;
+  if (parseFieldReference(expression) !== undefined) return findReferenceError(expression, path);
+  if (!isObject(expression)) return { path, problem: expected };
+  const [[name = '', operand] = [], ...others] = Object.entries(expression);
+  if (others.length > 0) return { path, problem: expected };
+  if (name === '$dateTrunc') return findDateTruncError(operand, [...path, name]);
+  if (name === '$bucket') return findBucketError(operand, [...path, name]);
+  if (name === '') return { path, problem: expected };
+  return { path: [...path, name], problem: `not an expression this service runs; ${expected}` };
+}
+
+function findDateTruncError(operand: unknown, path: Path): StageError | undefined {
+  const expected = `expected an object of date, unit (${DATE_UNITS.join(', ')}) and timezone (UTC if absent).`;
+  if (!isObject(operand)) return { path, problem: expected };
+  const { date, unit, timezone, ...others } = operand;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return { path: [...path, unknown], problem: `not a member; ${expected}` };
+  const dateError = findReferenceError(date, [...path, 'date']);
+  if (dateError) return dateError;
+  if (!DATE_UNITS.some((name) => name === unit)) {
+    return { path: [...path, 'unit'], problem: `expected one of ${DATE_UNITS.join(', ')}.` };
+  }
+  if (timezone == null || isTimeZone(timezone)) return undefined;
+  const problem =
+    typeof timezone === 'string'
+      ? `${JSON.stringify(timezone)} is not a known time zone; expected an IANA name, such as Europe/Zurich.`
+      : 'expected the IANA name of a time zone, such as Europe/Zurich.';
+  return { path: [...path, 'timezone'], problem };
+}
+
+function findBucketError(operand: unknown, path: Path): StageError | undefined {
+  const expected = 'expected an object of a field (of) and the width of a bucket (by).';
+  if (!isObject(operand)) return { path, problem: expected };
+  const { of, by, ...others } = operand;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return { path: [...path, unknown], problem: `not a member; ${expected}` };
+  const fieldError = findReferenceError(of, [...path, 'of']);
+  if (fieldError) return fieldError;
+  const isPositive = isNumber(by) && /^(?!-)[0.]*[1-9]/.test(String(by));
+  return isPositive ? undefined : { path: [...path, 'by'], problem: 'expected a number above 0.' };
+}
+
+function findAccumulatorError(accumulator: unknown, path: Path): StageError | undefined {
+  const expected = `expected one of ${ACCUMULATORS.join(', ')}.`;
+  const entries = isObject(accumulator) ? Object.entries(accumulator) : [];
+  const [name, operand] = entries[0] ?? [];
+  if (name === undefined || entries.length > 1) return { path, problem: expected };
+  const here = [...path, name];
+  if (!ACCUMULATORS.some((known) => known === name)) {
+    return { path: here, problem: `not an accumulator this service runs; ${expected}` };
+  }
+  if (name === '$count') {
+    const isEmpty = isObject(operand) && Object.keys(operand).length === 0;
+    return isEmpty ? undefined : { path: here, problem: 'expected an empty object, {}.' };
+  }
+  if (name === '$sum' && isNumber(operand)) return undefined;
+  const error = findReferenceError(operand, here);
+  if (!error || name !== '$sum' || typeof operand === 'string') return error;
+  return { path: here, problem: 'expected a field, such as "$temperature", or a number.' };
+}
+
+/** True for a number, also one of the class that keeps digits beyond a double: only that is not a plain object. */
+function isNumber(value: unknown): boolean {
+  if (typeof value === 'number') return true;
+  return isObject(value) && Object.getPrototypeOf(value) !== Object.prototype;
+}
+
+/**
+ * True for UTC and IANA names of regions. Abbreviations such as CET are refused: databases take some of them for a fixed
+ * offset.
+ */
+function isTimeZone(name: unknown): boolean {
+  if (typeof name !== 'string' || !/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+export type StageObject = Record<string, unknown>;
+
+/** An invalid member of a stage: `path` leads to it from the stage, and `problem` states what is expected. */
+export type StageError = { path: readonly (string | number)[]; problem: string };
+
+/** Maximum number of fields in a stage, and of parts in a dotted field name. */
+export const FIELDS_MAX = 64;
+const PATH_MAX = 16;
+
+/** Checks the number of fields and returns the first error that `findError` finds. */
+export function checkFields(
+  at: StageError['path'],
+  fields: StageObject,
+  findError: (field: string, value: unknown, path: StageError['path']) => StageError | undefined,
+  most = FIELDS_MAX,
+): StageError | undefined {
+  const entries = Object.entries(fields);
+  if (entries.length > most) return { path: at, problem: `at most ${most} fields are allowed.` };
+  for (const [field, value] of entries) {
+    const error = findError(field, value, [...at, field]);
+    if (error) return error;
+  }
+  return undefined;
+}
+
+export function findFieldNameError(at: StageError['path'], field: string): StageError | undefined {
+  const path = field.split('.');
+  if (path.some((name) => name === '')) return { path: at, problem: 'a field name is empty.' };
+  if (path.some((name) => name.startsWith('$'))) {
+    return { path: [...at, field], problem: 'a field name cannot start with $.' };
+  }
+  return path.length > PATH_MAX ? { path: at, problem: `a dotted name has more than ${PATH_MAX} parts.` } : undefined;
+}
+
+export function isObject(value: unknown): value is StageObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Formats a path of the request body as messages show it: `pipeline[1].fields.mean`. */
+export function formatMemberPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text ? `${text}.${String(key)}` : String(key);
+  }, '');
+}
+
+/** Formats a path of the request body as a JSON Pointer (RFC 6901): `/pipeline/1/fields/mean`. */
+export function formatJsonPointer(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -1,0 +1,147 @@
+import type { ExactNumber } from '#lib/json/json.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  computeProduct,
+  computeQuotient,
+  type Decimal,
+  isNumber,
+  MEAN_DIGITS,
+  toDecimal,
+  toJsonNumber,
+  ZERO,
+} from './decimal.ts';
+import type { Accumulator } from './groupSpec.ts';
+
+/** Accumulates the values of one group; `add` receives undefined for a missing value. */
+export type AccumulatorState = { add: (value: unknown) => void; getResult: () => unknown };
+
+/** Field that an accumulator reads; undefined if it reads none. */
+export function getAccumulatedField(accumulator: Accumulator): string | undefined {
+  const [operand] = Object.values(accumulator);
+  return typeof operand === 'string' ? operand.slice(1) : undefined;
+}
+
+export function createAccumulatorState(accumulator: Accumulator): AccumulatorState {
+  if ('$count' in accumulator) return createCounter();
+  if ('$sum' in accumulator)
+    return typeof accumulator.$sum === 'string' ? createSum() : createCounter(accumulator.$sum);
+  if ('$avg' in accumulator) return createMean();
+  if ('$min' in accumulator) return createExtreme(-1);
+  if ('$max' in accumulator) return createExtreme(1);
+  return '$first' in accumulator ? createFirst() : createLast();
+}
+
+function createCounter(each: number | ExactNumber = 1): AccumulatorState {
+  let count = 0;
+  return {
+    add: () => {
+      count++;
+    },
+    getResult: () => toJsonNumber(computeProduct(toDecimal(each), toDecimal(count))),
+  };
+}
+
+/** Exact sum; integers are added as numbers while that is exact, which is many times as fast. */
+class DecimalSum {
+  count = 0;
+  private small = 0;
+  private large = ZERO;
+
+  add(value: unknown): void {
+    if (!isNumber(value)) return;
+    this.count++;
+    const next = typeof value === 'number' ? this.small + value : Number.NaN;
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(next)) this.small = next;
+    else this.large = addDecimals(this.large, toDecimal(value));
+  }
+
+  get total(): Decimal {
+    return addDecimals(this.large, toDecimal(this.small));
+  }
+}
+
+function createSum(): AccumulatorState {
+  const sum = new DecimalSum();
+  return { add: (value) => sum.add(value), getResult: () => toJsonNumber(sum.total) };
+}
+
+function createMean(): AccumulatorState {
+  const sum = new DecimalSum();
+  return {
+    add: (value) => sum.add(value),
+    getResult: () => (sum.count === 0 ? null : toJsonNumber(computeQuotient(sum.total, sum.count, MEAN_DIGITS))),
+  };
+}
+
+/** The least (`sign` -1) or greatest (1) value of the most frequent type: numbers, then texts, then flags if equal. */
+function createExtreme(sign: -1 | 1): AccumulatorState {
+  const numbers = createTypeExtreme(sign, compareNumbers);
+  const texts = createTypeExtreme(sign, compareCodePoints);
+  const flags = createTypeExtreme<boolean>(sign, (one, other) => Number(one) - Number(other));
+  return {
+    add(value) {
+      if (isNumber(value)) numbers.add(value);
+      else if (typeof value === 'string') texts.add(value);
+      else if (typeof value === 'boolean') flags.add(value);
+    },
+    getResult() {
+      const { value, count } = [numbers, texts, flags].reduce((most, next) => (next.count > most.count ? next : most));
+      return count === 0 ? null : value;
+    },
+  };
+}
+
+function createTypeExtreme<Value>(sign: -1 | 1, compare: (one: Value, other: Value) => number) {
+  const state = {
+    count: 0,
+    value: undefined as Value | undefined,
+    add(value: Value) {
+      if (state.count === 0 || sign * compare(value, state.value as Value) > 0) state.value = value;
+      state.count++;
+    },
+  };
+  return state;
+}
+
+function createFirst(): AccumulatorState {
+  let first: unknown;
+  return {
+    add: (value) => {
+      first ??= value === null ? NULL : value;
+    },
+    getResult: () => (first === undefined || first === NULL ? null : first),
+  };
+}
+
+const NULL = Symbol('null');
+
+function createLast(): AccumulatorState {
+  let last: unknown = null;
+  return {
+    add: (value) => {
+      if (value !== undefined) last = value;
+    },
+    getResult: () => last,
+  };
+}
+
+function compareNumbers(one: number | ExactNumber, other: number | ExactNumber): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return compareDecimals(toDecimal(one), toDecimal(other));
+}
+
+/** `<` compares UTF-16 units, which puts characters beyond U+FFFF before U+E000. */
+function compareCodePoints(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (a !== b) return toCodePointOrder(a) - toCodePointOrder(b);
+  }
+  return one.length - other.length;
+}
+
+/** Moves surrogates, which stand for characters beyond U+FFFF, behind all other units. */
+function toCodePointOrder(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

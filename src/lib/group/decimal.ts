@@ -1,0 +1,100 @@
+import { ExactNumber, isExactNumber } from '#lib/json/json.ts';
+
+/** An exact decimal number, `digits` × 10^-`scale`. `scale` is not negative. */
+export type Decimal = { digits: bigint; scale: number };
+
+/** Significant digits of a mean. */
+export const MEAN_DIGITS = 20;
+
+export const ZERO: Decimal = { digits: 0n, scale: 0 };
+
+export function isNumber(value: unknown): value is number | ExactNumber {
+  return typeof value === 'number' || value instanceof ExactNumber;
+}
+
+/** Parses the text of a JSON number. */
+export function parseDecimal(text: string): Decimal {
+  const [mantissa = '', exponent = '0'] = text.split(/[eE]/);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = BigInt(whole + fraction);
+  const scale = fraction.length - Number(exponent);
+  // BigInt('-0') is 0n, but "-0.5" keeps its sign, because its digits are "-05"
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
+}
+
+export function toDecimal(number: number | ExactNumber): Decimal {
+  if (Number.isSafeInteger(number)) return { digits: BigInt(Number(number)), scale: 0 };
+  return parseDecimal(String(number));
+}
+
+/** Formats without an exponent and without trailing zeros. */
+export function formatDecimal(decimal: Decimal): string {
+  const { digits, scale } = trimDecimal(decimal);
+  if (scale === 0) return String(digits);
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
+  return `${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`;
+}
+
+/** Converts to a JSON value without rounding. */
+export function toJsonNumber(decimal: Decimal): number | ExactNumber {
+  const text = formatDecimal(decimal);
+  return isExactNumber(text) ? Number(text) : new ExactNumber(text);
+}
+
+export function addDecimals(one: Decimal, other: Decimal): Decimal {
+  const scale = Math.max(one.scale, other.scale);
+  return { digits: rescale(one, scale) + rescale(other, scale), scale };
+}
+
+export function computeProduct(one: Decimal, other: Decimal): Decimal {
+  return { digits: one.digits * other.digits, scale: one.scale + other.scale };
+}
+
+/** Negative, 0 or positive, like the difference of the two. */
+export function compareDecimals(one: Decimal, other: Decimal): number {
+  const scale = Math.max(one.scale, other.scale);
+  const [a, b] = [rescale(one, scale), rescale(other, scale)];
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Returns the largest multiple of `width` that is at most `value`. */
+export function computeMultipleBelow(value: Decimal, width: Decimal): Decimal {
+  const scale = Math.max(value.scale, width.scale);
+  const [digits, by] = [rescale(value, scale), rescale(width, scale)];
+  const rest = digits % by;
+  return { digits: digits - rest - (rest < 0n ? by : 0n), scale };
+}
+
+/** Divides, and rounds half away from zero to a number of significant digits. */
+export function computeQuotient({ digits, scale }: Decimal, count: number, significant: number): Decimal {
+  if (digits === 0n) return ZERO;
+  const [negative, absolute, divisor] = [digits < 0n, digits < 0n ? -digits : digits, BigInt(count)];
+  // places of the quotient that yield at least the significant digits
+  let places = Math.max(0, significant + String(divisor).length - String(absolute).length);
+  let quotient = (absolute * 10n ** BigInt(places)) / divisor;
+  const excess = String(quotient).length - significant;
+  places -= excess;
+  const [numerator, denominator] =
+    places >= 0 ? [absolute * 10n ** BigInt(places), divisor] : [absolute, divisor * 10n ** BigInt(-places)];
+  quotient = (2n * numerator + denominator) / (2n * denominator);
+  const rounded = { digits: negative ? -quotient : quotient, scale: scale + places };
+  if (rounded.scale >= 0) return rounded;
+  return { digits: rounded.digits * 10n ** BigInt(-rounded.scale), scale: 0 };
+}
+
+/** Rounds down to an integer. */
+export function computeFloor(decimal: Decimal): bigint {
+  return computeMultipleBelow(decimal, { digits: 1n, scale: 0 }).digits / 10n ** BigInt(decimal.scale);
+}
+
+function rescale({ digits, scale }: Decimal, to: number): bigint {
+  return to === scale ? digits : digits * 10n ** BigInt(to - scale);
+}
+
+function trimDecimal({ digits, scale }: Decimal): Decimal {
+  let trimmed = { digits, scale };
+  while (trimmed.scale > 0 && trimmed.digits % 10n === 0n) {
+    trimmed = { digits: trimmed.digits / 10n, scale: trimmed.scale - 1 };
+  }
+  return trimmed;
+}

@@ -1,0 +1,56 @@
+import type { IndexSearch } from './indexedLists.ts';
+import { type Parameters, toArrayLiteral } from './matchSql.ts';
+import type { Stage } from './pipelineSql.ts';
+
+export type Query = {
+  project: string;
+  collection: string;
+  documentID?: string | undefined;
+  stages: readonly Stage[];
+  page: number;
+  /** Documents per page; if undefined, the service's own size. */
+  pageSize?: number | undefined;
+};
+
+/**
+ * Documents with `seq` in (after, until], those in `among`, or those that an index search finds, without the first
+ * `skip`. Empty if the collection is no longer of generation `of`.
+ */
+export type DocumentRange = {
+  after?: number;
+  until?: number;
+  among?: readonly string[];
+  found?: IndexSearch;
+  skip?: number;
+  of?: string;
+};
+
+/** SQL for the documents of a range. An index search looks up each value separately, against the planner's choice. */
+export function buildDocuments(
+  { project, collection, documentID }: Query,
+  range: DocumentRange,
+  parameters: Parameters,
+): string {
+  const conditions = [`project = ${parameters.add(project)}`, `collection = ${parameters.add(collection)}`];
+  if (documentID !== undefined) conditions.push(`document_id = ${parameters.add(documentID)}`);
+  if (range.after) conditions.push(`seq > ${parameters.add(range.after)}::bigint`);
+  if (range.until) conditions.push(`seq <= ${parameters.add(range.until)}::bigint`);
+  if (range.among) conditions.push(`seq = any(${parameters.add(`{${range.among.join(',')}}`)}::bigint[])`);
+  if (range.of !== undefined) conditions.push(buildGenerationCheck(project, collection, range.of, parameters));
+  if (range.found) conditions.push(range.found.condition);
+  const documents = `select seq, document_id, body from document where ${conditions.join(' and ')}`;
+  if (!range.found) return documents;
+  const { values, type } = range.found;
+  return `select s.* from unnest(${parameters.add(toArrayLiteral(values))}::${type}[]) v(value) cross join lateral (${documents} offset 0) s`;
+}
+
+function buildGenerationCheck(project: string, collection: string, generation: string, parameters: Parameters): string {
+  const [id, name, of] = [project, collection, generation].map((value) => parameters.add(value));
+  // a cluster that distributes documents fetches this column, and cannot fetch zero columns
+  return `exists (select 1 from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;
+}
+
+/** A document as JSON text, documentID first. */
+export const DOCUMENT = `case when document_id is null then body::text
+  when body = '{}' then '{"documentID": ' || to_json(document_id) || '}'
+  else '{"documentID": ' || to_json(document_id) || ', ' || substr(body::text, 2) end`;

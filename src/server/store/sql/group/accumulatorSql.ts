@@ -1,0 +1,108 @@
+import { MEAN_DIGITS } from '#lib/group/decimal.ts';
+import type { Accumulator, GroupStage } from '#lib/group/groupSpec.ts';
+import type { Parameters } from '#server/store/sql/matchSql.ts';
+import type { ValueColumns } from './valueColumns.ts';
+
+/** SQL of one accumulator. */
+export type AccumulatorSql = {
+  name: string;
+  /** Columns of its state. */
+  columns: readonly string[];
+  /** Aggregates that make up its state. A cluster computes each on its nodes and merges them. */
+  states: readonly string[];
+  /** Builds the jsonb of the result, from those columns. */
+  buildResult: () => string;
+};
+
+export function buildAccumulators(
+  fields: NonNullable<GroupStage['fields']>,
+  columns: ValueColumns,
+  parameters: Parameters,
+): AccumulatorSql[] {
+  return Object.entries(fields).map(([name, accumulator], at) => {
+    const { aggregates, buildResult } = buildAccumulator(accumulator, `a${at}`, columns, parameters);
+    const columnNames = Object.keys(aggregates);
+    const states = Object.entries(aggregates).map(([column, aggregate]) => `${aggregate} as ${column}`);
+    return { name, columns: columnNames, states, buildResult };
+  });
+}
+
+type StateSql = { aggregates: Record<string, string>; buildResult: () => string };
+
+function buildAccumulator(
+  accumulator: Accumulator,
+  column: string,
+  columns: ValueColumns,
+  parameters: Parameters,
+): StateSql {
+  if ('$count' in accumulator) {
+    return { aggregates: { [`${column}n`]: 'count(*)' }, buildResult: () => `to_jsonb(${column}n)` };
+  }
+  if ('$sum' in accumulator) {
+    const { $sum } = accumulator;
+    if (typeof $sum === 'string') {
+      const aggregates = { [`${column}s`]: `sum(${columns.addTyped($sum, 'number')})` };
+      return { aggregates, buildResult: () => `to_jsonb(trim_scale(coalesce(${column}s, 0)))` };
+    }
+    // added only where the result is built: an unused parameter has no type
+    const buildResult = () => `to_jsonb(trim_scale(${parameters.add(String($sum))}::numeric * ${column}n))`;
+    return { aggregates: { [`${column}n`]: 'count(*)' }, buildResult };
+  }
+  if ('$avg' in accumulator) {
+    const number = columns.addTyped(accumulator.$avg, 'number');
+    return {
+      aggregates: { [`${column}s`]: `sum(${number})`, [`${column}n`]: `count(${number})` },
+      buildResult: () => `coalesce(to_jsonb(${buildMean(`${column}s`, `${column}n`)}), 'null')`,
+    };
+  }
+  if ('$min' in accumulator) return buildExtreme('min', accumulator.$min, columns, column);
+  if ('$max' in accumulator) return buildExtreme('max', accumulator.$max, columns, column);
+  if ('$first' in accumulator) return buildNth('min', columns.addField(accumulator.$first), column);
+  return buildNth('max', columns.addField(accumulator.$last), column);
+}
+
+/** Decimal places that the quotient has beyond those of the sum: more than a rounding to MEAN_DIGITS can depend on. */
+const QUOTIENT_PLACES = 52;
+
+/** The mean, rounded to MEAN_DIGITS. PostgreSQL's own quotient has fewer digits for some numbers. */
+function buildMean(sum: string, count: string): string {
+  const quotient = `round(${sum}, scale(${sum}) + ${QUOTIENT_PLACES}) / nullif(${count}, 0)`;
+  const decimals = `split_part(abs(q)::text, '.', 2)`;
+  // position of the first significant digit, as an exponent of 10
+  const exponent = `case when abs(q) >= 1 then length(trunc(abs(q))::text) - 1
+    else length(ltrim(${decimals}, '0')) - length(${decimals}) - 1 end`;
+  return `(select trim_scale(round(q, ${MEAN_DIGITS - 1} - (${exponent}))) from (select ${quotient} as q offset 0) q)`;
+}
+
+/** Numbers, texts (by code point) and flags are kept apart; the type with most values is the result's. */
+function buildExtreme(extreme: 'min' | 'max', reference: string, values: ValueColumns, column: string): StateSql {
+  const number = values.addTyped(reference, 'number');
+  const text = values.addTyped(reference, 'string');
+  const flag = values.addTyped(reference, 'boolean');
+  const [numbers, texts, flags] = [`${column}n`, `${column}t`, `${column}f`];
+  return {
+    aggregates: {
+      [`${column}x`]: `${extreme}(${number})`,
+      [numbers]: `count(${number})`,
+      [`${column}y`]: `${extreme}(${text})`,
+      [texts]: `count(${text})`,
+      [`${column}z`]: `${extreme === 'min' ? 'bool_and' : 'bool_or'}(${flag})`,
+      [flags]: `count(${flag})`,
+    },
+    buildResult: () => `case when greatest(${numbers}, ${texts}, ${flags}) = 0 then 'null'
+      when ${numbers} >= ${texts} and ${numbers} >= ${flags} then to_jsonb(trim_scale(${column}x))
+      when ${texts} >= ${flags} then to_jsonb(${column}y) else to_jsonb(${column}z) end`,
+  };
+}
+
+/** Digits of a `seq` in text, so that texts compare as numbers do. */
+export const SEQ_DIGITS = 19;
+
+/** The first or last value: the extreme of the position and the value in one text, which nodes can merge. */
+function buildNth(extreme: 'min' | 'max', value: string, column: string): StateSql {
+  const placed = `(lpad(seq::text, ${SEQ_DIGITS}, '0') || ${value}::text) collate "C"`;
+  return {
+    aggregates: { [`${column}v`]: `${extreme}(${placed})` },
+    buildResult: () => `coalesce(substr(${column}v, ${SEQ_DIGITS + 1})::jsonb, 'null')`,
+  };
+}

@@ -1,0 +1,152 @@
+import { HttpError, httpError } from '#server/httpError.ts';
+import { type Database, DatabaseError } from '#server/store/database.ts';
+import type { DocumentReader, Page } from '#server/store/sql/documentReader.ts';
+import { buildDocuments, type Query } from '#server/store/sql/documentSource.ts';
+import { assertPageFits, PAGE_BYTES_MAX } from '#server/store/sql/largePages.ts';
+import { Parameters, toArrayLiteral } from '#server/store/sql/matchSql.ts';
+import { applyStages, type Source, STAGES, type Stage } from '#server/store/sql/pipelineSql.ts';
+import { GROUPS_EXCEEDED, GROUPS_MAX } from './groupSql.ts';
+import type { MergedGroups } from './groupStates.ts';
+import { EMBEDDED_SLICES, type GroupSlices, readGroupsInSlices } from './slicedGroups.ts';
+import { readStoredCount } from './storedCount.ts';
+import type { Scans } from './valueColumns.ts';
+
+type Cut = { offset: number; pageSize: number };
+
+/** Maximum number of attempts to read the groups of a collection that is being replaced. */
+const ATTEMPTS = 20;
+
+const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
+
+/** Reads pages of pipelines with a group stage. */
+export class GroupReader {
+  private readonly database: Database;
+  private readonly reader: DocumentReader;
+  private readonly slices: GroupSlices | undefined;
+  private scans: Promise<Scans> | undefined;
+
+  /** The embedded database groups in slices. */
+  constructor(
+    database: Database,
+    reader: DocumentReader,
+    slices = database.kind === 'pglite' ? EMBEDDED_SLICES : undefined,
+  ) {
+    this.database = database;
+    this.reader = reader;
+    this.slices = slices;
+  }
+
+  /** @throws HttpError for too many groups, a query that takes too long, and a page that is too large */
+  async readPage(query: Query, cut: Cut, signal?: AbortSignal): Promise<Page> {
+    try {
+      const counted = await readStoredCount(this.database, query, signal);
+      const groups = counted ?? (this.slices && (await this.readSlices(query, this.slices, signal)));
+      if (!groups) return await this.readWhole(query, cut, signal);
+      return await this.readMerged(query, groups, cut, signal);
+    } catch (error) {
+      throw toGroupError(error, query.stages);
+    }
+  }
+
+  private async readWhole(query: Query, cut: Cut, signal?: AbortSignal): Promise<Page> {
+    const parameters = new Parameters();
+    this.scans ??= findScans(this.database);
+    const source = { sql: buildDocuments(query, {}, parameters), order: [], scans: await this.scans };
+    const names = listNames(query.stages);
+    return readGroups(this.database, source, { ...cut, stages: query.stages, names, parameters }, signal);
+  }
+
+  /** Reads one state of a collection in several statements. Starts again if it is replaced meanwhile. */
+  private async readSlices(query: Query, slices: GroupSlices, signal?: AbortSignal): Promise<MergedGroups | undefined> {
+    let state = await this.reader.readState(query, 0, signal);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const groups =
+        state && (await readGroupsInSlices(this.database, this.reader, query, { ...state, slices }, signal));
+      if (!state || !groups) return undefined;
+      const { generation } = state;
+      state = await this.reader.readState(query, 0, signal);
+      if (state?.generation === generation) return groups;
+    }
+    throw httpError(503, 'SERVER-UNAVAILABLE');
+  }
+
+  /** Runs the stages after the first group stage on its groups, and returns a page. */
+  private async readMerged(query: Query, groups: MergedGroups, cut: Cut, signal?: AbortSignal): Promise<Page> {
+    const stages = query.stages.slice(query.stages.findIndex(({ type }) => type === 'group') + 1);
+    if (groups.size === 0) return EMPTY;
+    if (stages.length === 0) {
+      const documents = groups.format(cut.offset, cut.pageSize);
+      const json = Buffer.from(`[${documents.join(',')}]`);
+      const longest = () => Math.max(...documents.map((document) => Buffer.byteLength(document)));
+      assertPageFits({ count: documents.length, size: json.byteLength, longest });
+      return { json, count: documents.length };
+    }
+    const parameters = new Parameters();
+    const list = `${parameters.add(`[${groups.format().join(',')}]`)}::jsonb`;
+    const sql = `select at as seq, null::text as document_id, value as body
+      from jsonb_array_elements(${list}) with ordinality as groups(value, at)`;
+    const names = listNames(query.stages);
+    return readGroups(this.database, { sql, order: [] }, { ...cut, stages, names, parameters }, signal);
+  }
+}
+
+type GroupRead = Cut & { stages: readonly Stage[]; names: readonly string[]; parameters: Parameters };
+
+/** Runs stages on `source`, and returns a page of the groups that they leave. */
+async function readGroups(
+  database: Database,
+  source: Source,
+  { stages, names, parameters, offset, pageSize }: GroupRead,
+  signal?: AbortSignal,
+): Promise<Page> {
+  // trailing project stages are applied to the page only
+  const cut = stages.findLastIndex(({ type }) => STAGES[type].does !== 'shape') + 1;
+  const { sql, order } = applyStages(source, stages.slice(0, cut), parameters);
+  const by = [...order, 'seq'].join(', ');
+  const rows = `select * from (${sql}) s order by ${by} limit ${pageSize} offset ${parameters.add(offset)}::bigint`;
+  const page = applyStages({ sql: `select * from (${rows}) s`, order }, stages.slice(cut), parameters).sql;
+  const document = buildOrderedDocument(names, parameters);
+  const statement = `with page as materialized (select *, ${document} as document from (${page}) p)
+    select case when size <= ${PAGE_BYTES_MAX} or n = 1 then
+      (select '[' || coalesce(string_agg(document, ',' order by ${by}), '') || ']' from page) else '' end, n, size, longest
+    from (select count(*) as n, coalesce(sum(octet_length(document) + 1), 0) + 1 as size,
+      max(octet_length(document)) as longest from page) s`;
+  const { json, rest } = await database.json(statement, parameters.values, signal);
+  const [count = 0, size = 0, longest = 0] = rest.map(Number);
+  assertPageFits({ count, size, longest: () => longest });
+  return { json, count };
+}
+
+/** Names of the last group stage: those of the condition first. */
+function listNames(stages: readonly Stage[]): string[] {
+  const { condition, fields } = stages.findLast(({ type }) => type === 'group') ?? {};
+  return [condition ?? {}, fields ?? {}].flatMap((members) => Object.keys(members));
+}
+
+/** A group as JSON text, its members in the order of `names`; jsonb would order them by length. */
+function buildOrderedDocument(names: readonly string[], parameters: Parameters): string {
+  const list = `unnest(${parameters.add(toArrayLiteral(names))}::text[]) with ordinality as names(name, at)`;
+  const members = `string_agg(to_json(name) || ': ' || (body -> name)::text, ', ' order by at)`;
+  return `(select '{' || coalesce(${members}, '') || '}' from ${list} where body -> name is not null)`;
+}
+
+/** Finds out if documents may be distributed over the nodes of a cluster. */
+async function findScans(database: Database): Promise<Scans> {
+  if (database.kind === 'pglite') return 'embedded';
+  const cluster = await database.query(`select 1 from pg_extension where extname = 'citus'`);
+  return cluster.length > 0 ? 'cluster' : 'server';
+}
+
+const NARROW = 'Put a match before the group that leaves fewer documents, or group by fewer or coarser values.';
+
+function toGroupError(error: unknown, stages: readonly Stage[]): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  const at = `/pipeline/${stages.findIndex(({ type }) => type === 'group')}`;
+  if (error.sqlState === GROUPS_EXCEEDED) {
+    const message = `The query has more than ${GROUPS_MAX.toLocaleString('en')} groups. ${NARROW}`;
+    return new HttpError(400, 'QUERY-TOO-COSTLY', message, {}, at);
+  }
+  if (error.fault !== 'timeout') return error;
+  const message = `The query took longer than the service allows and was cancelled. ${NARROW}`;
+  return new HttpError(504, 'QUERY-TIMEOUT', message, {}, at);
+}

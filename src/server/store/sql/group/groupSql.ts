@@ -1,0 +1,59 @@
+import type { GroupStage } from '#lib/group/groupSpec.ts';
+import type { Parameters } from '#server/store/sql/matchSql.ts';
+import { type AccumulatorSql, buildAccumulators } from './accumulatorSql.ts';
+import { buildKeySql, type KeySql } from './keySql.ts';
+import { type FieldSqlBuilder, type GroupSource, ValueColumns } from './valueColumns.ts';
+
+/** Maximum number of groups; a statement that holds more fails with GROUPS_EXCEEDED. */
+export const GROUPS_MAX = 1_000_000;
+
+/** SQLSTATE of the division by zero by which a statement with too many groups fails. */
+export const GROUPS_EXCEEDED = '22012';
+
+/** Groups with the states of their accumulators, which can be merged: columns `seq` of the first document, keys, states. */
+type GroupStates = { sql: string; keys: readonly KeySql[]; accumulators: readonly AccumulatorSql[] };
+
+export function buildGroupStates(
+  source: GroupSource,
+  stage: GroupStage,
+  buildField: FieldSqlBuilder,
+  parameters: Parameters,
+  keyType: 'jsonb' | 'text' = 'jsonb',
+): GroupStates {
+  const columns = new ValueColumns(buildField, parameters);
+  const keys = Object.entries(stage.condition ?? {}).map(([name, expression], at) =>
+    buildKeySql({ name, column: `c${at}`, type: keyType }, expression, columns, parameters),
+  );
+  const accumulators = buildAccumulators(stage.fields ?? {}, columns, parameters);
+  const documents = columns.buildSql(
+    source,
+    keys.map(({ value, column }) => `${value} as ${column}`),
+  );
+  const states = accumulators.flatMap(({ states }) => states);
+  const selected = ['min(seq) as seq', ...keys.map(({ column }) => column), ...states].join(', ');
+  const by = keys.length > 0 ? `group by ${keys.map(({ column }) => column).join(', ')}` : '';
+  return { sql: `select ${selected} from (${documents}) s ${by} having count(*) > 0`, keys, accumulators };
+}
+
+/**
+ * Wraps a query with a group stage. The rows of the result are its groups: `seq` is that of their first document, and
+ * there is no `document_id`. `offset 0` keeps the planner from repeating the body's expression at each use.
+ */
+export function applyGroup(
+  source: GroupSource,
+  stage: GroupStage,
+  buildField: FieldSqlBuilder,
+  parameters: Parameters,
+): string {
+  const { sql, keys, accumulators } = buildGroupStates(source, stage, buildField, parameters);
+  const buildMember = (name: string, value: string) => `jsonb_build_object(${parameters.add(name)}::text, ${value})`;
+  const keyMembers = keys.map(({ name, result, isOptional }) => {
+    const member = buildMember(name, result);
+    return isOptional ? `case when ${result} is null then '{}'::jsonb else ${member} end` : member;
+  });
+  const members = [...keyMembers, ...accumulators.map(({ name, buildResult }) => buildMember(name, buildResult()))];
+  const body = members.length > 0 ? members.join(' || ') : `'{}'::jsonb`;
+  const counted = `select *, count(*) over () as groups from (${sql}) s`;
+  const isWithinLimit = `case when groups > ${GROUPS_MAX} then 1 / (groups - groups) = 0 else true end`;
+  return `select seq, null::text as document_id, ${body} as body from (${counted}) s where ${isWithinLimit} offset 0`;
+}

@@ -1,0 +1,221 @@
+import {
+  addDecimals,
+  compareDecimals,
+  computeProduct,
+  computeQuotient,
+  type Decimal,
+  formatDecimal,
+  MEAN_DIGITS,
+  parseDecimal,
+  toDecimal,
+  ZERO,
+} from '#lib/group/decimal.ts';
+import type { Accumulator, GroupStage } from '#lib/group/groupSpec.ts';
+import { toKeyText } from '#lib/group/keyText.ts';
+import type { ExactNumber } from '#lib/json/json.ts';
+import { parseJson } from '#lib/json/parseJson.ts';
+import type { TextRow } from '#server/store/database.ts';
+import { SEQ_DIGITS } from './accumulatorSql.ts';
+
+/** State of an accumulator, read from the columns of its aggregates. `format` returns the result as JSON text. */
+type State = { merge(row: TextRow, at: number): void; format(): string };
+
+type MergedGroup = { keys: readonly (string | null)[]; states: State[] };
+
+/** Merges the groups of parts of a collection, in the order of the parts. */
+export class MergedGroups {
+  private readonly groups = new Map<string, MergedGroup>();
+  private readonly names: readonly string[];
+  private readonly fields: readonly { name: string; accumulator: Accumulator; at: number }[];
+
+  constructor({ condition, fields }: GroupStage) {
+    this.names = Object.keys(condition ?? {});
+    let at = 1 + this.names.length;
+    this.fields = Object.entries(fields ?? {}).map(([name, accumulator]) => {
+      const field = { name, accumulator, at };
+      at += countColumns(accumulator);
+      return field;
+    });
+  }
+
+  get size(): number {
+    return this.groups.size;
+  }
+
+  /** Merges rows of `buildGroupStates`, with keys as text, in the order of their first documents. */
+  merge(rows: readonly TextRow[]): void {
+    for (const row of rows) {
+      const keys = row.slice(1, 1 + this.names.length);
+      const id = keys.length === 1 ? normalizeKey(keys[0] ?? null) : keys.map(normalizeKey).join('\n');
+      let group = this.groups.get(id);
+      if (!group) {
+        group = { keys, states: this.fields.map(({ accumulator }) => createState(accumulator)) };
+        this.groups.set(id, group);
+      }
+      for (let index = 0; index < this.fields.length; index++) {
+        group.states[index]?.merge(row, this.fields[index]?.at ?? 0);
+      }
+    }
+  }
+
+  /** Formats the groups from `offset` on as JSON objects, in the order of their first documents. */
+  format(offset = 0, count = Number.POSITIVE_INFINITY): string[] {
+    const documents: string[] = [];
+    let at = 0;
+    for (const { keys, states } of this.groups.values()) {
+      if (at >= offset + count) break;
+      if (at++ < offset) continue;
+      const present = this.names.flatMap((name, n) => (keys[n] == null ? [] : `${JSON.stringify(name)}: ${keys[n]}`));
+      const results = this.fields.map(({ name }, n) => `${JSON.stringify(name)}: ${states[n]?.format()}`);
+      documents.push(`{${[...present, ...results].join(', ')}}`);
+    }
+    return documents;
+  }
+}
+
+/** Equal values of JSON have equal texts; in jsonb 1 and 1.0 do not. A missing value has none. */
+function normalizeKey(text: string | null): string {
+  if (text === null) return '';
+  const [first = ''] = text;
+  if (first === '{' || first === '[') return toKeyText(parseJson(text));
+  const isFraction = first !== '"' && text.includes('.');
+  return isFraction ? formatDecimal(parseDecimal(text)) : text;
+}
+
+function countColumns(accumulator: Accumulator): number {
+  if ('$avg' in accumulator) return 2;
+  return '$min' in accumulator || '$max' in accumulator ? 6 : 1;
+}
+
+function createState(accumulator: Accumulator): State {
+  if ('$count' in accumulator) return new CountState(1);
+  if ('$sum' in accumulator) {
+    return typeof accumulator.$sum === 'string' ? new SumState() : new CountState(accumulator.$sum);
+  }
+  if ('$avg' in accumulator) return new MeanState();
+  if ('$min' in accumulator) return new ExtremeState(-1);
+  if ('$max' in accumulator) return new ExtremeState(1);
+  return new NthState('$first' in accumulator ? -1 : 1);
+}
+
+class CountState implements State {
+  private count = 0;
+  private readonly each: number | ExactNumber;
+
+  constructor(each: number | ExactNumber) {
+    this.each = each;
+  }
+
+  merge(row: TextRow, at: number): void {
+    this.count += Number(row[at]);
+  }
+
+  format(): string {
+    if (this.each === 1) return String(this.count);
+    return formatDecimal(computeProduct(toDecimal(this.each), toDecimal(this.count)));
+  }
+}
+
+/** An exact sum, as a number while that is exact. */
+class SumState implements State {
+  private small = 0;
+  private large: Decimal = ZERO;
+
+  merge(row: TextRow, at: number): void {
+    const text = row[at];
+    if (text == null) return;
+    const next = isShortInteger(text) ? this.small + Number(text) : Number.NaN;
+    if (Number.isSafeInteger(next)) this.small = next;
+    else this.large = addDecimals(this.large, parseDecimal(text));
+  }
+
+  get total(): Decimal {
+    return addDecimals(this.large, toDecimal(this.small));
+  }
+
+  format(): string {
+    return formatDecimal(this.total);
+  }
+}
+
+/** Columns: the sum and the count of numbers. */
+class MeanState extends SumState {
+  private count = 0;
+
+  override merge(row: TextRow, at: number): void {
+    super.merge(row, at);
+    this.count += Number(row[at + 1]);
+  }
+
+  override format(): string {
+    return this.count === 0 ? 'null' : formatDecimal(computeQuotient(this.total, this.count, MEAN_DIGITS));
+  }
+}
+
+/** Columns: the extreme and the count of numbers, of texts, and of flags. */
+class ExtremeState implements State {
+  private readonly counts = [0, 0, 0];
+  private readonly extremes: (string | undefined)[] = [undefined, undefined, undefined];
+  private readonly sign: -1 | 1;
+
+  constructor(sign: -1 | 1) {
+    this.sign = sign;
+  }
+
+  merge(row: TextRow, at: number): void {
+    for (let type = 0; type < COMPARISONS.length; type++) {
+      const value = row[at + 2 * type];
+      if (value == null) continue;
+      this.counts[type] = (this.counts[type] ?? 0) + Number(row[at + 2 * type + 1]);
+      const before = this.extremes[type];
+      if (before === undefined || this.sign * (COMPARISONS[type]?.(value, before) ?? 0) > 0) {
+        this.extremes[type] = value;
+      }
+    }
+  }
+
+  format(): string {
+    const type = this.counts.indexOf(Math.max(...this.counts));
+    const value = this.extremes[type];
+    if (value === undefined) return 'null';
+    if (type === 0) return isShortInteger(value) ? value : formatDecimal(parseDecimal(value));
+    return type === 1 ? JSON.stringify(value) : String(value === 't');
+  }
+}
+
+const COMPARISONS: readonly ((one: string, other: string) => number)[] = [
+  (one, other) => {
+    if (isShortInteger(one) && isShortInteger(other)) return Number(one) - Number(other);
+    return compareDecimals(parseDecimal(one), parseDecimal(other));
+  },
+  // UTF-8 orders texts by code point
+  (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)),
+  (one, other) => Number(one === 't') - Number(other === 't'),
+];
+
+/** Column: the position of the document and the value in one text. */
+class NthState implements State {
+  private placed: string | undefined;
+  private readonly sign: -1 | 1;
+
+  constructor(sign: -1 | 1) {
+    this.sign = sign;
+  }
+
+  merge(row: TextRow, at: number): void {
+    const next = row[at];
+    if (next == null) return;
+    const isFurther =
+      this.placed === undefined || next.slice(0, SEQ_DIGITS) > this.placed.slice(0, SEQ_DIGITS) === this.sign > 0;
+    if (isFurther) this.placed = next;
+  }
+
+  format(): string {
+    return this.placed?.slice(SEQ_DIGITS) ?? 'null';
+  }
+}
+
+/** True for digits that a double holds exactly. */
+function isShortInteger(text: string): boolean {
+  return text.length < 16 && !text.includes('.');
+}

@@ -1,0 +1,84 @@
+import { MAX_TIME_MS, MIN_TIME_MS } from '#lib/group/dateTrunc.ts';
+import type { DateTrunc, GroupExpression } from '#lib/group/groupSpec.ts';
+import type { Parameters } from '#server/store/sql/matchSql.ts';
+import type { ValueColumns } from './valueColumns.ts';
+
+/** SQL of one name of the condition. */
+export type KeySql = {
+  name: string;
+  column: string;
+  /** Value to group by, from the columns of fields. */
+  value: string;
+  /** The jsonb of the result, from the key's column; null for a missing value if `isOptional`. */
+  result: string;
+  isOptional: boolean;
+};
+
+export function buildKeySql(
+  { type, ...key }: { name: string; column: string; type: 'jsonb' | 'text' },
+  expression: GroupExpression,
+  columns: ValueColumns,
+  parameters: Parameters,
+): KeySql {
+  const { column } = key;
+  if (typeof expression === 'string') {
+    const field = columns.addField(expression);
+    // hashing jsonb takes several times as long
+    const value = type === 'text' ? `${field}::text` : field;
+    return { ...key, value, result: column, isOptional: true };
+  }
+  if ('$bucket' in expression) {
+    const { of, by } = expression.$bucket;
+    const width = `${parameters.add(String(by))}::numeric`;
+    const number = buildNumberSql(columns.addField(of));
+    const rest = `mod(${number}, ${width})`;
+    // exact, unlike the rounded quotient
+    const value = `${number} - ${rest} - case when ${rest} < 0 then ${width} else 0 end`;
+    return { ...key, value, result: `coalesce(to_jsonb(trim_scale(${column})), 'null')`, isOptional: false };
+  }
+  const { date, unit, timezone } = expression.$dateTrunc;
+  const zone = `${parameters.add(timezone ?? 'UTC')}::text`;
+  const time = buildTimeSql(columns.addField(date));
+  const value = `date_trunc('${unit}', ${time}, ${zone})`;
+  const start = buildFirstReading(column, unit, zone);
+  const result = `coalesce(to_jsonb((extract(epoch from ${start}) * 1000)::bigint), 'null')`;
+  return { ...key, value, result, isOptional: false };
+}
+
+/** The number in a jsonb; null for any other value. */
+function buildNumberSql(value: string): string {
+  return `(case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end)`;
+}
+
+/**
+ * Of a day that starts with a repeated hour, PostgreSQL returns the second midnight. Documents exist after the first.
+ * Hours and minutes keep their offset from UTC, so that the two are apart.
+ */
+function buildFirstReading(time: string, unit: DateTrunc['unit'], zone: string): string {
+  if (unit === 'minute' || unit === 'hour') return time;
+  const earlier = `${time} - interval '1 hour'`;
+  return `case when timezone(${zone}, ${earlier}) = timezone(${zone}, ${time}) then ${earlier} else ${time} end`;
+}
+
+/** ISO 8601 with a time zone. The values of its parts are checked, because a failing cast would fail the query. */
+const ISO_TIME =
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?(Z|[+-](0[0-9]|1[0-4])(:?[0-5][0-9])?)$';
+
+/** Seconds from 0001 to 1970, so that a division of integers rounds down. */
+const ERA_S = -MIN_TIME_MS / 1000;
+
+/** The time in a jsonb, to the second; null for a value that is no time. */
+function buildTimeSql(value: string): string {
+  const number = `${value}::numeric`;
+  const seconds = `((floor(${number})::bigint + ${-MIN_TIME_MS}) / 1000 - ${ERA_S})::float8`;
+  const ofNumber = `case when ${number} >= ${MIN_TIME_MS} and ${number} < ${MAX_TIME_MS} then to_timestamp(${seconds}) end`;
+  const text = `(${value} #>> '{}')`;
+  const firstOfMonth = `make_date(left(${text}, 4)::int, substr(${text}, 6, 2)::int, 1)`;
+  const lastOfMonth = `extract(day from ${firstOfMonth} + interval '1 month - 1 day')`;
+  // rounded, the fraction of a second could reach the next minute
+  const time = `regexp_replace(${text}, '\\.[0-9]+', '')::timestamptz`;
+  const inRange = `extract(epoch from ${time}) * 1000 >= ${MIN_TIME_MS} and extract(epoch from ${time}) * 1000 < ${MAX_TIME_MS}`;
+  const ofText = `case when ${text} ~ '${ISO_TIME}' and ${text} not like '0000%' then
+    case when substr(${text}, 9, 2)::int <= ${lastOfMonth} then case when ${inRange} then ${time} end end end`;
+  return `case jsonb_typeof(${value}) when 'number' then ${ofNumber} when 'string' then ${ofText} end`;
+}

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createApp } from '#server/http/app.ts';
+import { listen } from '#server/http/httpServer.ts';
+import { createDocumentImport, importAll } from '#server/importing/importing.ts';
+import { createStoreOperations } from '#server/operations/operations.ts';
+import type { Database } from '#server/store/database.ts';
+import type { Stage } from '#server/store/sql/pipelineSql.ts';
+import { Store } from '#server/store/store.ts';
+import {
+  BENCH_PROJECT,
+  type BenchFigures,
+  computeMedian,
+  computeRatio,
+  measureTime,
+  ROUNDS,
+  roundToTenth,
+} from './benchMeasure.ts';
+import { generateDocuments } from './benchPages.ts';
+
+/** Number of documents in the smaller collection. */
+const FEW = 100_000;
+
+/** Documents per page of the export, the maximum of a request. */
+const EXPORT_PAGE = 1000;
+
+const BY_DEVICE: Stage = {
+  type: 'group',
+  condition: { deviceID: '$deviceID' },
+  fields: { count: { $count: {} }, mean: { $avg: '$temperature' }, last: { $max: '$n' } },
+};
+
+/** The same groups as one would write them by hand, for documents without irregular values. */
+const BARE_STATEMENT = `select json_agg(g) from (select body -> 'deviceID' as device, count(*) as count,
+    avg((body -> 'temperature')::numeric) as mean, max((body -> 'n')::numeric) as last
+  from document where project = $1 and collection = $2 group by 1 order by min(seq) limit 20) g`;
+
+/** Measures groups of the collection `logs`, which holds `count` documents. */
+export async function measureGroups(database: Database, count: number): Promise<BenchFigures> {
+  const target = { project: BENCH_PROJECT, collection: 'few' };
+  await importAll(database, createDocumentImport(database, target, generateDocuments(FEW)));
+  const store = new Store(database);
+  const group = (collection: string, ...stages: Stage[]) =>
+    store.documents.page({ project: BENCH_PROJECT, collection, stages, page: 1 });
+  const measure = async (work: () => Promise<unknown>) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) times.push(await measureTime(work));
+    return computeMedian(times);
+  };
+  // alternating, so that both meet the same load of the machine
+  const times: { own: number[]; bare: number[] } = { own: [], bare: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    times.bare.push(await measureTime(() => database.json(BARE_STATEMENT, [BENCH_PROJECT, 'logs'])));
+    times.own.push(await measureTime(() => group('logs', BY_DEVICE)));
+  }
+  const [own, bare] = [computeMedian(times.own), computeMedian(times.bare)];
+  const hour: Stage = {
+    type: 'group',
+    condition: { hour: { $dateTrunc: { date: '$n', unit: 'hour', timezone: 'Europe/Zurich' } } },
+    fields: { mean: { $avg: '$temperature' } },
+  };
+  const last: Stage = { ...BY_DEVICE, fields: { ...BY_DEVICE.fields, last: { $last: '$n' } } };
+  const sort: Stage = { type: 'sort', specs: { count: -1 } };
+  const all = count.toLocaleString('en');
+  return {
+    [`group of ${all} by device: count, mean, greatest, ms`]: own,
+    'the bare statement, ms': bare,
+    'group / bare statement': computeRatio(own, bare),
+    [`group of ${FEW.toLocaleString('en')}, ms`]: await measure(() => group('few', BY_DEVICE)),
+    [`group of ${all}: count, mean, last, ms`]: await measure(() => group('logs', last)),
+    [`group of ${all} by hour: mean, ms`]: await measure(() => group('logs', hour)),
+    [`group of ${all} by device, sorted by count, ms`]: await measure(() => group('logs', BY_DEVICE, sort)),
+    'count of a collection, ms': await measure(() =>
+      group('logs', { type: 'group', condition: null, fields: { count: { $count: {} } } }),
+    ),
+    ...(await measureOverHttp(database, count)),
+  };
+}
+
+/** Measures another caller beside groups, and a complete export in the largest pages. */
+async function measureOverHttp(database: Database, count: number): Promise<BenchFigures> {
+  const app = createApp({
+    operate: createStoreOperations({ store: new Store(database) }),
+    hostConfig: {},
+    trustProxy: true,
+  });
+  const server = await listen(app, '127.0.0.1', 0);
+  const ask = async (caller: string, path: string, body: object) => {
+    const headers = { authorization: 't', 'content-type': 'application/json', 'x-forwarded-for': caller };
+    const address = `http://127.0.0.1:${server.port}/api${path}?apiKey=k`;
+    return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+  };
+  const times: number[] = [];
+  let grouping = true;
+  const groups = (async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await ask('10.0.0.1', '/datastore/pipeline', { collection: 'logs', pipeline: [BY_DEVICE] });
+    }
+    grouping = false;
+  })();
+  while (grouping) {
+    times.push(await measureTime(() => ask('10.0.0.2', '/device/get', { deviceID: 'D-1' })));
+    await wait(20);
+  }
+  await groups;
+  times.sort((one, other) => one - other);
+  const at = (part: number) => Math.round(times[Math.ceil(part * times.length) - 1] ?? 0);
+  const exporting = await measureTime(async () => {
+    for (let nPage = 1; nPage <= Math.ceil(count / EXPORT_PAGE); nPage++) {
+      const text = await ask('10.0.0.1', '/datastore/pipeline', { collection: 'logs', nPage, pageSize: EXPORT_PAGE });
+      const { documents } = JSON.parse(text) as { documents: unknown[] };
+      // the NDJSON that the console writes
+      documents.map((document) => JSON.stringify(document)).join('\n');
+    }
+  });
+  await server.stop();
+  return {
+    'one device beside one group after another: p50 / p99 ms': `${at(0.5)} / ${at(0.99)}`,
+    [`export of all in pages of ${EXPORT_PAGE.toLocaleString('en')}, s`]: roundToTenth(exporting / 1000),
+  };
+}
