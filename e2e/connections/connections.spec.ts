@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openConnectionsPage } from '#e2e/helpers/page.ts';
+import { disableExtensions, openConnectionsPage } from '#e2e/helpers/page.ts';
 import { openSignedIn, signIn } from '#e2e/helpers/session.ts';
 
 async function typeCredentials(page: Page, service: Service): Promise<void> {
@@ -93,7 +93,7 @@ test('the first page and the extensions of a connection win over the host’s', 
   await openConnectionsPage(page);
   const own = page.getByRole('region', { name: 'This service' });
   await own.getByLabel('First page').fill('0');
-  await own.getByLabel('Extensions').selectOption('None');
+  await disableExtensions(own);
   await own.getByRole('button', { name: 'Save' }).click();
   await expect(own.getByText('Saved', { exact: true })).toBeVisible();
 

@@ -6,7 +6,7 @@ import { LOGS_QUERY } from '#e2e/helpers/datastore.ts';
 import { copyDemoData } from '#e2e/helpers/demoData.ts';
 import { getDemoDevice } from '#e2e/helpers/devicePage.ts';
 import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
-import { openConnectionsPage } from '#e2e/helpers/page.ts';
+import { disableExtensions, openConnectionsPage } from '#e2e/helpers/page.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { startService, stopService } from '#e2e/testing/service.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
@@ -16,7 +16,7 @@ async function withoutExtensions(page: Page, service: Service) {
   await openSignedIn(page, service, '/devices');
   await openConnectionsPage(page);
   const own = page.getByRole('region', { name: 'This service' });
-  await own.getByLabel('Extensions').selectOption('None');
+  await disableExtensions(own);
   await own.getByRole('button', { name: 'Save' }).click();
   await expect(own.getByText('Saved', { exact: true })).toBeVisible();
 }

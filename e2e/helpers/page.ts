@@ -1,4 +1,5 @@
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
+import { EXTENSIONS } from '#contract/stages.ts';
 import { createFramePageObject } from '#e2e/testing/pageObjects.ts';
 
 export const getAlert = (page: Page) => createFramePageObject(page).alert;
@@ -31,4 +32,11 @@ export async function openConnectionsPage(page: Page): Promise<void> {
 /** Overflow of an element, horizontal and vertical, in px. */
 export function measureOverflow({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): [number, number] {
   return [Math.max(0, scrollWidth - clientWidth), Math.max(0, scrollHeight - clientHeight)];
+}
+
+/** Unchecks all extensions in the form of a connection. */
+export async function disableExtensions(form: Locator): Promise<void> {
+  const extensions = form.getByRole('group', { name: 'Extensions' });
+  await extensions.getByLabel('Host default').uncheck();
+  for (const name of Object.values(EXTENSIONS)) await extensions.getByLabel(name).uncheck();
 }

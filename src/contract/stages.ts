@@ -4,18 +4,17 @@ import { checkFields, findFieldNameError, isObject, type StageError, type StageO
 /** Stage types that the service runs. The interface defines `match` and `project`; the others are extensions. */
 export const STAGE_TYPES = ['match', 'project', 'sort', 'group'] as const;
 
-export type ServiceStageType = (typeof STAGE_TYPES)[number];
+export type StageType = (typeof STAGE_TYPES)[number];
 
-/** Stage types that the console edits. */
-export type StageType = Exclude<ServiceStageType, 'group'>;
-
-/** Extensions of the interface that the console can be told of: their names in the host configuration, and their labels. */
-export const EXTENSIONS = { operators: 'match operators', sort: 'sort stage' } as const;
+/** Extensions of the interface: their names in the host configuration, and their labels. */
+export const EXTENSIONS = {
+  operators: 'match operators',
+  sort: 'sort stage',
+  group: 'group stage',
+  pageSize: 'page size',
+} as const;
 
 export type Extension = keyof typeof EXTENSIONS;
-
-/** Extensions of the interface that the service supports: their names in the host configuration. */
-export const SERVICE_EXTENSIONS = [...Object.keys(EXTENSIONS), 'group', 'pageSize'] as const;
 
 /** Operators of a match value, an extension of the interface. A plain value means `$eq`. */
 export const MATCH_OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'] as const;
@@ -36,7 +35,7 @@ export function findStageError(stage: unknown): StageError | undefined {
   return { path: ['type'], problem: `${JSON.stringify(type)} is not a stage this service runs; ${expected}` };
 }
 
-const STAGE_VALIDATORS: Record<ServiceStageType, (stage: StageObject) => StageError | undefined> = {
+const STAGE_VALIDATORS: Record<StageType, (stage: StageObject) => StageError | undefined> = {
   match: ({ filter }) => findMatchError(filter),
   project: ({ specs }) => findProjectError(specs),
   sort: ({ specs }) => findSortError(specs),

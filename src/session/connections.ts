@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { getHost, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { EXTENSIONS } from '#contract/stages.ts';
+import type { Extension } from '#contract/stages.ts';
 import { addBasePath } from '#lib/basePath.ts';
 import { CONNECTION_COLORS, type ConnectionColor, pickUnusedColor } from '#lib/connectionColor.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
@@ -56,6 +56,9 @@ export function useConnections(): { connections: ListedConnection[]; last: Liste
   return { connections, last: at(endedOn) ?? at(last) ?? first, host };
 }
 
+/** Extensions that most services support; the others are used only where the host or the user lists them. */
+export const DEFAULT_EXTENSIONS: readonly Extension[] = ['operators', 'sort'];
+
 /** The current connection with its service options: number of the first page and enabled extensions. */
 export function useCurrentConnection() {
   const { connection, savedId } = useSession();
@@ -63,7 +66,7 @@ export function useCurrentConnection() {
   const kept = connections.find(({ id }) => id === savedId);
   const saved =
     kept ?? (connection && savedId ? createRemovedConnection(savedId, connection.baseUrl, connections) : last);
-  const { firstPage = host.firstPage ?? 1, extensions = host.extensions ?? Object.keys(EXTENSIONS) } = saved;
+  const { firstPage = host.firstPage ?? 1, extensions = host.extensions ?? DEFAULT_EXTENSIONS } = saved;
   return { ...saved, firstPage, extensions };
 }
 

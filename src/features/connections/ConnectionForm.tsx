@@ -7,6 +7,7 @@ import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSIONS, type Extension } from '#contract/stages.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import {
+  DEFAULT_EXTENSIONS,
   HOST_CONNECTION_ID,
   type ListedConnection,
   removeConnection,
@@ -18,8 +19,8 @@ import { requestLeave } from '#session/taskTray.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { focusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { ConnectionColorPicker } from '#ui/controls/ConnectionColorPicker.tsx';
-import { Select } from '#ui/controls/Select.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
@@ -36,22 +37,7 @@ type Props = {
   onRemoved?: (undo: () => void) => void;
 };
 
-/** Extensions of the interface that a service supports; '' uses the host's setting. */
-const EXTENSION_OPTIONS = [
-  { value: '', label: 'Host default' },
-  { value: 'none', label: 'None' },
-  ...getCombinations(Object.keys(EXTENSIONS) as Extension[]).map((names) => ({
-    value: names.toSorted().join(),
-    label: upperFirst(new Intl.ListFormat('en').format(names.map((name) => EXTENSIONS[name]))),
-  })),
-];
-
-/** Returns all non-empty combinations. */
-function getCombinations<Item>(items: readonly Item[]): Item[][] {
-  const all: Item[][] = [[]];
-  for (const item of items) all.push(...all.map((some) => [...some, item]));
-  return all.slice(1);
-}
+const EXTENSION_NAMES = Object.keys(EXTENSIONS) as Extension[];
 
 /** Edits a saved connection. Changing the address of the connection in use signs out. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone, onRemoved }: Props) {
@@ -159,16 +145,35 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
           {...getInputProps('firstPage')}
         />
       </FormField>
-      <FormField label="Extensions">
-        <Select
-          size="form"
-          unhighlightedValue=""
-          options={EXTENSION_OPTIONS}
-          value={form.values.extensions}
-          onValueChange={(extensions) => form.setFieldValue('extensions', extensions)}
-        />
-      </FormField>
+      <ExtensionsFieldset form={form} host={host} />
     </>
+  );
+}
+
+/** Extensions of the API that the service supports: as the host configures, or chosen one by one. */
+function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' | 'host'>) {
+  const { extensions } = form.values;
+  const supported = extensions ?? host.extensions ?? DEFAULT_EXTENSIONS;
+  return (
+    <fieldset className={`${classes['extensions']} ${shared['column']}`}>
+      <legend>Extensions</legend>
+      <Checkbox
+        label="Host default"
+        checked={extensions === undefined}
+        onCheckedChange={(checked) => form.setFieldValue('extensions', checked ? undefined : [...supported])}
+      />
+      {EXTENSION_NAMES.map((name) => (
+        <Checkbox
+          key={name}
+          label={upperFirst(EXTENSIONS[name])}
+          disabled={extensions === undefined}
+          checked={supported.includes(name)}
+          onCheckedChange={(checked) =>
+            form.setFieldValue('extensions', [...supported.filter((one) => one !== name), ...(checked ? [name] : [])])
+          }
+        />
+      ))}
+    </fieldset>
   );
 }
 
@@ -186,7 +191,7 @@ function toFormValues({ name, baseUrl, firstPage, extensions, identity }: Listed
     name,
     baseUrl,
     firstPage: firstPage === undefined ? '' : String(firstPage),
-    extensions: extensions === undefined ? '' : extensions.toSorted().join() || 'none',
+    extensions: extensions?.toSorted(),
   };
 }
 
@@ -196,7 +201,7 @@ function toConnection({ name, baseUrl, firstPage, extensions, identity }: Connec
     name: name.trim(),
     baseUrl: normalizeBaseUrl(baseUrl),
     ...(firstPage.trim() && { firstPage: Number(firstPage) }),
-    ...(extensions && { extensions: extensions === 'none' ? [] : extensions.split(',') }),
+    ...(extensions && { extensions }),
   } satisfies Omit<SavedConnection, 'id'>;
 }
 

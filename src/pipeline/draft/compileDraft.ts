@@ -67,9 +67,9 @@ export function toStageDraft(stage: OrderedObject): StageDraft {
 
 /** Parses a stage of a known type; undefined if it has other members. */
 function parseStageByType({ entries }: OrderedObject): StageDraft | undefined {
-  const [type, member, ...others] = entries;
+  const [type, ...members] = entries;
   const kind = type?.[0] === 'type' ? findStageDefinition(type[1]) : undefined;
-  if (!kind || !member || member[0] !== kind.member || others.length > 0) return undefined;
-  const content = kind.parseMember?.(member[1]);
+  if (kind?.members?.join() !== members.map(([name]) => name).join()) return undefined;
+  const content = kind?.parseMembers?.(...members.map(([, value]) => value));
   return content && { ...createStageBase(), ...content };
 }

@@ -1,5 +1,5 @@
 import { type OrderedObject, stringifyJson } from '#lib/json/json.ts';
-import { createCondition, type MatchCondition } from '#pipeline/draft/stages/match.ts';
+import { createCondition, type MatchCondition, type MatchDraft } from '#pipeline/draft/stages/match.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
 import { createDraftKey, createStageBase } from '#pipeline/draft/stages/stageBase.ts';
 import { getStageDefinition, type StageDraft, type StageKind } from '#pipeline/draft/stages/stageRegistry.ts';
@@ -48,11 +48,17 @@ export function moveStage(draft: QueryDraft, key: string, to: number): QueryDraf
   return { ...draft, stages: others.toSpliced(Math.max(0, to), 0, ...moved) };
 }
 
+/** The first enabled match of the collection's documents: one behind a group stage matches groups. */
+function findFirstMatch({ stages }: QueryDraft): MatchDraft | undefined {
+  const group = stages.findIndex(({ kind, enabled }) => kind === 'group' && enabled);
+  const ofDocuments = group < 0 ? stages : stages.slice(0, group);
+  return ofDocuments.find((stage): stage is MatchDraft => stage.kind === 'match' && stage.enabled);
+}
+
 /** Adds a condition to the first enabled match, or in a new match at the start. */
 export function addCondition(draft: QueryDraft, condition: MatchCondition): QueryDraft {
-  const match = draft.stages.find((stage) => stage.kind === 'match' && stage.enabled);
-  if (match?.kind !== 'match')
-    return insertStage(draft, 0, { ...createStageBase(), kind: 'match', conditions: [condition] });
+  const match = findFirstMatch(draft);
+  if (!match) return insertStage(draft, 0, { ...createStageBase(), kind: 'match', conditions: [condition] });
   const rest = match.conditions.filter(({ field }) => field.trim() !== '');
   return replaceStage(draft, { ...match, collapsed: false, conditions: [...rest, condition] });
 }
@@ -63,9 +69,9 @@ export function addCondition(draft: QueryDraft, condition: MatchCondition): Quer
  */
 export function addValueCondition(draft: QueryDraft, condition: MatchCondition): QueryDraft {
   const { field, operator, value } = condition;
-  const first = draft.stages.findIndex((stage) => stage.kind === 'match' && stage.enabled);
-  if (first < 0) return addCondition(draft, condition);
-  for (let at = first; ; at++) {
+  const first = findFirstMatch(draft);
+  if (!first) return addCondition(draft, condition);
+  for (let at = draft.stages.indexOf(first); ; at++) {
     const stage = draft.stages[at];
     if (stage?.kind !== 'match' || !stage.enabled) {
       return insertStage(draft, at, { ...createStageBase(), kind: 'match', conditions: [condition] });
@@ -99,14 +105,13 @@ export function keepFieldInProjects(draft: QueryDraft, name: string): QueryDraft
 /** Restricts a field to a range, replacing its bounds in the first match. */
 export function setFieldRange(draft: QueryDraft, field: string, from: number, to: number): QueryDraft {
   const bounds: readonly Operator[] = ['above', 'atLeast', 'below', 'atMost'];
-  const match = draft.stages.find((stage) => stage.kind === 'match' && stage.enabled);
-  const others =
-    match?.kind === 'match'
-      ? replaceStage(draft, {
-          ...match,
-          conditions: match.conditions.filter((each) => each.field.trim() !== field || !bounds.includes(each.operator)),
-        })
-      : draft;
+  const match = findFirstMatch(draft);
+  const others = match
+    ? replaceStage(draft, {
+        ...match,
+        conditions: match.conditions.filter((each) => each.field.trim() !== field || !bounds.includes(each.operator)),
+      })
+    : draft;
   const bound = (value: number) => createCondition(field, { type: 'number', text: String(value) });
   const least = addCondition(others, { ...bound(from), operator: 'atLeast' });
   return addCondition(least, { ...bound(to), operator: 'atMost' });

@@ -1,8 +1,9 @@
 import type { JsonObject } from '#lib/json/json.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { toFieldKey } from '#pipeline/documents/fieldPath.ts';
-import type { ObservedField, ObservedFields } from '#pipeline/documents/observedFields.ts';
+import { NO_OBSERVED_FIELDS, type ObservedField, type ObservedFields } from '#pipeline/documents/observedFields.ts';
 import type { QueryDraft } from '#pipeline/draft/draft.ts';
+import { describeGroupResults } from '#pipeline/draft/stages/group.ts';
 import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 
 export type StageFieldChange = { in: number; out: number; removed: readonly string[]; added: readonly string[] };
@@ -20,25 +21,67 @@ export function getStageFieldChanges(
   let fields = [...seen.fields.keys()].filter((name) => !seen.fields.has(getParentName(name)));
   for (const stage of stages) {
     if (!stage.enabled) continue;
-    const { fields: kept } = getStageDefinition(stage);
-    if (!kept) break;
-    const out = kept === 'all' ? fields : fields.filter((name) => kept.keeps(stage, name));
-    const gone = fields.filter((name) => !out.includes(name));
-    changes.set(stage.key, { in: fields.length, out: out.length, removed: gone, added: [] });
+    const out = applyStageToNames(fields, stage);
+    if (!out) break;
+    const removed = fields.filter((name) => !out.includes(name));
+    const added = out.filter((name) => !fields.includes(name));
+    changes.set(stage.key, { in: fields.length, out: out.length, removed, added });
     fields = out;
   }
   return changes;
 }
 
+/** Undefined if only the service knows the fields. */
+function applyStageToNames(fields: string[], stage: StageDraft): string[] | undefined {
+  const { fields: kept } = getStageDefinition(stage);
+  if (!kept || kept === 'all') return kept && fields;
+  return 'produces' in kept ? [...kept.produces(stage)] : fields.filter((name) => kept.keeps(stage, name));
+}
+
+/** The fields that a stage receives: those of the collection, or the results of the last group before it. */
+export function getFieldsBefore({ stages }: QueryDraft, key: string, seen: ObservedFields): ObservedFields {
+  const before = stages.slice(
+    0,
+    stages.findIndex((stage) => stage.key === key),
+  );
+  return before.reduce(applyGroup, seen);
+}
+
+/** The fields of a query's results. */
+export function getResultFields(stages: readonly StageDraft[], seen: ObservedFields): ObservedFields {
+  return stages.reduce(applyGroup, seen);
+}
+
+function applyGroup(seen: ObservedFields, stage: StageDraft): ObservedFields {
+  if (stage.kind !== 'group' || !stage.enabled) return seen;
+  const fields = new Map<string, ObservedField>();
+  for (const { name, source, type, time } of describeGroupResults(stage)) {
+    const field = source === undefined ? undefined : seen.fields.get(source);
+    fields.set(name, {
+      name,
+      path: [name],
+      count: seen.documents,
+      types: type || time ? new Map([[type ?? 'number', seen.documents]]) : (field?.types ?? new Map()),
+      examples: type || time ? [] : (field?.examples ?? []),
+      time: time ?? (type ? undefined : field?.time),
+      compared: time ?? (type ? undefined : field?.compared),
+      zoneless: type || time ? undefined : field?.zoneless,
+      exact: field?.exact ?? false,
+    });
+  }
+  return { ...NO_OBSERVED_FIELDS, documents: seen.documents, fields };
+}
+
 /** Columns expected of a result; empty if unknown. */
 export function getExpectedColumns(stages: readonly StageDraft[], seen: ObservedFields): DocumentColumn[] {
   if (stages.some((stage) => !getStageDefinition(stage).fields)) return [];
+  const lastGroup = stages.findLastIndex(({ kind, enabled }) => kind === 'group' && enabled);
   const keeps = (stage: StageDraft, name: string) => {
     const { fields: kept } = getStageDefinition(stage);
-    return typeof kept !== 'object' || kept.keepsValue(stage, name);
+    return typeof kept !== 'object' || 'produces' in kept || kept.keepsValue(stage, name);
   };
-  const fields = [...seen.fields.values()].filter(({ types }) => !types.has('json'));
-  const left = fields.filter(({ name }) => stages.every((stage) => keeps(stage, name)));
+  const fields = [...getResultFields(stages, seen).fields.values()].filter(({ types }) => !types.has('json'));
+  const left = fields.filter(({ name }) => stages.slice(lastGroup + 1).every((stage) => keeps(stage, name)));
   const order = ({ name }: ObservedField) => (name === 'documentID' ? 0 : 1);
   return left.sort((one, other) => order(one) - order(other)).map(createColumn);
 }

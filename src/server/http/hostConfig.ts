@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { type HostConfig, hostConfigSchema } from '#contract/hostConfig.ts';
-import { SERVICE_EXTENSIONS } from '#contract/stages.ts';
+import { EXTENSIONS } from '#contract/stages.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { DemoCredentials } from '#server/demo/demo.ts';
 import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
@@ -23,7 +23,7 @@ export function loadHostConfig(
   return {
     baseUrl: basePath + API_PATH.slice(1),
     firstPage: 1,
-    extensions: [...SERVICE_EXTENSIONS],
+    extensions: Object.keys(EXTENSIONS),
     interface: `${basePath}openapi.json`,
     ...(demo && { demo, collections: [...DEMO_COLLECTIONS] }),
     ...readOperatorConfig(environment['FLEETLENS_CONFIG']),

@@ -105,7 +105,7 @@ function ValueRow({
   counts,
   onClose,
 }: ValueRowProps) {
-  const filterByValue = useValueFilters();
+  const filterByValue = useValueFilters('documents');
   const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
   const totalCount = counts?.total ? counts.counts.get(key) : undefined;
   const share = totalCount === undefined ? count / documents : totalCount / (counts?.total ?? 1);

@@ -10,6 +10,7 @@ import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, sy
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { ACCUMULATORS } from '#contract/groupStage.ts';
 import { MATCH_OPERATORS } from '#contract/stages.ts';
 import { ADDABLE_STAGE_KINDS, getStageDefinition, type StageKind } from '#pipeline/draft/stages/stageRegistry.ts';
 import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
@@ -32,12 +33,19 @@ export type CodeEditor = {
   destroy: () => void;
 };
 
-const KEYWORDS = ['type', ...ADDABLE_STAGE_KINDS.flatMap(getStageKeywords), ...MATCH_OPERATORS];
+const KEYWORDS = [
+  'type',
+  ...ADDABLE_STAGE_KINDS.flatMap(getStageKeywords),
+  ...MATCH_OPERATORS,
+  ...ACCUMULATORS,
+  '$dateTrunc',
+  '$bucket',
+];
 
 /** Returns the words of a stage kind's syntax; empty for kinds unknown to the service. */
 function getStageKeywords(kind: StageKind): string[] {
-  const { member } = getStageDefinition({ kind });
-  return member ? [member, kind] : [];
+  const { members } = getStageDefinition({ kind });
+  return members ? [...members, kind] : [];
 }
 
 export function createCodeEditor(

@@ -37,12 +37,13 @@ export function collectFields(
   documents: readonly JsonObject[],
 ): void {
   if (documents.length === 0 || collectedPages.has(documents)) return;
+  // groups have fields of their own
+  const stages = pipeline.map(({ entries }) => entries.find(([name]) => name === 'type')?.[1]);
+  if (stages.includes('group')) return;
   collectedPages.add(documents);
   const key = getCollectionKey(savedId, collection);
   // true if no stage removes fields from documents
-  const keepsAllFields = pipeline.every(({ entries }) =>
-    entries.every(([name, type]) => name !== 'type' || findStageDefinition(type)?.fields === 'all'),
-  );
+  const keepsAllFields = stages.every((type) => findStageDefinition(type)?.fields === 'all');
   const before = fieldsByCollection.get(key) ?? NO_OBSERVED_FIELDS;
   const kept = documentsByFields.get(before) ?? new Map<string, ObservedDocument>();
   // documents that are already known are not counted twice

@@ -1,17 +1,27 @@
-import { useChangeDraft } from '#features/datastore/DatastoreProvider.tsx';
+import { useChangeDraft, useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { explainUnsupportedField, explainUnsupportedValue, type FieldPath } from '#pipeline/documents/fieldPath.ts';
+import { addResultCondition } from '#pipeline/draft/addResultCondition.ts';
 import { addValueCondition } from '#pipeline/draft/draft.ts';
 import { createCondition } from '#pipeline/draft/stages/match.ts';
 import { toValueDraft } from '#pipeline/draft/valueDraft.ts';
 import { showToast } from '#ui/notices/toast.ts';
 
-/** Returns a function that adds a condition for or against one value; a toast explains values that cannot be filtered. */
-export function useValueFilters() {
+/**
+ * Returns a function that adds a condition for or against one value of the collection's documents, or of the result. A toast
+ * explains values that cannot be filtered.
+ */
+export function useValueFilters(of: 'documents' | 'result') {
   const change = useChangeDraft();
+  const { seen } = useDatastore();
   return (path: FieldPath, value: unknown, isExcluded: boolean) => {
     const disabledReason = explainUnsupportedField(path) ?? explainUnsupportedValue(value);
     if (disabledReason) return showToast(disabledReason);
-    const condition = createCondition(path.join('.'), toValueDraft(value));
-    change((draft) => addValueCondition(draft, isExcluded ? { ...condition, operator: 'isNot' } : condition));
+    const equal = createCondition(path.join('.'), toValueDraft(value));
+    const condition = isExcluded ? { ...equal, operator: 'isNot' as const } : equal;
+    change((draft) =>
+      of === 'documents'
+        ? addValueCondition(draft, condition)
+        : addResultCondition(draft, condition, (field) => seen.fields.get(field)?.compared),
+    );
   };
 }

@@ -36,7 +36,7 @@ function useResultsState() {
     follow,
     count: useRowCount(savedId, state, pages, ask),
     charted: getLastChart(),
-    filterByValue: useValueFilters(),
+    filterByValue: useValueFilters('result'),
   };
 }
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
+import { useDatastore } from '#features/datastore/DatastoreProvider.tsx';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { createUsualValue, lintCondition } from '#pipeline/documents/lintCondition.ts';
@@ -26,7 +26,7 @@ import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 import { ValueInput } from './ValueInput.tsx';
 
-export function MatchEditor({ stage, position, complaint, onChange }: StageEditorProps<MatchDraft>) {
+export function MatchEditor({ stage, position, complaint, fields, onChange }: StageEditorProps<MatchDraft>) {
   const { conditions } = stage;
   const root = useRef<HTMLDivElement>(null);
   const change = (next: readonly MatchCondition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
@@ -51,6 +51,7 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
           condition={condition}
           positionLabel={`stage ${position + 1} condition ${row + 1}`}
           isInvalid={condition.key === complaint?.row}
+          known={fields}
           onChange={(next, typing) => change(conditions.with(row, next), typing)}
           onRemove={() => remove(row)}
         />
@@ -74,15 +75,16 @@ type Props = {
   condition: MatchCondition;
   positionLabel: string;
   isInvalid: boolean;
+  /** Fields of the documents that reach the stage. */
+  known: ObservedFields;
   onChange: (condition: MatchCondition, typing?: string) => void;
   onRemove: () => void;
 };
 
-function ConditionRow({ condition, positionLabel, isInvalid, onChange, onRemove }: Props) {
+function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, onRemove }: Props) {
   const { extensions } = useDatastore();
-  const { seen } = useQueryEditorContext();
   const { field, operator, value } = condition;
-  const seenField = seen.fields.get(field.trim());
+  const seenField = known.fields.get(field.trim());
   const operators = extensions.includes('operators')
     ? OPERATORS
     : OPERATORS.filter((name) => name === 'is' || name === operator);
@@ -94,9 +96,9 @@ function ConditionRow({ condition, positionLabel, isInvalid, onChange, onRemove 
         aria-label={`Field, ${positionLabel}`}
         aria-invalid={(isInvalid && !field.trim()) || undefined}
         placeholder="field"
-        suggestions={[...seen.fields.keys()]}
+        suggestions={[...known.fields.keys()]}
         value={field}
-        onTextChange={(next) => onChange(renameField(condition, next, seen), `field ${condition.key}`)}
+        onTextChange={(next) => onChange(renameField(condition, next, known), `field ${condition.key}`)}
       />
       {operators.length > 1 && (
         <Select
@@ -125,7 +127,11 @@ function ConditionRow({ condition, positionLabel, isInvalid, onChange, onRemove 
       />
       {operator !== 'exists' && <EpochTimeHint value={value} unit={seenField?.time} />}
       <IconButton Icon={IconX} size="row" label={`Remove condition, ${positionLabel}`} onClick={onRemove} />
-      <ConditionLint condition={condition} onFix={(mended) => onChange({ ...condition, value: mended })} />
+      <ConditionLint
+        condition={condition}
+        known={known}
+        onFix={(mended) => onChange({ ...condition, value: mended })}
+      />
     </fieldset>
   );
 }
@@ -151,8 +157,10 @@ function EpochTimeHint({ value, unit }: { value: ValueDraft; unit: TimeUnit | un
   return text && <p className={`${classes['means']} ${shared['hint']}`}>{text}</p>;
 }
 
-function ConditionLint({ condition, onFix }: { condition: MatchCondition; onFix: (value: ValueDraft) => void }) {
-  const lint = lintCondition(condition, useQueryEditorContext().seen);
+type ConditionLintProps = { condition: MatchCondition; known: ObservedFields; onFix: (value: ValueDraft) => void };
+
+function ConditionLint({ condition, known, onFix }: ConditionLintProps) {
+  const lint = lintCondition(condition, known);
   if (!lint) return null;
   return (
     <p className={`${classes['lint']} ${shared['wrap']} ${shared['warningNote']}`}>

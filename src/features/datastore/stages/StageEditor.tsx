@@ -12,6 +12,7 @@ import { createSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts'
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import type { StageDraft, StageDraftOf, StageKind } from '#pipeline/draft/stages/stageRegistry.ts';
 import { resolveTimeRange } from '#pipeline/draft/timeRange.ts';
+import { getFieldsBefore } from '#pipeline/run/stageFieldChanges.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -21,6 +22,7 @@ import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import { TagsField } from '#ui/inputs/TagsField.tsx';
 import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { GroupEditor } from './GroupEditor.tsx';
 import { MatchEditor } from './MatchEditor.tsx';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
@@ -29,6 +31,7 @@ const EDITOR_BY_KIND: { [Name in StageKind]: ComponentType<StageEditorProps<Stag
   match: MatchEditor,
   range: TimeRangeEditor,
   project: ProjectEditor,
+  group: GroupEditor,
   sort: SortEditor,
   raw: RawEditor,
 };
@@ -36,7 +39,7 @@ const EDITOR_BY_KIND: { [Name in StageKind]: ComponentType<StageEditorProps<Stag
 type Props = { stage: StageDraft; position: number; complaint: DraftError | undefined };
 
 export function StageEditor({ stage, position, complaint }: Props) {
-  const change = useChangeDraft();
+  const { draft, seen, change } = useQueryEditorContext();
   // each kind maps to the editor of its own draft type
   const Editor = EDITOR_BY_KIND[stage.kind] as ComponentType<StageEditorProps<StageDraft>>;
   return (
@@ -44,6 +47,7 @@ export function StageEditor({ stage, position, complaint }: Props) {
       stage={stage}
       position={position}
       complaint={complaint}
+      fields={getFieldsBefore(draft, stage.key, seen)}
       onChange={(next, typing) => change((draft) => replaceStage(draft, next), typing)}
     />
   );
@@ -65,14 +69,13 @@ function TimeRangeEditor({ stage }: StageEditorProps<RangeDraft>) {
   );
 }
 
-function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<SortDraft>) {
-  const { seen } = useQueryEditorContext();
+function SortEditor({ stage, position, complaint, fields: known, onChange }: StageEditorProps<SortDraft>) {
   const { fields } = stage;
   return (
     <div>
       {fields.map((by, row) => {
         const place = `stage ${position + 1} field ${row + 1}`;
-        const time = seen.fields.get(by.field.trim())?.time !== undefined;
+        const time = known.fields.get(by.field.trim())?.time !== undefined;
         return (
           <fieldset key={by.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
             <Autocomplete
@@ -80,7 +83,7 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
               aria-label={`Sort by, ${place}`}
               aria-invalid={by.key === complaint?.row || undefined}
               placeholder="field"
-              suggestions={[...seen.fields.keys()]}
+              suggestions={[...known.fields.keys()]}
               value={by.field}
               onTextChange={(field) =>
                 onChange({ ...stage, fields: fields.with(row, { ...by, field }) }, `sort ${by.key}`)
@@ -120,8 +123,7 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
 }
 
 /** Fields to keep or to drop; documentID is kept unless it is unchecked. */
-function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDraft>) {
-  const { seen } = useQueryEditorContext();
+function ProjectEditor({ stage, position, fields: known, onChange }: StageEditorProps<ProjectDraft>) {
   return (
     <div className={`${classes['project']} ${shared['row']}`}>
       <SegmentedControl
@@ -145,7 +147,7 @@ function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDr
         className={classes['fields']}
         label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
         placeholder="field, Enter"
-        suggestions={[...seen.fields.keys()]}
+        suggestions={[...known.fields.keys()]}
         values={stage.fields}
         onChange={(fields) => onChange({ ...stage, fields })}
       />

@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { announce } from '#lib/tasks/announce.ts';
+import type { ObservedFields } from '#pipeline/documents/observedFields.ts';
 import { createStage, duplicateStage, insertStage, moveStage, removeStage } from '#pipeline/draft/draft.ts';
 import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import {
@@ -18,6 +19,8 @@ export type StageEditorProps<Stage> = {
   /** Index of the stage, from 0. */
   position: number;
   complaint: DraftError | undefined;
+  /** Fields of the documents that reach the stage. */
+  fields: ObservedFields;
   /** Replaces the stage; `typing` identifies the input, so that consecutive keystrokes are one undo step. */
   onChange: (stage: Stage, typing?: string) => void;
 };

@@ -30,14 +30,14 @@ export function createCondition(field = '', value: ValueDraft = { type: 'text', 
 export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   name: 'Match',
   hint: 'where all hold',
-  member: 'filter',
+  members: ['filter'],
   createContent: () => ({ kind: 'match', conditions: [createCondition()] }),
   renewKeys: (stage) => ({
     ...stage,
     conditions: stage.conditions.map((condition) => ({ ...condition, key: createDraftKey() })),
   }),
   compile: compileMatch,
-  parseMember: createEntriesParser((entries) => ({ kind: 'match', conditions: entries.flatMap(parseConditions) })),
+  parseMembers: createEntriesParser((entries) => ({ kind: 'match', conditions: entries.flatMap(parseConditions) })),
   isValidContent: ({ conditions }) => Array.isArray(conditions) && conditions.every(isCondition),
   describe: ({ conditions }) =>
     conditions.length === 0 ? 'keep everything' : `keep where ${conditions.map(describeCondition).join(' and ')}`,

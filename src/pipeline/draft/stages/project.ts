@@ -20,14 +20,14 @@ export type ProjectDraft = StageBase & {
 export const PROJECT_STAGE: StageDefinition<ProjectDraft> = {
   name: 'Project',
   hint: '',
-  member: 'specs',
+  members: ['specs'],
   createContent: () => ({ kind: 'project', keep: true, fields: [], documentID: true }),
   compile: ({ keep, fields, documentID }) => {
     if (fields.length === 0) return { message: `Name at least one field to ${keep ? 'keep' : 'drop'}.` };
     const flags = fields.map((field): JsonEntry => [field, keep ? 1 : 0]);
     return createStageObject('project', 'specs', keep && !documentID ? [...flags, ['documentID', 0]] : flags);
   },
-  parseMember: createEntriesParser((entries) => {
+  parseMembers: createEntriesParser((entries) => {
     const flags = entries.filter(([name]) => name !== 'documentID');
     const keep = flags[0]?.[1] === 1;
     const hidden = keep && entries.find(([name]) => name === 'documentID')?.[1] === 0;

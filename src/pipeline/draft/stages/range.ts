@@ -67,7 +67,7 @@ export type RangeDraft = StageBase & TimeRange & { kind: 'range' };
 export const RANGE_STAGE: StageDefinition<RangeDraft> = {
   name: 'Match',
   hint: 'a range of time',
-  member: 'time',
+  members: ['time'],
   extension: 'operators',
   createContent: () => ({ kind: 'range', field: 'time', unit: 'ms', span: { zone: 'local', last: '24 h' } }),
   compile: ({ field, unit, span, zoneless }) => {
@@ -84,7 +84,7 @@ export const RANGE_STAGE: StageDefinition<RangeDraft> = {
       ...Object.entries(span).filter(isDefinedEntry),
     ]);
   },
-  parseMember: (member) => {
+  parseMembers: (member) => {
     const said = member instanceof OrderedObject ? new Map(member.entries) : undefined;
     const content = {
       ...{ kind: 'range', field: said?.get('field'), unit: said?.get('unit') },

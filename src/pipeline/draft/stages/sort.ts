@@ -22,12 +22,12 @@ export function createSortField(field = '', descending = false): SortField {
 export const SORT_STAGE: StageDefinition<SortDraft> = {
   name: 'Sort',
   hint: 'by',
-  member: 'specs',
+  members: ['specs'],
   extension: 'sort',
   createContent: () => ({ kind: 'sort', fields: [createSortField()] }),
   renewKeys: (stage) => ({ ...stage, fields: stage.fields.map((by) => ({ ...by, key: createDraftKey() })) }),
   compile: compileSort,
-  parseMember: createEntriesParser((entries) => ({
+  parseMembers: createEntriesParser((entries) => ({
     kind: 'sort',
     fields: entries.map(([field, direction]) => createSortField(field, direction === -1)),
   })),

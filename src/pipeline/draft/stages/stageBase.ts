@@ -13,21 +13,21 @@ type StageContent<Stage> = Stage extends StageBase ? Omit<Stage, keyof StageBase
 export type StageDefinition<Stage extends StageBase> = {
   name: string;
   hint: string;
-  /** The only member besides `type`; absent for types that are not part of the API. */
-  member?: string;
+  /** The members besides `type`, in order; absent for types that are not part of the API. */
+  members?: readonly string[];
   /** API extension required by every stage of this type. */
   extension?: Extension;
   createContent(): StageContent<Stage>;
   renewKeys?(stage: Stage): Stage;
   compile(stage: Stage): OrderedObject | DraftError;
-  /** Parses the member; undefined if the form cannot represent it. */
-  parseMember?(member: OrderedJson): StageContent<Stage> | undefined;
+  /** Parses the members' values; undefined if the form cannot represent them. */
+  parseMembers?(...values: OrderedJson[]): StageContent<Stage> | undefined;
   isValidContent(value: Readonly<Record<string, unknown>>): boolean;
   describe(stage: Stage): string;
   /** The stage uses an extension of the API. */
   isExtension(stage: Stage): boolean;
   /** Fields that the stage keeps; undefined if only the service knows. */
-  fields: 'all' | KeptFields<Stage> | undefined;
+  fields: 'all' | KeptFields<Stage> | ProducedFields<Stage> | undefined;
 };
 
 type KeptFields<Stage> = {
@@ -35,6 +35,9 @@ type KeptFields<Stage> = {
   /** For values that are not objects: kept by their own name or an ancestor's. */
   keepsValue(stage: Stage, name: string): boolean;
 };
+
+/** For stages whose results have fields of their own. */
+type ProducedFields<Stage> = { produces(stage: Stage): readonly string[] };
 
 let keyCount = 0;
 /** Drafts outlive the page, so keys must be unique across pages. */
@@ -58,7 +61,7 @@ export function createStageObject(type: string, member: string, entries: readonl
 
 export function createEntriesParser<Drawn>(
   draw: (entries: readonly JsonEntry[]) => Drawn,
-): (member: OrderedJson) => Drawn | undefined {
+): (member?: OrderedJson) => Drawn | undefined {
   return (member) => (member instanceof OrderedObject ? draw(member.entries) : undefined);
 }
 

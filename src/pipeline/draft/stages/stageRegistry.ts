@@ -1,4 +1,5 @@
 import type { StageType } from '#contract/stages.ts';
+import { GROUP_STAGE, type GroupDraft } from './group.ts';
 import { MATCH_STAGE, type MatchDraft } from './match.ts';
 import { PROJECT_STAGE, type ProjectDraft } from './project.ts';
 import { RANGE_STAGE, type RangeDraft } from './range.ts';
@@ -6,7 +7,7 @@ import { RAW_STAGE, type RawDraft } from './raw.ts';
 import { SORT_STAGE, type SortDraft } from './sort.ts';
 import type { StageDefinition } from './stageBase.ts';
 
-export type StageDraft = MatchDraft | RangeDraft | ProjectDraft | SortDraft | RawDraft;
+export type StageDraft = MatchDraft | RangeDraft | ProjectDraft | GroupDraft | SortDraft | RawDraft;
 
 /** Stage types of the API, plus relative time ranges and raw JSON. */
 export type StageKind = StageType | 'range' | 'raw';
@@ -18,6 +19,7 @@ const STAGE_DEFINITIONS: { [Name in StageKind]: StageDefinition<StageDraftOf<Nam
   match: MATCH_STAGE,
   range: RANGE_STAGE,
   project: PROJECT_STAGE,
+  group: GROUP_STAGE,
   sort: SORT_STAGE,
   raw: RAW_STAGE,
 };
@@ -34,7 +36,7 @@ export function getStageDefinition({ kind }: { kind: StageKind }): StageDefiniti
 
 export function findStageDefinition(type: unknown): StageDefinition<StageDraft> | undefined {
   const kind = STAGE_KINDS.find((name) => name === type);
-  return kind && STAGE_DEFINITIONS[kind].member ? STAGE_DEFINITIONS[kind] : undefined;
+  return kind && STAGE_DEFINITIONS[kind].members ? STAGE_DEFINITIONS[kind] : undefined;
 }
 
 /** Compiles a stage; memoized. */

@@ -1,4 +1,4 @@
-import type { ServiceStageType } from '#contract/stages.ts';
+import type { StageType } from '#contract/stages.ts';
 import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { createInvalidDataError } from '#server/httpError.ts';
 import { applyGroup } from '#server/store/sql/group/groupSql.ts';
@@ -12,7 +12,7 @@ const PARAMETERS_MAX = 5000;
 /** A query under construction: rows of `seq, document_id, body`, and the columns that order them before `seq`. */
 export type Source = GroupSource & { order: string[] };
 
-export type Stage = { type: ServiceStageType; filter?: unknown; specs?: unknown } & GroupStage;
+export type Stage = { type: StageType; filter?: unknown; specs?: unknown } & GroupStage;
 
 type Sorting = Record<string, 1 | -1>;
 
@@ -51,7 +51,7 @@ export function applyStages(
   }, source);
 }
 
-type Step = { type: ServiceStageType; filters: unknown[]; specs?: unknown; group: GroupStage };
+type Step = { type: StageType; filters: unknown[]; specs?: unknown; group: GroupStage };
 
 function mergeMatches(stages: readonly Stage[]): Step[] {
   const steps: Step[] = [];
@@ -69,7 +69,7 @@ type StageSql = {
   apply: (source: Source, step: Step, parameters: Parameters, bound?: SortBound) => Source;
 };
 
-export const STAGES: Readonly<Record<ServiceStageType, StageSql>> = {
+export const STAGES: Readonly<Record<StageType, StageSql>> = {
   match: {
     does: 'select',
     apply: ({ sql, ...source }, { filters }, parameters) => ({ sql: applyMatch(sql, filters, parameters), ...source }),

@@ -1,0 +1,217 @@
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { ObservedField, ObservedFields } from '#pipeline/documents/observedFields.ts';
+import {
+  ACCUMULATOR_LABELS,
+  type Accumulator,
+  createGroupKey,
+  createGroupValue,
+  type GroupDraft,
+  type GroupKeyDraft,
+  type GroupValueDraft,
+  getResultNames,
+  isDateUnit,
+} from '#pipeline/draft/stages/group.ts';
+import { describeZone } from '#pipeline/draft/stages/range.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Select } from '#ui/controls/Select.tsx';
+import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import classes from './GroupEditor.module.css';
+import type { StageEditorProps } from './useStageEdits.ts';
+
+const KEY_OPTIONS = [
+  { value: 'value', label: 'each value' },
+  { value: 'minute', label: 'per minute' },
+  { value: 'hour', label: 'per hour' },
+  { value: 'day', label: 'per day' },
+  { value: 'week', label: 'per week' },
+  { value: 'month', label: 'per month' },
+  { value: 'bucket', label: 'in steps of' },
+] as const;
+
+// the keys of the labels are the accumulators
+const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as Accumulator[]).map((value) => ({
+  value,
+  label: ACCUMULATOR_LABELS[value],
+}));
+
+/** Fields to group by, and the values to compute of each group. */
+export function GroupEditor({ stage, position, complaint, fields, onChange }: StageEditorProps<GroupDraft>) {
+  const timeMode = useTimeMode();
+  const root = useRef<HTMLDivElement>(null);
+  const names = getResultNames(stage);
+  const time = [...fields.fields.values()].find((field) => field.time !== undefined);
+  /** Applies the change, then focuses the first control of the row with this key, or the add button if there is none. */
+  const focusAfter = (next: Partial<GroupDraft>, key: string | undefined) => {
+    flushSync(() => onChange({ ...stage, ...next }));
+    const row = root.current?.querySelector(`[data-row="${key}"]`);
+    (row ?? root.current)?.querySelector<HTMLElement>(row ? 'input, select' : '[data-add-row]')?.focus();
+  };
+  const addKey = (key: GroupKeyDraft) => focusAfter({ by: [...stage.by, key] }, key.key);
+  const addValue = () => {
+    const value = createGroupValue('$avg', findNumber(fields, stage)?.name);
+    focusAfter({ values: [...stage.values, value] }, value.key);
+  };
+  const zone = timeMode === 'utc' ? '' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const suggestions = [...fields.fields.keys()];
+  return (
+    <div ref={root} className={classes['group']}>
+      {stage.by.map((key, row) => (
+        <GroupKeyRow
+          key={key.key}
+          value={key}
+          label={`stage ${position + 1} field ${row + 1}`}
+          zone={zone}
+          suggestions={suggestions}
+          isInvalid={key.key === complaint?.row}
+          onChange={(next, typing) => onChange({ ...stage, by: stage.by.with(row, next) }, typing)}
+          onRemove={() => focusAfter({ by: stage.by.toSpliced(row, 1) }, (stage.by[row + 1] ?? stage.by[row - 1])?.key)}
+        />
+      ))}
+      {stage.by.length === 0 && <p className={shared['hint']}>All documents are one group.</p>}
+      <div className={shared['wrap']}>
+        <Button
+          data-add-row
+          data-focus={stage.by.length === 0 ? true : undefined}
+          variant="link"
+          size="row"
+          aria-label={`Field: group stage ${position + 1} by another`}
+          onClick={() => addKey(createGroupKey())}
+        >
+          <IconPlus size={14} aria-hidden />
+          Field
+        </Button>
+        {time && !stage.by.some(({ by }) => isDateUnit(by)) && (
+          <Button
+            variant="link"
+            size="row"
+            aria-label={`Time, per hour: group stage ${position + 1} by it`}
+            onClick={() => addKey(createGroupKey(time.name, 'hour', zone))}
+          >
+            <IconPlus size={14} aria-hidden />
+            Time, per hour
+          </Button>
+        )}
+      </div>
+      {stage.values.map((value, row) => (
+        <GroupValueRow
+          key={value.key}
+          value={value}
+          label={`stage ${position + 1} value ${row + 1}`}
+          name={names.get(value.key) ?? ''}
+          suggestions={suggestions}
+          isInvalid={value.key === complaint?.row}
+          onChange={(next, typing) => onChange({ ...stage, values: stage.values.with(row, next) }, typing)}
+          onRemove={() =>
+            focusAfter(
+              { values: stage.values.toSpliced(row, 1) },
+              (stage.values[row + 1] ?? stage.values[row - 1])?.key,
+            )
+          }
+        />
+      ))}
+      <Button
+        variant="link"
+        size="row"
+        aria-label={`Value: compute another in stage ${position + 1}`}
+        onClick={addValue}
+      >
+        <IconPlus size={14} aria-hidden />
+        Value
+      </Button>
+    </div>
+  );
+}
+
+/** The first field of numbers that the stage does not compute yet. */
+function findNumber({ fields }: ObservedFields, { values }: GroupDraft): ObservedField | undefined {
+  const used = new Set(values.map(({ field }) => field.trim()));
+  return [...fields.values()].find(
+    ({ name, types, time }) => !time && !used.has(name) && types.has('number') && !types.has('text'),
+  );
+}
+
+type RowProps<Row> = {
+  value: Row;
+  label: string;
+  suggestions: readonly string[];
+  isInvalid: boolean;
+  onChange: (row: Row, typing?: string) => void;
+  onRemove: () => void;
+};
+
+function GroupKeyRow({ value, zone, ...props }: RowProps<GroupKeyDraft> & { zone: string }) {
+  const { label, suggestions, isInvalid, onChange, onRemove } = props;
+  const changeBy = (by: GroupKeyDraft['by']) =>
+    onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
+  return (
+    <fieldset className={classes['row']} data-row={value.key} aria-label={`Group by, ${label}`}>
+      <span className={classes['word']} aria-hidden>
+        by
+      </span>
+      <Autocomplete
+        data-focus
+        aria-label={`Group by, ${label}`}
+        aria-invalid={isInvalid || undefined}
+        placeholder="field"
+        suggestions={[...suggestions]}
+        value={value.field}
+        onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
+      />
+      <Select aria-label={`Grouped, ${label}`} options={KEY_OPTIONS} value={value.by} onValueChange={changeBy} />
+      {value.by === 'bucket' && (
+        <TextField
+          className={classes['width']}
+          aria-label={`Step, ${label}`}
+          inputMode="decimal"
+          value={value.width}
+          onChange={({ currentTarget }) => onChange({ ...value, width: currentTarget.value }, `width ${value.key}`)}
+        />
+      )}
+      {isDateUnit(value.by) && (
+        <span className={`${classes['zone']} ${shared['hint']}`}>{describeZone(value.zone || 'utc')}</span>
+      )}
+      <IconButton Icon={IconX} size="row" label={`Remove field, ${label}`} onClick={onRemove} />
+    </fieldset>
+  );
+}
+
+function GroupValueRow({ value, name, ...props }: RowProps<GroupValueDraft> & { name: string }) {
+  const { label, suggestions, isInvalid, onChange, onRemove } = props;
+  const isCount = value.accumulator === '$count';
+  return (
+    <fieldset className={classes['row']} data-row={value.key} aria-label={`Computed value, ${label}`}>
+      <Select
+        aria-label={`Computed, ${label}`}
+        options={ACCUMULATOR_OPTIONS}
+        value={value.accumulator}
+        onValueChange={(accumulator) => onChange({ ...value, accumulator })}
+      />
+      {!isCount && (
+        <Autocomplete
+          aria-label={`Field, ${label}`}
+          aria-invalid={isInvalid || undefined}
+          placeholder="field"
+          suggestions={[...suggestions]}
+          value={value.field}
+          onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
+        />
+      )}
+      <span className={classes['word']} aria-hidden>
+        as
+      </span>
+      <TextField
+        aria-label={`Name of the result, ${label}`}
+        placeholder={name}
+        value={value.name}
+        onChange={({ currentTarget }) => onChange({ ...value, name: currentTarget.value }, `name ${value.key}`)}
+      />
+      <IconButton Icon={IconX} size="row" label={`Remove value, ${label}`} onClick={onRemove} />
+    </fieldset>
+  );
+}

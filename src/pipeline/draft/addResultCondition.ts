@@ -1,0 +1,69 @@
+import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
+import { addValueCondition, type QueryDraft } from './draft.ts';
+import { type DateUnit, type GroupDraft, type GroupKeyDraft, getResultNames, isDateUnit } from './stages/group.ts';
+import { createCondition, type MatchCondition } from './stages/match.ts';
+import { type TimeUnit, toTimeValueDraft } from './valueDraft.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Length that lies between one unit and two, in ms, so that the start of the next unit is found from the start of one. */
+const PAST_ONE_UNIT_MS: Record<DateUnit, number> = {
+  minute: 90_000,
+  hour: 1.5 * HOUR_MS,
+  day: 36 * HOUR_MS,
+  week: 10 * 24 * HOUR_MS,
+  month: 45 * 24 * HOUR_MS,
+};
+
+/**
+ * Adds a condition on a field of the result. Behind a group stage, a field that is grouped by is matched before the group, so
+ * that fewer documents are read, and a computed value after it. `getTimeUnit` returns how a field stores times, or undefined
+ * if they cannot be compared.
+ */
+export function addResultCondition(
+  draft: QueryDraft,
+  condition: MatchCondition,
+  getTimeUnit: (field: string) => TimeUnit | undefined,
+): QueryDraft {
+  const at = draft.stages.findLastIndex(({ kind, enabled }) => kind === 'group' && enabled);
+  const group = draft.stages[at];
+  if (group?.kind !== 'group') return addValueCondition(draft, condition);
+  const conditions = toDocumentConditions(group, condition, getTimeUnit);
+  if (conditions) {
+    const before = { ...draft, stages: draft.stages.slice(0, at) };
+    const matched = conditions.reduce<QueryDraft>((each, one) => addResultCondition(each, one, getTimeUnit), before);
+    return { ...draft, stages: [...matched.stages, ...draft.stages.slice(at)] };
+  }
+  const after = addValueCondition({ ...draft, stages: draft.stages.slice(at + 1) }, condition);
+  return { ...draft, stages: [...draft.stages.slice(0, at + 1), ...after.stages] };
+}
+
+/** Conditions on documents that select the same groups; undefined if there are none. */
+function toDocumentConditions(
+  group: GroupDraft,
+  condition: MatchCondition,
+  getTimeUnit: (field: string) => TimeUnit | undefined,
+): readonly MatchCondition[] | undefined {
+  const names = getResultNames(group);
+  const key = group.by.find((each) => names.get(each.key) === condition.field);
+  if (!key) return undefined;
+  const field = key.field.trim();
+  if (key.by === 'value') return [{ ...condition, field }];
+  if (condition.operator !== 'is' || condition.value.type !== 'number') return undefined;
+  return isDateUnit(key.by)
+    ? toTimeConditions({ ...key, field, by: key.by }, Number(condition.value.text), getTimeUnit(field))
+    : undefined;
+}
+
+function toTimeConditions(
+  { field, by, zone }: GroupKeyDraft & { by: DateUnit },
+  start: number,
+  unit: TimeUnit | undefined,
+): MatchCondition[] | undefined {
+  if (unit !== 'ms' && unit !== 'iso') return undefined;
+  const end = createTimeTruncater(by, zone || 'UTC')(start + PAST_ONE_UNIT_MS[by]);
+  return [
+    { ...createCondition(field, toTimeValueDraft(start, unit)), operator: 'atLeast' },
+    { ...createCondition(field, toTimeValueDraft(end, unit)), operator: 'below' },
+  ];
+}

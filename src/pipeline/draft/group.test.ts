@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { type OrderedObject, stringifyJson } from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { NO_OBSERVED_FIELDS, observeDocuments } from '#pipeline/documents/observedFields.ts';
+import { getExpectedColumns, getFieldsBefore, getStageFieldChanges } from '#pipeline/run/stageFieldChanges.ts';
+import { addResultCondition } from './addResultCondition.ts';
+import { compileDraft, createDraftFromQuery, toStageDraft } from './compileDraft.ts';
+import { createStage, type QueryDraft } from './draft.ts';
+import { createGroupKey, createGroupValue, type GroupDraft } from './stages/group.ts';
+import { createCondition } from './stages/match.ts';
+import { describeStage } from './stages/stageRegistry.ts';
+
+const GROUP =
+  '{"type":"group","condition":{"deviceID":"$deviceID","hour":{"$dateTrunc":{"date":"$time","unit":"hour","timezone":"Europe/Zurich"}},"range":{"$bucket":{"of":"$t","by":0.10}}},"fields":{"count":{"$count":{}},"mean":{"$avg":"$a.t"}}}';
+
+const parseStage = (text: string) => parseOrderedJson(text) as OrderedObject;
+
+test('a group stage is edited as a form and written as it was read', () => {
+  const stage = toStageDraft(parseStage(GROUP));
+  expect(stage.kind).toBe('group');
+  expect(describeStage(stage)).toBe('by deviceID and hour of time and t in steps of 0.10: count, mean of a.t');
+  expect(compileText([stage])).toBe(`[${GROUP}]`);
+});
+
+test.each([
+  '{"type":"group","condition":null,"fields":{}}',
+  '{"type":"group","condition":{},"fields":{"n":{"$sum":1}}}',
+  '{"type":"group","fields":{},"condition":{}}',
+  '{"type":"group","condition":{"a":{"$dateTrunc":{"date":"$t","unit":"year"}}},"fields":{}}',
+  '{"type":"group","condition":{"a":"a"},"fields":{}}',
+])('%s has no form and stays JSON', (text) => {
+  const stage = toStageDraft(parseStage(text));
+  expect(stage.kind).toBe('raw');
+  expect(compileText([stage])).toBe(`[${text}]`);
+});
+
+test('results are named after their fields, and by what is computed where a name is taken', () => {
+  const stage = group(
+    [createGroupKey('a.t')],
+    [createGroupValue('$count'), createGroupValue('$avg', 't'), createGroupValue('$max', 'a.t')],
+  );
+  expect(compileText([stage])).toContain(
+    '"condition":{"t":"$a.t"},"fields":{"count":{"$count":{}},"mean_t":{"$avg":"$t"},"max_t":{"$max":"$a.t"}}',
+  );
+});
+
+test.each([
+  [group([createGroupKey()], []), 'Field 1 to group by: name the field.'],
+  [
+    group([{ ...createGroupKey('t', 'bucket'), width: '-1' }], []),
+    'Field 1 to group by: enter a bucket width above 0.',
+  ],
+  [group([], [createGroupValue('$avg')]), 'Value 1: name the field.'],
+  [
+    group([], [{ ...createGroupValue('$avg', 't'), name: 'a.b' }]),
+    'A result cannot be named a.b: no dot, no leading $, not documentID.',
+  ],
+  [
+    group([{ ...createGroupKey('a'), name: 'x' }], [{ ...createGroupValue('$max', 'b'), name: 'x' }]),
+    'Two results are named x. Rename one.',
+  ],
+])('an incomplete group says what is missing', (stage, message) => {
+  const compiled = compileDraft({ collection: 'logs', documentID: '', stages: [stage] });
+  expect('complaints' in compiled && compiled.complaints.get(stage.key)?.message).toBe(message);
+});
+
+const seen = observeDocuments(
+  NO_OBSERVED_FIELDS,
+  [{ documentID: 'd', deviceID: 'A', time: 1_767_225_600_000, t: 1, level: 'error' }],
+  true,
+);
+
+test('after a group the known fields are those of the groups', () => {
+  const sort = createStage('sort');
+  const draft = { collection: 'logs', documentID: '', stages: [toStageDraft(parseStage(GROUP)), sort] };
+  const { fields } = getFieldsBefore(draft, sort.key, seen);
+  expect([...fields.keys()]).toEqual(['deviceID', 'hour', 'range', 'count', 'mean']);
+  expect(fields.get('hour')?.time).toBe('ms');
+  expect(getStageFieldChanges(draft, seen).get(draft.stages[0]?.key ?? '')).toMatchObject({
+    out: 5,
+    removed: ['documentID', 'time', 't', 'level'],
+    added: ['hour', 'range', 'count', 'mean'],
+  });
+  expect(getExpectedColumns(draft.stages, seen).map(({ label, type }) => `${label} ${type}`)).toEqual([
+    'deviceID id',
+    'hour time',
+    'range number',
+    'count number',
+    'mean number',
+  ]);
+});
+
+test.each([
+  // a field that is grouped by is matched before the group
+  [createCondition('deviceID', { type: 'text', text: 'A' }), '[{"type":"match","filter":{"deviceID":"A"}},GROUP]'],
+  // an hour of the summer in Zurich
+  [
+    createCondition('hour', { type: 'number', text: '1782820800000' }),
+    '[{"type":"match","filter":{"time":{"$gte":1782820800000,"$lt":1782824400000}}},GROUP]',
+  ],
+  // a computed value after it
+  [
+    { ...createCondition('count', { type: 'number', text: '3' }), operator: 'isNot' as const },
+    '[GROUP,{"type":"match","filter":{"count":{"$ne":3}}}]',
+  ],
+])('a condition on a result stands where it means the same', (condition, expected) => {
+  const draft = createDraftFromQuery({ collection: 'logs', documentID: '', pipeline: [parseStage(GROUP)] });
+  const changed = addResultCondition(draft, condition, (field) => seen.fields.get(field)?.compared);
+  expect(compileText(changed.stages)).toBe(expected.replace('GROUP', GROUP));
+});
+
+function group(by: GroupDraft['by'], values: GroupDraft['values']): GroupDraft {
+  return { ...(createStage('group') as GroupDraft), by, values };
+}
+
+function compileText(stages: QueryDraft['stages']): string {
+  const compiled = compileDraft({ collection: 'logs', documentID: '', stages });
+  if (!('query' in compiled)) throw new Error([...compiled.complaints.values()].map(({ message }) => message).join());
+  return stringifyJson(compiled.query.pipeline);
+}

@@ -1,0 +1,283 @@
+import {
+  ACCUMULATORS,
+  CONDITIONS_MAX,
+  DATE_UNITS,
+  GROUP_FIELDS_MAX,
+  parseFieldReference,
+} from '#contract/groupStage.ts';
+import {
+  ExactNumber,
+  isJsonObject,
+  type JsonEntry,
+  JsonError,
+  type OrderedJson,
+  OrderedObject,
+  stringifyJson,
+} from '#lib/json/json.ts';
+import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
+
+export type DateUnit = (typeof DATE_UNITS)[number];
+
+export type Accumulator = (typeof ACCUMULATORS)[number];
+
+/** A value to group by: a field as it is, a time truncated to a unit, or the bucket of a number. */
+export type GroupKeyDraft = {
+  key: string;
+  field: string;
+  by: 'value' | 'bucket' | DateUnit;
+  /** IANA time zone of the truncated time; '' for UTC. */
+  zone: string;
+  /** Width of a bucket, as typed. */
+  width: string;
+  /** Name in the result; '' for the default name. */
+  name: string;
+};
+
+export type GroupValueDraft = { key: string; accumulator: Accumulator; field: string; name: string };
+
+export type GroupDraft = StageBase & {
+  kind: 'group';
+  by: readonly GroupKeyDraft[];
+  values: readonly GroupValueDraft[];
+};
+
+/** Labels of the accumulators, in menu order; all but the count take a field. */
+export const ACCUMULATOR_LABELS: Readonly<Record<Accumulator, string>> = {
+  $count: 'count',
+  $avg: 'mean of',
+  $sum: 'sum of',
+  $min: 'min of',
+  $max: 'max of',
+  $first: 'first',
+  $last: 'last',
+};
+
+export const GROUP_STAGE: StageDefinition<GroupDraft> = {
+  name: 'Group',
+  hint: '',
+  members: ['condition', 'fields'],
+  extension: 'group',
+  createContent: () => ({ kind: 'group', by: [createGroupKey()], values: [createGroupValue('$count')] }),
+  renewKeys: (stage) => ({
+    ...stage,
+    by: stage.by.map((each) => ({ ...each, key: createDraftKey() })),
+    values: stage.values.map((each) => ({ ...each, key: createDraftKey() })),
+  }),
+  compile: compileGroup,
+  parseMembers: parseGroup,
+  isValidContent: ({ by, values }) =>
+    Array.isArray(by) && by.every(isGroupKey) && Array.isArray(values) && values.every(isGroupValue),
+  describe: describeGroup,
+  isExtension: () => true,
+  fields: { produces: (stage) => [...getResultNames(stage).values()] },
+};
+
+export function createGroupKey(field = '', by: GroupKeyDraft['by'] = 'value', zone = ''): GroupKeyDraft {
+  return { key: createDraftKey(), field, by, zone, width: '10', name: '' };
+}
+
+export function createGroupValue(accumulator: Accumulator, field = ''): GroupValueDraft {
+  return { key: createDraftKey(), accumulator, field, name: '' };
+}
+
+/**
+ * Names of the results, by key of their row: as typed, else the last part of the field, or the unit of a time. A name that is
+ * taken is preceded by what is computed, such as `mean_temperature`.
+ */
+export function getResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>): ReadonlyMap<string, string> {
+  const rows = [
+    ...by.map((row) => ({ row, preferred: isDateUnit(row.by) ? row.by : getLastPart(row.field), prefix: row.by })),
+    ...values.map((row) => ({
+      row,
+      preferred: row.accumulator === '$count' ? 'count' : getLastPart(row.field),
+      prefix: getAccumulatorWord(row.accumulator),
+    })),
+  ];
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { row } of rows) if (row.name.trim() !== '') taken.add(row.name.trim());
+  for (const { row, preferred, prefix } of rows) {
+    const typed = row.name.trim();
+    const isFree = preferred !== '' && preferred !== 'documentID' && !taken.has(preferred);
+    const name = typed || (isFree ? preferred : preferred && `${prefix}_${preferred}`);
+    names.set(row.key, name);
+    taken.add(name);
+  }
+  return names;
+}
+
+/** A field of the result. `source` is the field whose values it has; `type` and `time` are set where they differ from it. */
+type GroupResult = { name: string; source: string | undefined; type?: 'number'; time?: 'ms' };
+
+export function describeGroupResults(stage: GroupDraft): GroupResult[] {
+  const names = getResultNames(stage);
+  const getName = (key: string) => names.get(key) ?? '';
+  return [
+    ...stage.by.map(({ key, field, by }) => ({
+      name: getName(key),
+      source: field.trim(),
+      ...(isDateUnit(by) && { time: 'ms' as const }),
+      ...(by === 'bucket' && { type: 'number' as const }),
+    })),
+    ...stage.values.map(({ key, accumulator, field }) => ({
+      name: getName(key),
+      source: accumulator === '$count' ? undefined : field.trim(),
+      ...(['$count', '$sum', '$avg'].includes(accumulator) && { type: 'number' as const }),
+    })),
+  ];
+}
+
+/** "by deviceID and hour of time: count, mean of temperature" */
+function describeGroup({ by, values }: GroupDraft): string {
+  const keys = by.map(describeGroupKey).join(' and ');
+  const results = values.map(({ accumulator, field }) =>
+    accumulator === '$count' ? 'count' : `${ACCUMULATOR_LABELS[accumulator]} ${field.trim() || '…'}`,
+  );
+  return `${keys ? `by ${keys}` : 'all documents'}${results.length > 0 ? `: ${results.join(', ')}` : ''}`;
+}
+
+function describeGroupKey({ field, by, width }: GroupKeyDraft): string {
+  const name = field.trim() || '…';
+  if (by === 'value') return name;
+  return by === 'bucket' ? `${name} in steps of ${width.trim() || '…'}` : `${by} of ${name}`;
+}
+
+export function isDateUnit(by: GroupKeyDraft['by']): by is DateUnit {
+  return DATE_UNITS.some((unit) => unit === by);
+}
+
+function getLastPart(field: string): string {
+  return field.trim().split('.').at(-1) ?? '';
+}
+
+function getAccumulatorWord(accumulator: Accumulator): string {
+  return ACCUMULATOR_LABELS[accumulator].split(' ')[0] ?? '';
+}
+
+function compileGroup(stage: GroupDraft): OrderedObject | DraftError {
+  const { by, values } = stage;
+  if (by.length > CONDITIONS_MAX) return { message: `Group by at most ${CONDITIONS_MAX} fields.` };
+  if (values.length > GROUP_FIELDS_MAX) return { message: `Compute at most ${GROUP_FIELDS_MAX} values.` };
+  const names = getResultNames(stage);
+  const condition: JsonEntry[] = [];
+  const fields: JsonEntry[] = [];
+  for (const [row, each] of by.entries()) {
+    if (each.field.trim() === '') return { message: `Field ${row + 1} to group by: name the field.`, row: each.key };
+    const expression = compileKey(each);
+    if ('message' in expression)
+      return { message: `Field ${row + 1} to group by: ${expression.message}`, row: each.key };
+    condition.push([names.get(each.key) ?? '', expression.value]);
+  }
+  for (const [row, each] of values.entries()) {
+    if (each.accumulator !== '$count' && each.field.trim() === '') {
+      return { message: `Value ${row + 1}: name the field.`, row: each.key };
+    }
+    const operand = each.accumulator === '$count' ? new OrderedObject([]) : `$${each.field.trim()}`;
+    fields.push([names.get(each.key) ?? '', new OrderedObject([[each.accumulator, operand]])]);
+  }
+  const error = findNameError([...by, ...values], names);
+  if (error) return error;
+  return new OrderedObject([
+    ['type', 'group'],
+    ['condition', new OrderedObject(condition)],
+    ['fields', new OrderedObject(fields)],
+  ]);
+}
+
+function findNameError(
+  rows: readonly (GroupKeyDraft | GroupValueDraft)[],
+  names: ReadonlyMap<string, string>,
+): DraftError | undefined {
+  const taken = new Set<string>();
+  for (const { key } of rows) {
+    const name = names.get(key) ?? '';
+    if (taken.has(name)) return { message: `Two results are named ${name}. Rename one.`, row: key };
+    if (name.includes('.') || name.startsWith('$') || name === 'documentID') {
+      return { message: `A result cannot be named ${name}: no dot, no leading $, not documentID.`, row: key };
+    }
+    taken.add(name);
+  }
+  return undefined;
+}
+
+function compileKey({ field, by, zone, width }: GroupKeyDraft): { value: OrderedJson } | { message: string } {
+  const reference = `$${field.trim()}`;
+  if (by === 'value') return { value: reference };
+  if (by === 'bucket') {
+    const number = parseWidth(width);
+    if (number === undefined) return { message: 'enter a bucket width above 0.' };
+    return {
+      value: createOperator('$bucket', [
+        ['of', reference],
+        ['by', number],
+      ]),
+    };
+  }
+  const timezone: JsonEntry[] = zone === '' ? [] : [['timezone', zone]];
+  return { value: createOperator('$dateTrunc', [['date', reference], ['unit', by], ...timezone]) };
+}
+
+function createOperator(name: string, entries: readonly JsonEntry[]): OrderedObject {
+  return new OrderedObject([[name, new OrderedObject(entries)]]);
+}
+
+function parseWidth(text: string): OrderedJson | undefined {
+  try {
+    const value = parseOrderedJson(text.trim());
+    const isNumber = typeof value === 'number' || value instanceof ExactNumber;
+    return isNumber && Number(String(value)) > 0 ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+type GroupContent = Omit<GroupDraft, keyof StageBase>;
+
+/** Undefined for expressions without a form, such as a sum of a constant. */
+function parseGroup(condition: OrderedJson, fields: OrderedJson): GroupContent | undefined {
+  if (!(condition instanceof OrderedObject) || !(fields instanceof OrderedObject)) return undefined;
+  const by = condition.entries.map(parseKey);
+  const values = fields.entries.map(parseGroupValue);
+  if (!by.every((each) => each !== undefined) || !values.every((each) => each !== undefined)) return undefined;
+  return { kind: 'group', by, values };
+}
+
+function parseKey([name, expression]: JsonEntry): GroupKeyDraft | undefined {
+  const field = parseFieldReference(expression);
+  if (field !== undefined) return { ...createGroupKey(field), name };
+  const [operator, operand] = (expression instanceof OrderedObject && expression.entries[0]) || [];
+  if (!(operand instanceof OrderedObject)) return undefined;
+  const members = new Map(operand.entries);
+  if (operator === '$bucket') {
+    const of = parseFieldReference(members.get('of'));
+    const width = members.get('by');
+    return of === undefined ? undefined : { ...createGroupKey(of, 'bucket'), width: stringifyJson(width), name };
+  }
+  const date = parseFieldReference(members.get('date'));
+  const unit = DATE_UNITS.find((each) => each === members.get('unit'));
+  const zone = members.get('timezone') ?? '';
+  if (operator !== '$dateTrunc' || date === undefined || !unit || typeof zone !== 'string') return undefined;
+  return { ...createGroupKey(date, unit, zone), name };
+}
+
+function parseGroupValue([name, value]: JsonEntry): GroupValueDraft | undefined {
+  const [operator, operand] = (value instanceof OrderedObject && value.entries[0]) || [];
+  const accumulator = ACCUMULATORS.find((each) => each === operator);
+  if (!accumulator) return undefined;
+  const field = accumulator === '$count' ? '' : parseFieldReference(operand);
+  return field === undefined ? undefined : { ...createGroupValue(accumulator, field), name };
+}
+
+function isGroupKey(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { key, field, by, zone, width, name } = value;
+  return areStrings(key, field, zone, width, name) && ['value', 'bucket', ...DATE_UNITS].some((each) => each === by);
+}
+
+function isGroupValue(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { key, accumulator, field, name } = value;
+  return areStrings(key, field, name) && ACCUMULATORS.some((each) => each === accumulator);
+}
