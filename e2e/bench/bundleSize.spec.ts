@@ -37,7 +37,7 @@ function weight(scripts: readonly string[]): number {
 
 test('sign-in loads at most 125 kB of script, as brotli packs it', async ({ page, service }) => {
   // prefetched when a user is present; a pointer over the page is enough
-  await page.route(/(OverviewPage|Frame|readFleet|devices|pages|shared)-[^/]*\.js$/, (route) => route.abort());
+  await page.route(/(OverviewPage|AppShell|readFleet|devices|pages|shared)-[^/]*\.js$/, (route) => route.abort());
   const scripts = watchScripts(page);
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

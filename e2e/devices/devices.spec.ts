@@ -69,7 +69,7 @@ test('a list that is opened in an order has the code that sorts it sent for befo
   service,
 }) => {
   await service.fault({ kind: 'never' }, { operation: 'devices', times: 1 });
-  const sent = page.waitForRequest(/\/order-[^/]*\.js$/);
+  const sent = page.waitForRequest(/\/computeRowOrder-[^/]*\.js$/);
   await openSignedIn(page, service, '/devices?desc=deviceID');
   await sent;
   await expect(page.getByRole('rowheader')).toHaveCount(0);
