@@ -1,7 +1,15 @@
+import { IconDots } from '@tabler/icons-react';
 import { createContext, use } from 'react';
+import { downloadFile } from '#lib/fileWriter.ts';
+import { LazyModule } from '#lib/lazyModule.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { useCurrentConnection } from '#session/connections.ts';
-import { PaneMenu, type PaneMenuProps } from '#ui/page/PaneMenu.tsx';
+import type { PaneTable } from '#ui/charts/createPaneImage.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { ClipboardTableBuilder } from '#ui/grid/copy/clipboardTableBuilder.ts';
+import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
+import { showToast } from '#ui/notices/toast.ts';
+import { Menu } from '#ui/overlays/Menu.tsx';
 
 /** Time at which the summarized list was fetched, in ms. */
 export const FetchedAtContext = createContext(0);
@@ -10,4 +18,48 @@ export function OverviewPaneMenu(props: Omit<PaneMenuProps, 'source'>) {
   const { name } = useCurrentConnection();
   const fetchedAt = use(FetchedAtContext);
   return <PaneMenu {...props} source={`${name} · as of ${formatTime(fetchedAt, 'local', 0) ?? 'now'}`} />;
+}
+
+const imageModule = new LazyModule(() => import('#ui/charts/createPaneImage.tsx'), { seldom: true });
+
+type PaneMenuProps = {
+  title: string;
+  createTable: () => Omit<PaneTable, 'title'>;
+  source: string;
+};
+
+/** Menu (⋯) of a pane: copies its figures as a table or saves them as an image. */
+function PaneMenu({ title, createTable, source }: PaneMenuProps) {
+  const label = `More of ${title}`;
+  return (
+    <Menu
+      label={label}
+      align="end"
+      rows={[
+        { label: 'Copy as table', run: () => void copyToClipboard(formatTable(createTable())) },
+        { label: 'Save as image', run: () => void saveImage({ title, ...createTable() }, source) },
+      ]}
+      renderTrigger={(control) => <IconButton {...control} Icon={IconDots} label={label} />}
+    />
+  );
+}
+
+async function saveImage(table: PaneTable, source: string): Promise<void> {
+  try {
+    const { createPaneImage } = await imageModule.load();
+    downloadFile(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await createPaneImage(table, source));
+  } catch (error) {
+    showToast(`Could not save the image: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function formatTable({ headings, rows }: Omit<PaneTable, 'title'>): string {
+  const columns = headings.map((heading, index) => ({
+    key: String(index),
+    label: heading,
+    type: index === 0 ? ('text' as const) : ('number' as const),
+  }));
+  const copied = new ClipboardTableBuilder(columns, 'utc');
+  for (const row of rows) copied.addRow(({ key }) => row[Number(key)]);
+  return copied.table.text;
 }

@@ -1,11 +1,12 @@
 import { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { Emitter } from '#lib/emitter.ts';
-import type { FleetStoreSnapshot } from './fleetStoreSnapshot.ts';
 import { type FleetStoreEvent, type FleetStoreState, getPending, transition } from './fleetStoreState.ts';
 import { type FleetStoreRequest, FleetVersion } from './fleetVersion.ts';
 import { FleetView } from './fleetView.ts';
 import type { RowSelection } from './rowSelection.ts';
+import type { SuspiciousUpdate } from './suspiciousUpdate.ts';
+import type { ViewSnapshot } from './viewSnapshot.ts';
 
 /**
  * Decides which list is shown. A complete list stays until the next complete one has its rows, selection and joined
@@ -218,3 +219,15 @@ function hasSameValues(a: FleetStoreSnapshot, b: FleetStoreSnapshot): boolean {
   const keys = Object.keys(b) as (keyof FleetStoreSnapshot)[];
   return keys.every((key) => a[key] === b[key]);
 }
+
+export type FleetStoreSnapshot = Readonly<{
+  fleet: Fleet | undefined;
+  /** Rows of the list; of an empty one if there is none. */
+  view: ViewSnapshot;
+  selection: RowSelection;
+  pending: ViewSnapshot | undefined;
+  /** True if the next list is a new version of the shown one and waits for `apply`. */
+  hasHeldUpdate: boolean;
+  suspiciousUpdate: SuspiciousUpdate | undefined;
+  request: FleetStoreRequest;
+}>;

@@ -1,5 +1,3 @@
-import { formatTimeLeft } from './timeLeft.ts';
-
 type Progress = { text: string; share?: number | undefined };
 
 /** The progress of a running task in words: why it waits, the share that is done, and the time left. */
@@ -16,4 +14,24 @@ export function formatTaskProgress(
   ];
   const summary = parts.filter((part) => part !== '').join(', ');
   return { text: trouble ? `${trouble}. ${summary}` : summary, share };
+}
+
+/** Minimum run time of a task before the time left is estimated, in ms. */
+const MIN_RUN_MS = 1000;
+
+const SPANS = [
+  ['s', 1000, 60_000],
+  ['min', 60_000, 3_600_000],
+] as const;
+
+/** Formats the estimated time left of a task that completed `share` (0 to 1) in `ms`; '' if unknown. */
+function formatTimeLeft(ms: number, share = 0): string {
+  if (share <= 0 || ms < MIN_RUN_MS) return '';
+  return `${formatRoughDuration((ms / share) * (1 - share))} left`;
+}
+
+/** `40 s`, `2 min`, `3 h`. */
+function formatRoughDuration(ms: number): string {
+  const [unit, length] = SPANS.find(([, , below]) => ms < below) ?? ['h', 3_600_000];
+  return `${Math.max(1, Math.round(ms / length))} ${unit}`;
 }

@@ -7,8 +7,9 @@ import { Emitter } from '#lib/emitter.ts';
  */
 export function useDerivedState<State>(createInitial: () => State, derive: (state: State) => State) {
   const [store] = useState(() => new StateStore(createInitial()));
-  const state = derive(useSyncExternalStore(store.subscribe, store.getState));
-  useLayoutEffect(() => store.commit(state));
+  const stored = useSyncExternalStore(store.subscribe, store.getState);
+  const state = derive(stored);
+  useLayoutEffect(() => store.commit(stored, state));
   return [state, store.update] as const;
 }
 
@@ -28,7 +29,8 @@ class StateStore<State> {
     this.#listeners.emit();
   };
 
-  commit(state: State): void {
-    this.#state = state;
+  /** Does nothing if the stored state was updated since the render; the next render derives from that. */
+  commit(stored: State, derived: State): void {
+    if (this.#state === stored) this.#state = derived;
   }
 }

@@ -1,13 +1,21 @@
 import { getDefaultZIndex, Menu, Popover, Tooltip } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { isTabbable, moveFocusOutOfOverlay, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { useReturnFocus } from '#ui/browser/useReturnFocus.ts';
 import shared from '#ui/theme/shared.module.css';
 import { Kbd } from '#ui/values/Kbd.tsx';
 import classes from './popovers.module.css';
-import { useCloseOnTab } from './useCloseOnTab.ts';
-import { useInitialFocus } from './useInitialFocus.ts';
 import type { OverlayAnchor, PopoverPlacement } from './useOverlayTrigger.ts';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
@@ -202,4 +210,54 @@ export function TooltipPanel({ target, text, shortcut }: TooltipState) {
       }
     />
   );
+}
+
+type CloseOnTabOptions = {
+  dropdown: RefObject<HTMLElement | null>;
+  triggerRef: RefObject<HTMLElement | null>;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** Makes Tab close the menu and move on, instead of being trapped. */
+function useCloseOnTab({ dropdown, triggerRef, opened, onClose }: CloseOnTabOptions): void {
+  const leave = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Tab' || !triggerRef.current || !dropdown.current?.contains(document.activeElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+    moveFocusOutOfOverlay(triggerRef.current, event.shiftKey ? -1 : 1, dropdown.current);
+  });
+  // keys are DOM events
+  useEffect(() => {
+    if (!opened) return;
+    const listener = (event: globalThis.KeyboardEvent) => leave(event);
+    addEventListener('keydown', listener, { capture: true });
+    return () => removeEventListener('keydown', listener, { capture: true });
+  }, [opened]);
+}
+
+/** Focuses a popover on opening: its `data-autofocus` element, else its first control, else itself. */
+function useInitialFocus(dropdown: RefObject<HTMLElement | null>, opened: boolean): void {
+  // focus is DOM state; the panel is positioned one task later
+  useLayoutEffect(() => {
+    if (!opened) return;
+    // lazy content may not be rendered yet
+    const observer = new MutationObserver(() => focus());
+    const focus = () => {
+      const { current } = dropdown;
+      const { activeElement } = document;
+      if (!current || (activeElement !== current && current.contains(activeElement))) return observer.disconnect();
+      const controls = [...current.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].filter(isTabbable);
+      const first = controls.find((control) => control.hasAttribute('data-autofocus')) ?? controls[0];
+      (first ?? current).focus({ preventScroll: true });
+      if (first) observer.disconnect();
+      else observer.observe(current, { childList: true, subtree: true });
+    };
+    const timer = setTimeout(focus);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [dropdown, opened]);
 }

@@ -177,7 +177,7 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
     if (last > 0) onFound(last);
     return last;
   };
-  const { progress = 0, result, error } = useAsyncTask<number, number>(`${page}`, searchLastPage, { atOnce: true });
+  const { progress = 0, result, error } = useAsyncTask<number, number>(`${page}`, searchLastPage);
   const first = { label: 'First page', run: () => show({ page: 1 }) };
   return (
     <EmptyState title={`Page ${page.toLocaleString('en')} is past the last page`} action={first}>

@@ -72,7 +72,7 @@ function PeekResult({ stageKey, position }: Props) {
       : computeFieldChange(into.documents, answer.documents);
     return { answer, change, into: into.documents.length };
   };
-  const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek, { atOnce: true });
+  const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek);
   const words = result
     ? `After stage ${position + 1}: ${pluralize(result.answer.documents.length, 'document')} on the first page`
     : undefined;

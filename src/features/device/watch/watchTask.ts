@@ -7,7 +7,6 @@ import { toPlainText } from '#lib/invisible.ts';
 import type { BackgroundTask } from '#lib/tasks/backgroundTask.ts';
 import { getSession, subscribeToSession } from '#session/session.ts';
 import { startTask } from '#session/taskTray.ts';
-import { setTitlePrefix } from '#ui/page/setTitlePrefix.ts';
 import { FieldWatch, formatFieldResult, getFieldResult, pollWhileVisible } from './fieldWatch.ts';
 
 type WatchedField = { connection: Connection; deviceID: string; path: string };
@@ -118,4 +117,30 @@ function startWatchTask(field: WatchedField, watch: FieldWatch, open: () => void
 function describeLatest(path: string, { samples }: FieldWatch): string {
   const last = samples.at(-1);
   return last ? formatFieldResult(path, last.result, 'local') : 'no response yet';
+}
+
+const prefixedTitle = document.createElement('title');
+let prefix: string | undefined;
+
+/** Prefixes the document title on every page; undefined removes the prefix. */
+function setTitlePrefix(text: string | undefined): void {
+  const isNew = prefix === undefined && text !== undefined;
+  prefix = text;
+  if (text === undefined) {
+    observer.disconnect();
+    prefixedTitle.remove();
+    return;
+  }
+  updateTitle();
+  if (isNew) observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+}
+
+// pages insert their title first, and browsers show the first one
+const observer = new MutationObserver(updateTitle);
+
+function updateTitle(): void {
+  const page = [...document.head.querySelectorAll('title')].find((title) => title !== prefixedTitle);
+  const text = `${prefix} · ${page?.textContent ?? ''}`;
+  if (prefixedTitle.textContent !== text) prefixedTitle.textContent = text;
+  if (document.head.querySelector('title') !== prefixedTitle) document.head.prepend(prefixedTitle);
 }

@@ -1,6 +1,6 @@
 import type { DevicesRequest } from '#contract/device.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
-import type { FleetStoreSnapshot } from '#fleet/shown/fleetStoreSnapshot.ts';
+import type { FleetStoreSnapshot } from '#fleet/shown/fleetStore.ts';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';

@@ -1,5 +1,6 @@
 import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 import { findOperator } from '#pipeline/draft/operators.ts';
+import { formatRelativePeriod } from '#pipeline/draft/stages/range.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 import type { ConversionNote } from '#pipeline/text/parsePastedQuery.ts';
 import {
@@ -7,76 +8,63 @@ import {
   convertValue,
   getMemberStart,
   isExtendedJson,
-  UnsupportedValue,
+  UnsupportedValueError,
   type ValueLocation,
 } from './convertValue.ts';
-import { findRelativeRange } from './findRelativeRange.ts';
 
-/** Converted conditions as match stages, and the unconverted rest. */
+/** Converted conditions as range and match stages, and the unconverted rest. */
 type ConvertedFilter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
 
 type ConvertedCondition = { field: string; operator: string; value: OrderedJson };
 
+/** Collects the parts of a filter while it is converted. */
+type FilterParts = { kept: ConvertedCondition[]; ranges: OrderedObject[]; left: JsonEntry[] };
+
 /** Converts a filter; conditions are independent, so those not understood are reported and returned in `left`. */
 export function convertFilter(filter: OrderedObject, making: ConversionContext): ConvertedFilter {
-  const { kept, ranges, left } = convertConditions(filter, making);
+  const parts: FilterParts = { kept: [], ranges: [], left: [] };
+  addConditions(filter, making, parts);
+  const { kept, ranges, left } = parts;
   return { stages: [...ranges, ...groupIntoMatches(kept)], conditions: ranges.length + kept.length, left };
 }
-
-type ConvertedConditions = { kept: ConvertedCondition[]; ranges: OrderedObject[] };
 
 export function toApiFieldName(field: string): string {
   return field === '_id' ? 'documentID' : field;
 }
 
-function convertConditions(
-  filter: OrderedObject,
-  making: ConversionContext,
-): ConvertedConditions & { left: JsonEntry[] } {
-  const kept: ConvertedCondition[] = [];
-  const ranges: OrderedObject[] = [];
-  const left: JsonEntry[] = [];
+function addConditions(filter: OrderedObject, making: ConversionContext, parts: FilterParts): void {
   for (const [index, [name, value]] of filter.entries.entries()) {
     const at = getMemberStart(filter, index);
     if (name === '$and' && Array.isArray(value) && value.every((part) => part instanceof OrderedObject)) {
-      for (const part of value) {
-        const inner = convertConditions(part, making);
-        kept.push(...inner.kept);
-        ranges.push(...inner.ranges);
-        left.push(...inner.left);
-      }
+      for (const part of value) addConditions(part, making, parts);
     } else if (name.startsWith('$')) {
-      if (name !== '$comment') left.push([name, value]);
+      if (name !== '$comment') parts.left.push([name, value]);
       addUnsupportedNote(making, name, at, name === '$comment' ? 'left out' : undefined);
     } else {
       const field = toApiFieldName(name);
       if (field !== name) making.notes.push({ from: name, to: field, status: 'changed', at });
-      const found = convertFieldConditions(value, { field, name, at }, making);
-      kept.push(...found.kept);
-      ranges.push(...found.ranges);
-      if (found.left) left.push([field, found.left]);
+      addFieldConditions(value, { field, name, at }, making, parts);
     }
   }
-  return { kept, ranges, left };
 }
 
-/** Converts the conditions on one field; `left` is the unconverted rest. */
-function convertFieldConditions(
+function addFieldConditions(
   value: OrderedJson,
   place: ValueLocation,
   making: ConversionContext,
-): ConvertedConditions & { left: OrderedJson | undefined } {
+  { kept, ranges, left }: FilterParts,
+): void {
   const { field } = place;
   const operates = value instanceof OrderedObject && value.entries.some(([name]) => name.startsWith('$'));
   if (!operates || isExtendedJson(value)) {
     const plain = tryConvertValue(value, place, making);
-    return plain === undefined
-      ? { kept: [], ranges: [], left: value }
-      : { kept: [{ field, operator: '$eq', value: plain }], ranges: [], left: undefined };
+    if (plain === undefined) left.push([field, value]);
+    else kept.push({ field, operator: '$eq', value: plain });
+    return;
   }
-  const kept: ConvertedCondition[] = [];
-  const left: JsonEntry[] = [];
+  const rest: JsonEntry[] = [];
   const range = findRelativeRange(value, place, making);
+  if (range) ranges.push(range.stage);
   for (const [index, entry] of value.entries.entries()) {
     if (range && !range.rest.includes(entry)) continue;
     const [operator, operand] = entry;
@@ -86,24 +74,27 @@ function convertFieldConditions(
       ? tryConvertValue(convertOperand(operator, operand), { ...place, name: `${place.name}.${operator}`, at }, making)
       : undefined;
     if (plain !== undefined) kept.push({ field, operator, value: plain });
-    else left.push([operator, operand]);
+    else rest.push(entry);
     // $options belongs to $regex
     if (!isKnown && operator !== '$options') addUnsupportedNote(making, operator, at, undefined, place.name);
   }
-  return { kept, ranges: range ? [range.stage] : [], left: left.length > 0 ? new OrderedObject(left) : undefined };
+  if (rest.length > 0) left.push([field, new OrderedObject(rest)]);
 }
 
+/** Undefined for an unsupported value, which leaves a note of its own. */
 function tryConvertValue(value: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
   const notes: ConversionNote[] = [];
-  const asked = new Set<string>();
-  const plain = convertValue(value, place, { ...making, notes, fieldsWithoutUnit: asked });
-  if (plain instanceof UnsupportedValue) {
-    addUnsupportedNote(making, plain.name, place.at, `${plain.reason}; stays as JSON, switched off`, place.name);
+  const fieldsWithoutUnit = new Set<string>();
+  try {
+    const plain = convertValue(value, place, { ...making, notes, fieldsWithoutUnit });
+    making.notes.push(...notes);
+    for (const field of fieldsWithoutUnit) making.fieldsWithoutUnit.add(field);
+    return plain;
+  } catch (error) {
+    if (!(error instanceof UnsupportedValueError)) throw error;
+    addUnsupportedNote(making, error.name, place.at, `${error.message}; stays as JSON, switched off`, place.name);
     return undefined;
   }
-  making.notes.push(...notes);
-  for (const field of asked) making.fieldsWithoutUnit.add(field);
-  return plain;
 }
 
 /** MongoDB accepts numbers as booleans, the API does not. */
@@ -154,4 +145,53 @@ function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedObj
       }),
     ),
   );
+}
+
+type ConvertedRange = { stage: OrderedObject; rest: readonly JsonEntry[] };
+
+/**
+ * Finds a relative range such as `$gte: datetime.now() - timedelta(days=2)`. Undefined if the field has another lower bound, or
+ * an upper bound other than now; such bounds are fixed at the time of the paste.
+ */
+function findRelativeRange(
+  conditions: OrderedObject,
+  place: ValueLocation,
+  making: ConversionContext,
+): ConvertedRange | undefined {
+  const { entries } = conditions;
+  const lower = entries.filter(([operator]) => operator === '$gte' || operator === '$gt');
+  const upper = entries.filter(([operator]) => operator === '$lte' || operator === '$lt');
+  const [since, ...others] = lower;
+  const offset = since && getOffsetFromNow(since[1]);
+  const last = offset && formatRelativePeriod(-offset.ms);
+  if (!since || !last || others.length > 0 || upper.some(([, value]) => getOffsetFromNow(value)?.ms !== 0))
+    return undefined;
+
+  const known = making.getUnit(place.field) ?? (offset.isNumber ? 'ms' : undefined);
+  if (!known) making.fieldsWithoutUnit.add(place.field);
+  const unit = known ?? making.chosenUnits.get(place.field) ?? 'ms';
+  const told = (entry: JsonEntry, to: string) =>
+    making.notes.push({
+      from: `${place.name}.${entry[0]}`,
+      to,
+      status: 'changed',
+      at: getMemberStart(conditions, entries.indexOf(entry)) ?? place.at,
+    });
+  told(since, `range of the last ${last}, computed at each run`);
+  for (const entry of upper) told(entry, 'left out: the range has no end');
+  return {
+    stage: createStageObject('range', 'time', [
+      ['field', place.field],
+      ['unit', unit],
+      ['zone', 'local'],
+      ['last', last],
+    ]),
+    rest: entries.filter((entry) => entry !== since && !upper.includes(entry)),
+  };
+}
+
+function getOffsetFromNow(value: OrderedJson): { ms: number; isNumber: boolean } | undefined {
+  const [type, ms] = (value instanceof OrderedObject && value.entries[0]) || [];
+  const isNumber = type === '$nowMs';
+  return (isNumber || type === '$now') && typeof ms === 'number' ? { ms, isNumber } : undefined;
 }

@@ -5,7 +5,7 @@ import { createStageBase, createStageObject } from '#pipeline/draft/stages/stage
 import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { type ConversionNote, isMongoStage } from '#pipeline/text/parsePastedQuery.ts';
 import { convertFilter, toApiFieldName } from './convertFilter.ts';
-import { type ConversionContext, convertValue, getMemberStart, UnsupportedValue } from './convertValue.ts';
+import { type ConversionContext, convertValue, getMemberStart, UnsupportedValueError } from './convertValue.ts';
 
 /** Converts a stage to drafts; without equivalent it becomes disabled JSON. `name` is the source name. */
 export function convertStage(stage: OrderedObject, name: string | undefined, making: ConversionContext): StageDraft[] {
@@ -50,13 +50,14 @@ function convertApiStage(stage: OrderedObject, making: ConversionContext): Stage
   const entries: JsonEntry[] = [];
   for (const [index, [field, value]] of filter.entries.entries()) {
     const at = getMemberStart(filter, index);
-    const plain = convertValue(value, { field, name: field, at }, making, true);
-    if (plain instanceof UnsupportedValue) {
-      const to = `on ${field}: ${plain.reason}; its stage stays as JSON, switched off`;
-      making.notes.push({ from: plain.name, to, status: 'not understood', at });
+    try {
+      entries.push([field, convertValue(value, { field, name: field, at }, making, true)]);
+    } catch (error) {
+      if (!(error instanceof UnsupportedValueError)) throw error;
+      const to = `on ${field}: ${error.message}; its stage stays as JSON, switched off`;
+      making.notes.push({ from: error.name, to, status: 'not understood', at });
       return createDisabledStage(stage);
     }
-    entries.push([field, plain]);
   }
   const members = stage.entries.map(
     ([name, value]): JsonEntry => [name, name === 'filter' ? new OrderedObject(entries) : value],

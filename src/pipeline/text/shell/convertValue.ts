@@ -17,13 +17,13 @@ export type ConversionContext = {
 
 export type ValueLocation = { field: string; name: string; at: number | undefined };
 
-export class UnsupportedValue {
-  readonly name: string;
-  readonly reason: string;
+/** `message` is the reason. */
+export class UnsupportedValueError extends Error {
+  override readonly name: string;
 
-  constructor(name: string, because: string) {
+  constructor(name: string, reason: string) {
+    super(reason);
     this.name = name;
-    this.reason = because;
   }
 }
 
@@ -37,49 +37,42 @@ export function isExtendedJson({ entries }: OrderedObject): boolean {
   return Object.hasOwn(VALUE_CONVERTERS, name) || Object.hasOwn(UNSUPPORTED_REASONS, name);
 }
 
-/** Converts a MongoDB value, with notes. `loosely` keeps nested operator names. */
+/**
+ * Converts a MongoDB value, with notes. `keepOperators` keeps nested operator names.
+ * @throws UnsupportedValueError
+ */
 export function convertValue(
   value: OrderedJson,
   place: ValueLocation,
   making: ConversionContext,
   keepOperators = false,
-): OrderedJson | UnsupportedValue {
-  if (Array.isArray(value)) {
-    const items: OrderedJson[] = [];
-    for (const item of value) {
-      const plain = convertValue(item, place, making, keepOperators);
-      if (plain instanceof UnsupportedValue) return plain;
-      items.push(plain);
-    }
-    return items;
-  }
+): OrderedJson {
+  if (Array.isArray(value)) return value.map((item) => convertValue(item, place, making, keepOperators));
   if (!(value instanceof OrderedObject)) return value;
   const [first] = value.entries;
   if (first?.[0].startsWith('$') && (isExtendedJson(value) || !keepOperators))
     return convertExtendedValue(first, place, making);
-  const entries: JsonEntry[] = [];
-  for (const [index, [name, member]] of value.entries.entries()) {
-    const within = { ...place, name: `${place.name}.${name}`, at: getMemberStart(value, index) ?? place.at };
-    const plain = convertValue(member, within, making, keepOperators);
-    if (plain instanceof UnsupportedValue) return plain;
-    entries.push([name, plain]);
-  }
-  return new OrderedObject(entries);
+  return new OrderedObject(
+    value.entries.map(([name, member], index) => {
+      const within = { ...place, name: `${place.name}.${name}`, at: getMemberStart(value, index) ?? place.at };
+      return [name, convertValue(member, within, making, keepOperators)];
+    }),
+  );
 }
 
 function convertExtendedValue(
   [type, operand]: JsonEntry,
   place: ValueLocation,
   making: ConversionContext,
-): OrderedJson | UnsupportedValue {
+): OrderedJson {
   const value = Object.hasOwn(VALUE_CONVERTERS, type) ? VALUE_CONVERTERS[type]?.(operand, place, making) : undefined;
   if (value !== undefined) return value;
   if (type === '$expression' || type === '$span') {
     const source = typeof operand === 'string' ? operand : type;
     const name = source.replaceAll(/\s+/g, ' ');
-    return new UnsupportedValue(name.length > 60 ? `${name.slice(0, 60)}…` : name, 'code is not run');
+    throw new UnsupportedValueError(name.length > 60 ? `${name.slice(0, 60)}…` : name, 'code is not run');
   }
-  return new UnsupportedValue(type, UNSUPPORTED_REASONS[type] ?? 'there is no such value here');
+  throw new UnsupportedValueError(type, UNSUPPORTED_REASONS[type] ?? 'there is no such value here');
 }
 
 type ValueConverter = (

@@ -1,17 +1,30 @@
-import { JsonError } from '#lib/json/json.ts';
+import type { Expression, MemberExpression } from 'acorn';
+import { JsonError, toObjectList } from '#lib/json/json.ts';
 import { extractCurlBody } from '#pipeline/text/extractCurlBody.ts';
 import {
+  type ConversionNote,
   extractQuery,
   isMongoStage,
   type ParsedQuery,
   type PastedQuery,
   parseJsonOrError,
 } from '#pipeline/text/parsePastedQuery.ts';
+import {
+  type CallArgument,
+  type ConvertedCall,
+  createIgnoredNote,
+  type MethodCall,
+  parseArguments,
+  toNamedArguments,
+} from './callArguments.ts';
+import { convertFind, isConvertedMethod } from './convertFind.ts';
 import { convertStage } from './convertStage.ts';
 import type { ConversionContext } from './convertValue.ts';
-import { parseShell } from './parseShell.ts';
+import { parseStatements, type ShellStatement } from './parseStatements.ts';
+import { isUsedLater, resolveNames } from './resolveNames.ts';
+import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';
 
-/** A converted paste; `asked` lists fields with time comparisons but unknown unit. */
+/** A converted paste; `fieldsWithoutUnit` lists fields with time comparisons whose unit is unknown. */
 export type ConvertedQuery = PastedQuery & { fieldsWithoutUnit: readonly string[] };
 
 /** Maximum length of text parsed with positions, in characters. */
@@ -56,4 +69,146 @@ export function convertParsedQuery(
     convertedCount: cards.filter(({ enabled }) => enabled).length,
     fieldsWithoutUnit: [...making.fieldsWithoutUnit],
   };
+}
+
+/**
+ * Parses shell or script code: a call with its chain, a list of stages, or a request. Stages and values are Extended JSON with
+ * positions.
+ * @throws JsonError
+ */
+function parseShell(text: string): ParsedQuery {
+  const { statements, rest } = parseStatements(text);
+  // a bare filter only counts without a query
+  for (const read of [convertQueryExpression, convertFilterExpression]) {
+    for (let index = statements.length - 1; index >= 0; index--) {
+      const node = resolveNames(statements, index, text.length);
+      const written = node && read(node, text);
+      if (!written) continue;
+      const others = statements.filter((_, other) => other !== index && !isValueUsed(statements, other, text, rest));
+      const spans: { start: number; end: number }[] = [...others];
+      if (rest !== undefined) spans.push({ start: rest, end: text.length });
+      return {
+        ...written,
+        notes: [...written.notes, ...spans.map(({ start, end }) => createSkippedNote(text, start, end))],
+      };
+    }
+  }
+  throw new JsonError('this is no query, and no list of stages', text, statements[0]?.start ?? 0);
+}
+
+/** True for an assignment whose value is used later; queries that are not taken are reported. */
+function isValueUsed(
+  statements: readonly ShellStatement[],
+  index: number,
+  text: string,
+  rest: number | undefined,
+): boolean {
+  const node = statements[index]?.node;
+  if (!node || getMethodChain(node)) return false;
+  return isUsedLater(statements, index, rest === undefined ? '' : text.slice(rest));
+}
+
+function convertQueryExpression(node: Expression, text: string): ParsedQuery | undefined {
+  const steps = getMethodChain(node);
+  if (steps) return convertMethodChain(steps, text);
+  const value = toExtendedJson(node, text);
+  // code that is not a value is not a stage either
+  return Array.isArray(value) || value instanceof PositionedObject ? extractQuery(value) : undefined;
+}
+
+function convertFilterExpression(node: Expression, text: string): ParsedQuery | undefined {
+  if (node.type !== 'ObjectExpression' || node.properties.length === 0) return undefined;
+  const value = toExtendedJson(node, text);
+  return {
+    title: 'A filter',
+    notes: [],
+    collection: undefined,
+    documentID: undefined,
+    stages: [new PositionedObject([['$match', value, node.start]])],
+    names: ['filter'],
+  };
+}
+
+const STATEMENT_LENGTH_MAX = 40;
+
+function createSkippedNote(text: string, start: number, end: number): ConversionNote {
+  const [first = ''] = text.slice(start, end).split('\n');
+  const from = first.length > STATEMENT_LENGTH_MAX ? `${first.slice(0, STATEMENT_LENGTH_MAX)}…` : first;
+  return { from, to: 'left out: of several statements the last query is taken', status: 'not understood', at: start };
+}
+
+const QUERY_METHOD =
+  /^(?:aggregate|find|findOne|find_one|distinct|count|countDocuments|count_documents|estimatedDocumentCount|estimated_document_count)$/;
+
+/** Calls from the query method on, after the collection; undefined if there is none. */
+function getMethodChain(node: Expression): [Expression, ...MethodCall[]] | undefined {
+  const steps: MethodCall[] = [];
+  let found: [Expression, ...MethodCall[]] | undefined;
+  let at = node;
+  while (at.type === 'CallExpression' && at.callee.type === 'MemberExpression') {
+    const { object, property, computed } = at.callee;
+    if (object.type === 'Super' || computed || property.type !== 'Identifier') return found;
+    steps.unshift({ method: property.name, args: at.arguments, start: property.start });
+    if (QUERY_METHOD.test(property.name)) found = [object, ...steps];
+    at = object;
+  }
+  return found;
+}
+
+function convertMethodChain(
+  [source, asked, ...chain]: [Expression, ...MethodCall[]],
+  text: string,
+): ParsedQuery | undefined {
+  if (!asked) return undefined;
+  const collection = getCollectionName(source);
+  const from = text.slice(source.start, source.end);
+  const named: ConversionNote[] = collection
+    ? [{ from, to: `Collection ${collection}, as it is`, status: 'kept' }]
+    : [];
+  const said = asked.method === 'aggregate' ? convertAggregate(asked, text) : convertFind(asked, chain, text);
+  if (!said) return undefined;
+  const left = chain.filter(
+    ({ method }) => !RESULT_METHODS.has(method) && (asked.method === 'aggregate' || !isConvertedMethod(method)),
+  );
+  const notes = left.map(({ method, start }) => createIgnoredNote(`.${method}`, start));
+  return { ...said, collection, documentID: undefined, notes: [...named, ...said.notes, ...notes] };
+}
+
+/** Methods that only process the result. */
+const RESULT_METHODS = new Set(['toArray', 'pretty', 'next', 'forEach', 'map', 'exec', 'lean', 'to_list', 'batchSize']);
+
+function convertAggregate({ args }: MethodCall, text: string): ConvertedCall | undefined {
+  const { values, named } = parseArguments(args, text);
+  const pipeline = named.get('pipeline') ?? values[0];
+  const listed = Array.isArray(pipeline?.value);
+  const stages = listed ? toObjectList(pipeline?.value) : toObjectList(values.map(({ value }) => value));
+  if (!stages) return undefined;
+  const options = listed
+    ? toNamedArguments(values[named.has('pipeline') ? 0 : 1]?.value)
+    : new Map<string, CallArgument>();
+  const notes = [...named, ...options].filter(([name]) => name !== 'pipeline');
+  return {
+    title: 'A Mongo-style pipeline',
+    stages,
+    notes: notes.map(([name, { start }]) => createIgnoredNote(name, start)),
+  };
+}
+
+/** Collection name: the last name of the path, or the argument of a call. */
+function getCollectionName(source: Expression): string | undefined {
+  if (source.type === 'CallExpression') {
+    const [name] = source.arguments;
+    return name?.type === 'Literal' && typeof name.value === 'string' ? name.value : undefined;
+  }
+  const names: string[] = [];
+  let at: Expression = source;
+  while (at.type === 'MemberExpression') {
+    const { property, computed, object }: MemberExpression = at;
+    if (!computed && property.type === 'Identifier') names.unshift(property.name);
+    else if (property.type === 'Literal') names.unshift(String(property.value));
+    if (object.type === 'Super') break;
+    at = object;
+  }
+  // collection names may contain dots
+  return at.type === 'Identifier' && at.name === 'db' ? names.join('.') || undefined : names.at(-1);
 }
