@@ -1,9 +1,23 @@
 import { expect, test } from 'vitest';
-import { CONNECTION_COLORS, pickUnusedColor } from './connectionColor.ts';
+import { CONNECTION_COLORS, type ConnectionColor, pickUnusedColor } from './connectionColor.ts';
 
-test('a new thing gets a colour of its own for as long as there is one', () => {
-  expect(pickUnusedColor([])).toBe('teal');
-  expect(pickUnusedColor(['teal', 'ochre'])).toBe('plum');
-  expect(pickUnusedColor(CONNECTION_COLORS)).toBe('teal');
-  expect(pickUnusedColor([...CONNECTION_COLORS, 'teal', 'plum'])).toBe('ochre');
+/** Adds connections one by one, each with the color that is picked for it. */
+function addConnections(count: number, colors: readonly ConnectionColor[] = []): readonly ConnectionColor[] {
+  return count === 0 ? colors : addConnections(count - 1, [...colors, pickUnusedColor(colors)]);
+}
+
+test('no two connections look alike while there are colors left', () => {
+  const colors = addConnections(CONNECTION_COLORS.length);
+  expect(new Set(colors).size).toBe(CONNECTION_COLORS.length);
+});
+
+test('more connections than colors share each color equally', () => {
+  const colors = addConnections(3 * CONNECTION_COLORS.length);
+  for (const color of CONNECTION_COLORS) expect(colors.filter((one) => one === color)).toHaveLength(3);
+});
+
+test('the color of a removed connection is picked again', () => {
+  for (const removed of CONNECTION_COLORS) {
+    expect(pickUnusedColor(CONNECTION_COLORS.filter((color) => color !== removed))).toBe(removed);
+  }
 });

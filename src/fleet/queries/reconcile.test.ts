@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
-import { IdIndex } from '#fleet/join/idIndex.ts';
+import { expect, test } from 'vitest';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { createTestFleet, measureShortestCpuTime } from '#fleet/testing/testFleets.ts';
 import { ENTRY_OUTCOMES, type ReconcileResult, reconcile } from './reconcile.ts';
@@ -94,22 +93,24 @@ test.each([
   ['commas', ','],
   ['spaces', ' '],
   ['line ends', '\n'],
-])('of 20,000 IDs between %s a step looks for few', (_, separator) => {
-  const ids = Array.from({ length: 20_000 }, (_, at) => (at === 0 ? 'A-1' : `X-${at}`));
-  const find = vi.spyOn(IdIndex.prototype, 'findRow');
-  let most = 0;
-  try {
-    const work = reconcile(ids.join(separator), FLEET, new RowSet());
-    for (let step = work.next(); !step.done; step = work.next()) {
-      most = Math.max(most, find.mock.calls.length);
-      find.mockClear();
-    }
-  } finally {
-    find.mockRestore();
-  }
-  expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThan(2000);
+])('20,000 IDs between %s block the page for at most 150 ms at a time', (_, separator) => {
+  const ids = Array.from({ length: 20_000 }, (_, index) => (index === 0 ? 'A-1' : `X-${index}`)).join(separator);
+  // the shortest of several runs, as another process may interrupt any of them
+  const runs = Array.from({ length: 3 }, () => measureSteps(reconcile(ids, FLEET, new RowSet())));
+  const steps = (runs[0] ?? []).map((_, step) => Math.min(...runs.map((times) => times[step] ?? 0)));
+  expect(Math.max(...steps)).toBeLessThan(150);
 });
+
+/** Runs a generator to its end. @returns the duration of each step, in ms */
+function measureSteps(work: Generator<unknown, unknown>): number[] {
+  const steps: number[] = [];
+  for (let isDone = false; !isDone; ) {
+    const start = performance.now();
+    isDone = work.next().done ?? false;
+    steps.push(performance.now() - start);
+  }
+  return steps;
+}
 
 test('a duplicate knows the line that has it first, and hidden devices are told', () => {
   const { entries, hidden } = run('A-1\nx\nA-1\nA-2', [1]);
@@ -118,11 +119,10 @@ test('a duplicate knows the line that has it first, and hidden devices are told'
 });
 
 test.each(['[', '"', '"a":', '\u200b', '\ufeff ', ']', '""', '"a" '])(
-  'ten times as much of %j takes about ten times as long',
+  '200,000 repetitions of %j are read within a second',
   (part) => {
-    const read = (times: number) => measureShortestCpuTime(() => run(`${part.repeat(times)}x"`));
-    // the CPU clock has a resolution of 4,000 µs
-    expect(read(200_000) / Math.max(read(20_000), 4000)).toBeLessThan(50);
+    const text = `${part.repeat(200_000)}x"\nA-1`;
+    expect(measureShortestCpuTime(() => run(text))).toBeLessThan(1_000_000);
   },
 );
 

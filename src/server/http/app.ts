@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
 import { getPath } from 'hono/utils/url';
 import type { FailureCode } from '#contract/codes.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
@@ -64,7 +65,7 @@ export function createApp(options: AppOptions): ServiceApp {
   const { operate, ready = reportReady, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
   const metrics = new Metrics();
   const app: ServiceApp = new Hono({ getPath: (request) => stripServicePath(basePath, getPath(request)) });
-  const preflight = allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
+  const handleCors = allowOrigins.length > 0 ? createCorsHandler(allowOrigins) : undefined;
 
   app.use(async (context, next) => {
     const start = performance.now();
@@ -73,7 +74,9 @@ export function createApp(options: AppOptions): ServiceApp {
     if (options.hosts && !options.hosts.includes(getHostName(context.req.raw))) {
       context.res = respond(context, createEnvelope(httpError(421, 'HOST-UNFAMILIAR')));
     } else await next();
-    setCommonHeaders(context, allowOrigins);
+    // after the response, because hono would copy its body to add headers that were set before; preflights have their route
+    if (context.req.method !== 'OPTIONS') await handleCors?.(context, async () => undefined);
+    setCommonHeaders(context);
     const ms = performance.now() - start;
     metrics.end(context.get('operation') ?? 'other', context.res.status, ms / 1000);
     const signInRefusal = context.get('signInRefusal');
@@ -92,7 +95,7 @@ export function createApp(options: AppOptions): ServiceApp {
       if (answer.status === 401) context.set('signInRefusal', 'upstream');
       return respond(context, trackBodyEnd(answer, context));
     });
-    app.options(API_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
+    app.options(API_PATH + path, handleCors ?? (() => new Response(null, { status: 204, headers: { allow: 'POST' } })));
     app.all(API_PATH + path, () => {
       throw httpError(405, 'METHOD-NOT-ALLOWED', { allow: 'POST' });
     });
@@ -151,13 +154,11 @@ function respond(context: Context, answer: OperationResponse): Response {
   return createResponse(context.req.raw, answer);
 }
 
-function setCommonHeaders(context: Context<{ Variables: Variables }>, allowOrigins: readonly string[]): void {
+function setCommonHeaders(context: Context<{ Variables: Variables }>): void {
   const { headers } = context.res;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
-  for (const [name, value] of Object.entries(createCorsHeaders(context.req.raw, allowOrigins))) {
-    if (name === 'vary') headers.append(name, value);
-    else headers.set(name, value);
-  }
+  // a page of an allowed origin may read the response
+  if (headers.has('access-control-allow-origin')) headers.set('cross-origin-resource-policy', 'cross-origin');
   headers.set('x-request-id', context.get('requestId'));
 }
 
@@ -199,24 +200,13 @@ function getHostName(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
 }
 
-/** CORS headers of responses and errors. Only exact origins are allowed; `Vary` keeps the responses apart in caches. */
-function createCorsHeaders(request: Request, allowed: readonly string[]): Record<string, string> {
-  if (allowed.length === 0) return {};
-  const origin = request.headers.get('origin');
-  if (!origin || !allowed.includes(origin)) return { vary: 'origin' };
-  return {
-    vary: 'origin',
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'date, retry-after, x-request-id',
-    // a page of another origin is what these answers are for
-    'cross-origin-resource-policy': 'cross-origin',
-  };
+/** Adds the CORS headers to responses and errors, and answers preflights. Only exact origins are allowed. */
+function createCorsHandler(allowOrigins: readonly string[]): MiddlewareHandler<{ Variables: Variables }> {
+  return cors({
+    origin: [...allowOrigins],
+    allowMethods: ['POST'],
+    allowHeaders: ['authorization', 'content-type'],
+    exposeHeaders: ['date', 'retry-after', 'x-request-id'],
+    maxAge: PREFLIGHT_MAX_AGE_S,
+  });
 }
-
-/** CORS preflight response. */
-const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
-  allow: 'POST, OPTIONS',
-  'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'authorization, content-type',
-  'access-control-max-age': String(PREFLIGHT_MAX_AGE_S),
-};

@@ -8,6 +8,8 @@ import { createApp } from './app.ts';
 
 const ALLOWED = 'https://console.example';
 
+const parseVary = (headers: Headers) => headers.get('vary')?.toLowerCase().split(/,\s*/);
+
 describeOnEachDatabase(
   'pages of another origin',
   (service) => {
@@ -21,8 +23,9 @@ describeOnEachDatabase(
       for (const path of [`/api/devices/get?apiKey=${TEST_KEY}`, '/api/devices/get', '/api/nothing']) {
         const { headers } = await post(ALLOWED, path);
         expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
-        expect(headers.get('access-control-expose-headers')).toBe('date, retry-after, x-request-id');
-        expect(headers.get('vary')).toContain('origin');
+        expect(headers.get('access-control-expose-headers')).toBe('date,retry-after,x-request-id');
+        expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+        expect(parseVary(headers)).toContain('origin');
         expect(headers.get('access-control-allow-credentials')).toBeNull();
       }
     });
@@ -32,16 +35,31 @@ describeOnEachDatabase(
       async (origin) => {
         const { headers } = await post(origin);
         expect(headers.get('access-control-allow-origin')).toBeNull();
-        expect(headers.get('vary')).toContain('origin');
+        expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+        expect(parseVary(headers)).toContain('origin');
       },
     );
 
-    test('a browser that asks first hears what it may send', async () => {
-      const response = await service.request('/api/devices/get', { method: 'OPTIONS', headers: { origin: ALLOWED } });
-      expect(response.status).toBe(204);
-      expect(response.headers.get('access-control-allow-origin')).toBe(ALLOWED);
-      expect(response.headers.get('access-control-allow-methods')).toBe('POST');
-      expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type');
+    const preflight = (origin: string, path = '/api/devices/get') =>
+      service.request(path, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+      });
+
+    test('a preflight names what an allowed origin may send, and for how long', async () => {
+      const { status, headers } = await preflight(ALLOWED);
+      expect(status).toBe(204);
+      expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
+      expect(headers.get('access-control-allow-methods')).toBe('POST');
+      expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type');
+      expect(headers.get('access-control-max-age')).toBe('600');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(parseVary(headers)).toContain('origin');
+    });
+
+    test('a preflight allows no other origin, and no other path', async () => {
+      expect((await preflight('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
+      expect((await preflight(ALLOWED, '/api/nothing')).status).toBe(404);
     });
   },
   { allowOrigins: [ALLOWED] },

@@ -32,7 +32,8 @@ export function stripServicePath(basePath: string, path: string): string {
 }
 
 /**
- * Serves the built console for GET and HEAD: its files, and its page for every other path that a browser navigates
+ * Serves the built console for GET and HEAD (by hand, because hono's `serveStatic` has no ETags and ignores the q-values of
+ * Accept-Encoding): its files, and its page for every other path that a browser navigates
  * to. Undefined for any other request.
  */
 export async function serveConsole(request: Request, options: ConsoleOptions): Promise<Response | undefined> {

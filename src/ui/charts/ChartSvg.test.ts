@@ -79,21 +79,36 @@ function pictured(line: Partial<ChartLine>, xs: readonly number[]) {
   return { layout, svg, paths };
 }
 
-test('a value alone is seen, in the middle of its axis', () => {
-  const { layout, paths } = pictured({ ys: [50], min: 50, max: 50 }, [1]);
-  const [, dots = ''] = paths(/stroke-width="5"/)[0] ?? [];
+/** Positions of the dots: lines without a length are seen only because of their wide, round ends. */
+function findDots(svg: string): { x: number; y: number }[] {
+  const paths = [...svg.matchAll(/<path ([^>]*)>/g)].map(([, attributes = '']) => attributes);
+  const wide = paths.filter(
+    (path) => /stroke-linecap="round"/.test(path) && Number(/stroke-width="(\d+)"/.exec(path)?.[1]) >= 4,
+  );
+  return wide.flatMap((path) =>
+    [...path.matchAll(/M([\d.]+)[, ]([\d.]+)h0/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) })),
+  );
+}
+
+test('a value alone is a dot in the middle of the plot, between labels around it', () => {
+  const { layout, svg } = pictured({ ys: [50], min: 50, max: 50 }, [1]);
   const [left = 0, right = 0] = layout.x.range();
-  expect(dots).toContain(`d="M${Math.round((left + right) / 2)},${layout.panels[0]?.y(50)}h0"`);
-  expect(layout.panels[0]?.ticks.map(({ label }) => label)).toEqual(['47.5', '50', '52.5']);
+  const [bottom = 0, top = 0] = layout.panels[0]?.y.range() ?? [];
+  const dots = findDots(svg);
+  expect(dots).toHaveLength(1);
+  expect(dots[0]?.x).toBeCloseTo((left + right) / 2, -1);
+  expect(dots[0]?.y).toBeCloseTo((top + bottom) / 2, -1);
+  const labels = words(svg).map(({ text }) => Number(text));
+  expect(labels).toContain(50);
+  expect([labels.some((label) => label < 50), labels.some((label) => label > 50)]).toEqual([true, true]);
 });
 
 test('few values have a dot each, many none', () => {
-  const dots = (count: number) => {
-    const places = Array.from({ length: count }, (_, at) => at);
-    const [, found = ''] = pictured({ ys: places.map((at) => at % 10) }, places).paths(/stroke-width="5"/)[0] ?? [];
-    return found.match(/h0/g)?.length ?? 0;
+  const count = (values: number) => {
+    const xs = Array.from({ length: values }, (_, index) => index);
+    return findDots(pictured({ ys: xs.map((x) => x % 10) }, xs).svg).length;
   };
-  expect([dots(20), dots(500)]).toEqual([20, 0]);
+  expect([count(20), count(500)]).toEqual([20, 0]);
 });
 
 test('more values than pixels are their mean within their band', () => {
