@@ -104,7 +104,7 @@ describe('Run', () => {
       { type: 'setEditor', editor: 'json' },
       { type: 'setFault', fault: FAULT },
     );
-    expect(getBlockedReason(invalid)).toBe('waits for line 3');
+    expect(getBlockedReason(invalid)).toBe('fix line 3 to run');
     expect(getBlockedReason(reduceAll(invalid, { type: 'setEditor', editor: 'builder' }))).toBeUndefined();
   });
 
