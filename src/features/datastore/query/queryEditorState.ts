@@ -127,7 +127,7 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
 
 /** The reason why Run is disabled. */
 export function getBlockedReason({ fault, tooLarge, stored }: QueryEditorState): string | undefined {
-  if (fault) return `fix line ${fault.line}`;
+  if (fault) return `fix line ${fault.line} to run`;
   return tooLarge?.draft === stored.undoHistory.present ? tooLarge.message : undefined;
 }
 
