@@ -133,13 +133,13 @@ test('what cannot be run is named where it is, and nothing is sent', { tag: '@fi
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await run(page).click();
-  await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: name the field.');
+  await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: enter a field.');
   await expect(field(page, FIRST)).toBeFocused();
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });
 
 test('a damaged link names what was dropped and shows the rest', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore?collection=logs&page=x#pipeline=[{');
-  await expect(page.getByText('This link is damaged: pipeline, page could not be read')).toBeVisible();
+  await expect(page.getByText('Some parts of this link are invalid and were ignored: pipeline, page')).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 });

@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([200, 204, 302, 400])('a page with %d speaks no interface', (status) => {
-  expect(errorOf(status, PAGE).message).toBe('This address does not speak the interface.');
+  expect(errorOf(status, PAGE).message).toBe('This address is not a device service.');
 });
 
 test('a gateway that explains itself in JSON is quoted', () => {
@@ -47,8 +47,8 @@ test.each([
   [{ en: 'No such device.' }, '{"en":"No such device."}'],
   [['a', 1], '["a",1]'],
   [42, '42'],
-  [null, 'The service answered ODD.'],
-  ['', 'The service answered ODD.'],
+  [null, 'The service returned ODD.'],
+  ['', 'The service returned ODD.'],
   ['exe.\u202egpj\u0000', 'exe.[U+202E]gpj[U+0000]'],
   ['\ud800 alone', '\ufffd alone'],
   ['x'.repeat(60_000), `${'x'.repeat(300)}…`],

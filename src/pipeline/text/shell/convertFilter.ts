@@ -39,7 +39,7 @@ function addConditions(filter: OrderedObject, making: ConversionContext, parts: 
       for (const part of value) addConditions(part, making, parts);
     } else if (name.startsWith('$')) {
       if (name !== '$comment') parts.left.push([name, value]);
-      addUnsupportedNote(making, name, at, name === '$comment' ? 'left out' : undefined);
+      addUnsupportedNote(making, name, at, name === '$comment' ? 'ignored' : undefined);
     } else {
       const field = toApiFieldName(name);
       if (field !== name) making.notes.push({ from: name, to: field, status: 'changed', at });
@@ -92,7 +92,7 @@ function tryConvertValue(value: OrderedJson, place: ValueLocation, making: Conve
     return plain;
   } catch (error) {
     if (!(error instanceof UnsupportedValueError)) throw error;
-    addUnsupportedNote(making, error.name, place.at, `${error.message}; stays as JSON, switched off`, place.name);
+    addUnsupportedNote(making, error.name, place.at, `${error.message}; kept as JSON, switched off`, place.name);
     return undefined;
   }
 }
@@ -111,17 +111,17 @@ function addUnsupportedNote(
   field?: string,
 ): void {
   const because =
-    words ?? `${UNSUPPORTED_OPERATORS[from] ?? 'there is no such operator here'}; stays as JSON, switched off`;
+    words ?? `${UNSUPPORTED_OPERATORS[from] ?? 'this operator is not supported'}; kept as JSON, switched off`;
   notes.push({ from, to: field === undefined ? because : `on ${field}: ${because}`, status: 'not understood', at });
 }
 
 const UNSUPPORTED_OPERATORS: Readonly<Record<string, string>> = {
-  $or: 'only conditions that all hold can be asked for',
-  $nor: 'only conditions that all hold can be asked for',
-  $regex: 'the interface has no search by pattern',
-  $text: 'the interface has no search for words',
-  $where: 'code is not run',
-  $expr: 'nothing is reckoned here',
+  $or: 'only conditions joined with AND are supported',
+  $nor: 'only conditions joined with AND are supported',
+  $regex: 'the API does not support search by pattern',
+  $text: 'the API does not support text search',
+  $where: 'code is not supported',
+  $expr: 'computed values are not supported',
 };
 
 /** Groups conditions into as few match stages as possible, with each operator once per field. */
@@ -177,8 +177,8 @@ function findRelativeRange(
       status: 'changed',
       at: getMemberStart(conditions, entries.indexOf(entry)) ?? place.at,
     });
-  told(since, `range of the last ${last}, computed at each run`);
-  for (const entry of upper) told(entry, 'left out: the range has no end');
+  told(since, `range of the last ${last}, recalculated at each run`);
+  for (const entry of upper) told(entry, 'ignored: the range has no end');
   return {
     stage: createStageObject('range', 'time', [
       ['field', place.field],
