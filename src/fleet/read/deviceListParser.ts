@@ -138,7 +138,7 @@ export class DeviceListParser {
         if (byte === BRACKET_END) return this.transition('afterValue', at + 1);
         throw this.createError('A comma is missing between records', at);
       case 'end':
-        throw this.createError('Something follows the end', at);
+        throw this.createError('Unexpected text after the end', at);
     }
   }
 

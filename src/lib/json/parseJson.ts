@@ -60,7 +60,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const VALUE = 'expected a value';
-const NAME = 'expected a name in quotes';
+const NAME = 'expected a quoted name';
 const WORDS = { t: ['true', true], f: ['false', false], n: ['null', null] } as const;
 
 class JsonReader {
@@ -193,7 +193,7 @@ class JsonReader {
       if (unit === BACKSLASH) {
         plain = false;
         end++;
-      } else if (unit < 0x20) this.fail('a line end or control character stands in a string', end);
+      } else if (unit < 0x20) this.fail('unescaped line end or control character in a string', end);
       if (end >= text.length) this.fail('', text.length);
     }
     this.at = end + 1;
@@ -207,7 +207,7 @@ class JsonReader {
     try {
       return JSON.parse(this.text.slice(start, this.at));
     } catch {
-      return this.fail('a string holds an unknown escape', start);
+      return this.fail('invalid escape sequence in a string', start);
     }
   }
 
@@ -233,7 +233,7 @@ class JsonReader {
 
   private end(): void {
     this.space();
-    if (this.at < this.text.length) this.fail('something follows the end');
+    if (this.at < this.text.length) this.fail('unexpected text after the end');
   }
 
   private fail(message: string, at = this.at): never {
