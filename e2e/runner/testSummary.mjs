@@ -20,7 +20,9 @@ export function printSummary(counts, minutes, most = Number.POSITIVE_INFINITY) {
   if (skipped > 0) console.log(`Skipped tests: ${skipped}. A required program is missing; see the warnings.`);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
   if (minutes > most)
-    console.log(`The run took ${minutes} minutes, but at most ${most} are allowed. Tag slow tests as long, and keep a quick test for each.`);
+    console.log(
+      `The run took ${minutes} minutes, but at most ${most} are allowed. Tag slow tests as long, and keep a quick test for each.`,
+    );
   return sum('failed') === 0 && sum('passed') > 0 && minutes <= most;
 }
 
