@@ -16,7 +16,7 @@ const CONTENT_TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text
 
 /** The headers that docs/security.md recommends for static hosts. */
 export function readDocumentedHeaders(): Record<string, string> {
-  const [, section = ''] = readFileSync('docs/security.md', 'utf8').split('## Served statically');
+  const [, section = ''] = readFileSync('docs/security.md', 'utf8').split('## Static hosting');
   const [, block = ''] = section.split('```');
   const lines = block.trim().split('\n');
   return Object.fromEntries(lines.map((line) => line.split(/:\s(.*)/, 2) as [string, string])); // each line is "name: value"

@@ -46,7 +46,7 @@ test('every product can be listed, and panes are copied as tables and saved as i
   ]);
 
   for (const title of ['Products', 'Checks', 'Registered']) {
-    await page.getByRole('button', { name: `More of ${title}` }).click();
+    await page.getByRole('button', { name: `More actions for ${title}` }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'Save as image' }).click();
     const file = await download;

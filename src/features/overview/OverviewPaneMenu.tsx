@@ -30,7 +30,7 @@ type PaneMenuProps = {
 
 /** Menu (⋯) of a pane: copies its figures as a table or saves them as an image. */
 function PaneMenu({ title, createTable, source }: PaneMenuProps) {
-  const label = `More of ${title}`;
+  const label = `More actions for ${title}`;
   return (
     <Menu
       label={label}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createJsonObject } from '#lib/json/createJsonObject.ts';
 import { ExactNumber, type JsonObject, stringifyJson } from '#lib/json/json.ts';
-import { parseJson } from '#lib/json/parseJson.ts';
+import { createJsonObject, parseJson } from '#lib/json/parseJson.ts';
 import { createTimeTruncater, parseTime } from './dateTrunc.ts';
 import { computeMultipleBelow, computeQuotient, formatDecimal, parseDecimal } from './decimal.ts';
 import { Grouper } from './grouper.ts';

@@ -1,5 +1,5 @@
-import { createJsonObject } from '#lib/json/createJsonObject.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { createJsonObject } from '#lib/json/parseJson.ts';
 import { type AccumulatorState, createAccumulatorState, getAccumulatedField } from './accumulators.ts';
 import { createTimeTruncater, parseTime } from './dateTrunc.ts';
 import { computeMultipleBelow, isNumber, toDecimal, toJsonNumber } from './decimal.ts';

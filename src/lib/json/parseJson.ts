@@ -60,7 +60,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const VALUE = 'expected a value';
-const NAME = 'expected a name in quotes';
+const NAME = 'expected a quoted name';
 const WORDS = { t: ['true', true], f: ['false', false], n: ['null', null] } as const;
 
 class JsonReader {
@@ -245,7 +245,7 @@ class JsonReader {
  * Builds an object from parallel lists; the last of several equal names wins. `inOrder` keeps the order of names that
  * are integers.
  */
-function createJsonObject(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {
+export function createJsonObject(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {
   const object: JsonObject = {};
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string; // within bounds

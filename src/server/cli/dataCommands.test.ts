@@ -88,7 +88,7 @@ describe('commands on data', () => {
   test('connectivity that no field tells is exported into one that is named', async () => {
     await at('demo', '--devices', '30', '--documents', '1');
     const untold = await at('export', 'devices', '--project', 'demo');
-    expect(untold.err).toContain('--online-field F writes it into F');
+    expect(untold.err).toContain('add --online-field F');
     const { out } = await at('export', 'devices', '--project', 'demo', '--online-field', 'lit');
     const online = out.split('\n').filter((line) => line.endsWith(',"lit":true}')).length;
     await at('import', 'devices', file('lit.ndjson', out), '--project', 'demo', '--online-field', 'lit', '--replace');
@@ -174,7 +174,7 @@ describe('copy', () => {
     expect((await runInProcess('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
     expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
     expect((await runInProcess('copy', '--from', data.path, '--to', url)).err).toContain(
-      'The target holds projects already',
+      'The target already contains projects',
     );
   });
 

@@ -72,7 +72,7 @@ describe('commands', () => {
     const languages = all
       .filter(({ path }) => !(path in TESTED_ELSEWHERE))
       .flatMap(({ text }) => (text.match(/^```.*$/gm) ?? []).filter((_, at) => at % 2 === 0));
-    const others = ['', 'caddy', 'ini', 'mermaid', 'nginx', 'sql'];
+    const others = ['', 'caddy', 'ini', 'json', 'mermaid', 'nginx', 'sql'];
     expect(new Set(languages)).toEqual(new Set(['sh', ...others].map((language) => `\`\`\`${language}`)));
   });
 

@@ -16,8 +16,8 @@ exec fleetlens serve --demo-if-empty "$@"
 `;
 
 for (const { title, tags, says } of [
-  { title: 'Watch it', tags: [], says: /"status":"ready".*# HELP/s },
-  { title: 'What the host says of itself', tags: ['long'], says: /"title":"Plant A"/ },
+  { title: 'Monitor the service', tags: [], says: /"status":"ready".*# HELP/s },
+  { title: 'Configure the console', tags: ['long'], says: /"title":"Plant A"/ },
 ]) {
   test(`the block of hosting.md, ${title}, works as pasted`, { tags }, async () => {
     const section = parseSections(read('docs/hosting.md')).find((each) => each.title === title);

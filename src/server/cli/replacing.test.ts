@@ -48,7 +48,7 @@ for (const kind of getDatabaseKinds()) {
       expect(await replace(what, '')).toMatchObject({ code: 1, out: '', err: refused });
       expect(await replace(what, '', '--dry-run')).toMatchObject({ code: 1, out: '', err: refused });
       expect(await count()).toBe('100 devices, 100 documents');
-      expect((await replace(what, '', '--allow-empty', '--dry-run')).out).toContain('It would store 0');
+      expect((await replace(what, '', '--allow-empty', '--dry-run')).out).toContain('Would store 0');
     });
 
     test('an input that lacks more than half of the devices removes none', async () => {

@@ -54,9 +54,9 @@ describeOnEachDatabase('what a request must be', (service) => {
   test.each([
     ['{', 'body: unexpected end at character 2.'],
     ['{"type":}', 'body: expected a value at character 9.'],
-    ["{'type':1}", 'body: expected a name in quotes at character 2.'],
+    ["{'type':1}", 'body: expected a quoted name at character 2.'],
     ['{"a":01}', 'body: expected a comma or } at character 7.'],
-    ['{"a":1,}', 'body: expected a name in quotes at character 8.'],
+    ['{"a":1,}', 'body: expected a quoted name at character 8.'],
     ['{"a":"\n"}', 'body: a string contains a line break or control character at character 7.'],
     ['{"a":"\\x"}', 'body: a string contains an unknown escape sequence at character 6.'],
     ['{} {}', 'body: unexpected text after the end at character 4.'],

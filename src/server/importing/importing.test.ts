@@ -104,7 +104,7 @@ describeOnEachDatabase('import', (service) => {
     [
       'a comma after the last field',
       '[{"a":1,}]',
-      'Line 1: expected a name in quotes at character 8 of the record',
+      'Line 1: expected a quoted name at character 8 of the record',
       'json',
     ],
   ])('%s is named by its line, and nothing is stored', async (_, text, message, format) => {
