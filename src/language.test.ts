@@ -13,7 +13,7 @@ const VERBS = new Set(
   `
   acquire adapt add allow announce answer append apply are assert authenticate build cache can cancel capture
   check choose clamp clear collect compare compile compute concat convert copy count create cross decode delay
-  delete describe detect discard download downsample drop duplicate encode ensure escape evaluate exit expect
+  delete describe detect disable discard download downsample drop duplicate encode ensure escape evaluate exit expect
   explain export extract fetch filter find fit flush focus fold format generate get handle has hash import
   includes inject insert install intersect is join keep lay limit lint list listen load locate lock log mark
   measure merge migrate mock mount move needs normalize observe open pack parse pick plan pluralize poll position

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toRowIndices } from '#fleet/filter/rowIndices.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
@@ -13,10 +13,14 @@ let shown: FleetStore;
 let drawn: number;
 
 beforeEach(() => {
+  // time stands still, so that a slow machine does not split the work into slices
+  vi.spyOn(performance, 'now').mockReturnValue(0);
   shown = new FleetStore();
   drawn = 0;
   shown.subscribe(() => drawn++);
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 test('the first list is shown at once, and so is one of another request that still arrives', () => {
   const [first, other] = [listed('a', 'b'), listed('c')];

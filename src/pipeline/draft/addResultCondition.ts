@@ -1,6 +1,7 @@
 import { createTimeTruncater } from '#lib/group/dateTrunc.ts';
+import type { DateUnit } from '#lib/group/groupSpec.ts';
 import { addValueCondition, type QueryDraft } from './draft.ts';
-import { type DateUnit, type GroupDraft, type GroupKeyDraft, getResultNames, isDateUnit } from './stages/group.ts';
+import { type GroupDraft, type GroupKeyDraft, getResultNames, isDateUnit } from './stages/group.ts';
 import { createCondition, type MatchCondition } from './stages/match.ts';
 import { type TimeUnit, toTimeValueDraft } from './valueDraft.ts';
 

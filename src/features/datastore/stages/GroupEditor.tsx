@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { ObservedField, ObservedFields } from '#pipeline/documents/observedFields.ts';
 import {
   ACCUMULATOR_LABELS,
-  type Accumulator,
+  type AccumulatorName,
   createGroupKey,
   createGroupValue,
   type GroupDraft,
@@ -35,7 +35,7 @@ const KEY_OPTIONS = [
 ] as const;
 
 // the keys of the labels are the accumulators
-const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as Accumulator[]).map((value) => ({
+const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as AccumulatorName[]).map((value) => ({
   value,
   label: ACCUMULATOR_LABELS[value],
 }));

@@ -5,6 +5,7 @@ import {
   GROUP_FIELDS_MAX,
   parseFieldReference,
 } from '#contract/groupStage.ts';
+import type { DateUnit } from '#lib/group/groupSpec.ts';
 import {
   ExactNumber,
   isJsonObject,
@@ -17,9 +18,7 @@ import {
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { areStrings, createDraftKey, type DraftError, type StageBase, type StageDefinition } from './stageBase.ts';
 
-export type DateUnit = (typeof DATE_UNITS)[number];
-
-export type Accumulator = (typeof ACCUMULATORS)[number];
+export type AccumulatorName = (typeof ACCUMULATORS)[number];
 
 /** A value to group by: a field as it is, a time truncated to a unit, or the bucket of a number. */
 export type GroupKeyDraft = {
@@ -34,7 +33,7 @@ export type GroupKeyDraft = {
   name: string;
 };
 
-export type GroupValueDraft = { key: string; accumulator: Accumulator; field: string; name: string };
+export type GroupValueDraft = { key: string; accumulator: AccumulatorName; field: string; name: string };
 
 export type GroupDraft = StageBase & {
   kind: 'group';
@@ -43,7 +42,7 @@ export type GroupDraft = StageBase & {
 };
 
 /** Labels of the accumulators, in menu order; all but the count take a field. */
-export const ACCUMULATOR_LABELS: Readonly<Record<Accumulator, string>> = {
+export const ACCUMULATOR_LABELS: Readonly<Record<AccumulatorName, string>> = {
   $count: 'count',
   $avg: 'mean of',
   $sum: 'sum of',
@@ -77,7 +76,7 @@ export function createGroupKey(field = '', by: GroupKeyDraft['by'] = 'value', zo
   return { key: createDraftKey(), field, by, zone, width: '10', name: '' };
 }
 
-export function createGroupValue(accumulator: Accumulator, field = ''): GroupValueDraft {
+export function createGroupValue(accumulator: AccumulatorName, field = ''): GroupValueDraft {
   return { key: createDraftKey(), accumulator, field, name: '' };
 }
 
@@ -151,7 +150,7 @@ function getLastPart(field: string): string {
   return field.trim().split('.').at(-1) ?? '';
 }
 
-function getAccumulatorWord(accumulator: Accumulator): string {
+function getAccumulatorWord(accumulator: AccumulatorName): string {
   return ACCUMULATOR_LABELS[accumulator].split(' ')[0] ?? '';
 }
 
