@@ -57,13 +57,13 @@ test.describe('devices', () => {
     await expectActions(bar, { searchbox: ['Search'], button: [...always, 'Copy 2', 'Show only these', 'Invert'] });
     // a narrower bar moves actions into a menu
     await page.setViewportSize({ width: 1280, height: 720 });
-    await expectActions(bar, { searchbox: ['Search'], button: [...always, 'More for the selection'] });
+    await expectActions(bar, { searchbox: ['Search'], button: [...always, 'More selection actions'] });
   });
 
   test('list without a match', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices#search=valve&is.paired=true');
-    await expectActions(page.getByText('No device matches all 2 filters').locator('..'), {
-      button: ['Drop it: the search “valve”', 'Drop it: paired is paired', 'Show all that the service sent'],
+    await expectActions(page.getByText('No devices match all 2 filters').locator('..'), {
+      button: ['Remove: the search “valve”', 'Remove: paired is paired', 'Show all loaded devices'],
     });
     await expectActions(page.getByRole('group', { name: 'Filters' }), {
       button: ['paired is paired', 'Drop paired', 'Clear all'],
@@ -83,8 +83,8 @@ test.describe('devices', () => {
     await filter.getByRole('button', { name: 'registeredAt' }).click();
     await expectActions(filter, {
       slider: ['registeredAt from', 'registeredAt to'],
-      textbox: ['registeredAt from', 'to, this day included'],
-      combobox: ['When', 'Those that are never'],
+      textbox: ['registeredAt from', 'to (inclusive)'],
+      combobox: ['When', 'Devices with never'],
     });
   });
 
@@ -93,7 +93,7 @@ test.describe('devices', () => {
     await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
     await mockDeviceList(service, [createDeviceRecord('A', { admin: 'bob@example.com' }), createDeviceRecord('D')]);
     await clickRefresh(page);
-    await page.getByRole('button', { name: 'List them' }).click();
+    await page.getByRole('button', { name: 'Show changes' }).click();
     await expectActions(page.getByRole('dialog', { name: '4 changed' }), {
       button: ['Close', 'Apply'],
       link: ['A', 'D'],
@@ -106,7 +106,7 @@ test.describe('devices', () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expectActions(page.getByRole('dialog', { name: 'Export' }), {
       radio: ['CSV', 'JSON', 'NDJSON'],
-      checkbox: ['for Excel', 'a second file beside it'],
+      checkbox: ['for Excel', 'as a second file'],
       combobox: ['Times'],
       textbox: ['File name'],
       button: ['Export 3 rows', 'Cancel'],
@@ -115,14 +115,14 @@ test.describe('devices', () => {
 
   test('result of reconciling', async ({ page, service }) => {
     await openSignedIn(page, service, '/devices#is.productID=PUMP');
-    await page.getByRole('button', { name: 'More of this list' }).click();
+    await page.getByRole('button', { name: 'More list actions' }).click();
     await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reconcile' });
     await dialog.getByRole('textbox', { name: 'Your list' }).fill('A\nC\nA\nno-such-1\nheading');
     await expectActions(dialog.getByRole('region', { name: 'Result' }), {
       button: [
         ...['Show the 1 shown device that is not in your list', 'Export 1 found', 'Show them', 'Export 1 hidden'],
-        ...['Copy those not found', 'Export 1 not found', 'line 4', 'Go to line 3', 'Export 1 duplicate'],
+        ...['Copy entries not found', 'Export 1 not found', 'line 4', 'Go to line 3', 'Export 1 duplicate'],
         ...['Go to line 5', 'Export 1 unreadable'],
       ],
     });
@@ -136,10 +136,10 @@ test.describe('devices', () => {
     });
     await page.goto(buildCompareUrl({ deviceIDs: ['A', 'B'], different: false }));
     await expectActions(page.getByRole('group', { name: 'Fields shown' }), {
-      radio: [/All \d+ fields/, /\d+ that differ/],
-      button: ['Copy as table', 'Device: add one'],
+      radio: [/All \d+ fields/, /\d+ differing fields/],
+      button: ['Copy as table', 'Add device'],
     });
-    await expectActions(page.getByRole('region', { name: 'Devices side by side' }), {
+    await expectActions(page.getByRole('region', { name: 'Device comparison' }), {
       link: ['A', 'B'],
       button: ['Remove A', 'Remove B'],
     });
@@ -164,15 +164,21 @@ test.describe('datastore', () => {
   test('stages', async ({ page, service }) => {
     const pipeline = [...buildMatch({ $gt: 1 }), { type: 'sort', specs: { a: -1 } }];
     await openSignedIn(page, service, buildDatastoreUrl({ ...query, pipeline }));
-    await page.getByRole('button', { name: 'Fold stage 2' }).click();
+    await page.getByRole('button', { name: 'Collapse stage 2' }).click();
     const condition = 'stage 1 condition 1';
     await expectActions(getQuery(page).getByRole('list', { name: 'Stages' }), {
       combobox: [`Field, ${condition}`, `Operator, ${condition}`, `Type, ${condition}`],
       textbox: [`Value, ${condition}`],
       button: [
-        ...['Drag stage 1', 'Switch stage 1 off', 'More for stage 1', 'Fold stage 1', 'Condition: add one to stage 1'],
+        ...[
+          'Drag stage 1',
+          'Switch stage 1 off',
+          'More actions for stage 1',
+          'Collapse stage 1',
+          'Add condition to stage 1',
+        ],
         ...[`Remove condition, ${condition}`, 'Add a stage after stage 1', 'Peek at the result after stage 1'],
-        ...['Drag stage 2', 'Switch stage 2 off', 'More for stage 2', 'Unfold stage 2'],
+        ...['Drag stage 2', 'Switch stage 2 off', 'More actions for stage 2', 'Expand stage 2'],
         'Peek at the result after stage 2',
       ],
     });
@@ -183,7 +189,7 @@ test.describe('datastore', () => {
     await expectActions(getResults(page), {
       radio: ['Table', 'Chart'],
       button: [
-        ...['Previous page', 'Next page', 'page 1, go to another', 'Follow', /Columns.*/, 'Export'],
+        ...['Previous page', 'Next page', 'page 1, go to a page', 'Follow', /Columns.*/, 'Export'],
         ...['documentID', 'a', 'time', 'Menu of row 1'],
       ],
     });
@@ -201,7 +207,7 @@ test.describe('datastore', () => {
   test('no documents, and the reasons', async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl({ ...query, pipeline: buildMatch('7') }));
     await page.getByRole('button', { name: 'Why no results?' }).click();
-    await expectActions(getResults(page).getByRole('list'), { button: ['Make it number', 'Drop it'] });
+    await expectActions(getResults(page).getByRole('list'), { button: ['Make it number', 'Remove condition'] });
   });
 
   test('rejected stage', async ({ page, service }) => {
@@ -220,7 +226,7 @@ test.describe('datastore', () => {
       combobox: ['Collection'],
       radio: ['JSON'],
       textbox: ['Pipeline as JSON'],
-      button: ['Go there', 'Run'],
+      button: ['Go to error', 'Run'],
     });
     await expect(getQuery(page).getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   });
@@ -242,7 +248,7 @@ test.describe('datastore', () => {
     await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('button', { name: 'Export all pages' }).click();
-    const tasks = page.getByRole('region', { name: 'Work' });
+    const tasks = page.getByRole('region', { name: 'Background tasks' });
     await expectActions(tasks, { button: ['Pause tree.ndjson', 'Cancel tree.ndjson'] });
     await expect(tasks.getByRole('progressbar', { name: 'tree.ndjson' })).toBeVisible();
   });
