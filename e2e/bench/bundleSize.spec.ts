@@ -73,7 +73,7 @@ for (const [name, path, limit] of PAGE_LIMITS) {
     await openSignedIn(page, service, path);
     const responses: Response[] = [];
     page.on('response', (response) => {
-      if (new URL(response.url()).pathname.endsWith('.js')) responses.push(response);
+      if (/\/assets\/.*\.js$/.test(new URL(response.url()).pathname)) responses.push(response);
     });
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
