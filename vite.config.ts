@@ -77,11 +77,17 @@ export default defineConfig({
     ],
     // one fewer than cores would leave one of two with nothing to do
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    tags: [{ name: 'long', description: 'takes long: npm run check runs it, npm test its small sibling' }],
+    tags: [
+      {
+        name: 'long',
+        description: 'takes long: npm run check runs it, npm test its small sibling',
+        timeout: 900_000,
+      },
+    ],
     ...(!process.env['FLEETLENS_LONG'] && { tagsFilter: ['!long'] }),
-    // far beyond what any test needs: a busy machine must not fail one
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // a test that needs longer declares it
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // a fault that a test makes is no news
     onConsoleLog: (log) => !log.includes('that a test asked for'),
   },

@@ -48,13 +48,22 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('the tools are sent for before anything is selected, so that the first selection has them', async ({
+test('the first selection has its tools even if the connection was lost since the list was shown', async ({
   page,
+  context,
   service,
 }) => {
-  const sent = page.waitForRequest('**/lazyPanels-*.js');
+  const tools = page.waitForResponse('**/tools-*.js');
   await openSignedIn(page, service);
-  await sent;
+  await (await tools).finished();
+  await context.setOffline(true);
+  await page
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .nth(0)
+    .check();
+  const bar = page.getByRole('group', { name: 'Selection' });
+  await expect(bar.getByRole('button', { name: 'Clear the selection' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toHaveCount(0);
 });
 
 test.describe('where all of the tools have room', () => {

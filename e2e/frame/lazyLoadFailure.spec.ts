@@ -9,15 +9,19 @@ const again = (page: Page) => unloaded(page).getByRole('button', { name: 'Try ag
 
 /** Signs in while the chunk of panels cannot be loaded, until `back` is called. */
 async function withoutPanels(page: Page, service: Service) {
-  let gone = true;
-  const wire = await new NetworkFaultProxy(service.url, (line) =>
-    gone && /\/panels-[^/]*\.js/.test(line) ? NOT_FOUND_RESPONSE : undefined,
-  ).open();
+  let [gone, failures] = [true, 0];
+  const wire = await new NetworkFaultProxy(service.url, (line) => {
+    if (!gone || !/\/panels-[^/]*\.js/.test(line)) return undefined;
+    failures++;
+    return NOT_FOUND_RESPONSE;
+  }).open();
   await openSignedIn(page, service, `${wire.url}/devices`);
   await expect(getFirstRow(page)).toBeVisible();
   return {
     close: () => wire.close(),
     back: () => {
+      // the code was requested, and is what the user waits for
+      expect(failures).toBeGreaterThan(0);
       gone = false;
     },
   };

@@ -3,8 +3,11 @@ import { getDemoDataPath } from './demoData.ts';
 
 export { expect, type Service } from '#e2e/testing/index.ts';
 
+/** Time limit of a test tagged as long, and of one in Firefox, in ms; each of the others has the limit of the configuration. */
+const LONG_TEST_TIMEOUT_MS = 600_000;
+
 /** The public fixtures, with a prepared copy of the demo data, and pages that start signed out. */
-export const test = base.extend<{ typing: undefined }>({
+export const test = base.extend<{ typing: undefined; timeLimit: undefined }>({
   startFrom: [({ browserName: _ }, use) => use(getDemoDataPath()), { scope: 'worker' }],
   signedIn: false,
   // announcements repeat visible text, so text locators exclude the live region
@@ -12,6 +15,13 @@ export const test = base.extend<{ typing: undefined }>({
     const seen = page.locator('body > :not(#announcements)');
     await use(Object.assign(page, { getByText: seen.getByText.bind(seen) }));
   },
+  timeLimit: [
+    async ({ browserName }, use, testInfo) => {
+      if (testInfo.tags.includes('@long') || browserName === 'firefox') testInfo.setTimeout(LONG_TEST_TIMEOUT_MS);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   typing: [
     async ({ context, browserName }, use) => {
       if (browserName === 'firefox') await context.addInitScript(patchTextInsertion);

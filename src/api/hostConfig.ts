@@ -1,24 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { HostConfig } from '#contract/hostConfig.ts';
+import { type HostConfig, hostConfigSchema } from '#contract/hostConfig.ts';
 import { addBasePath } from '#lib/basePath.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
-
-const isText = (value: unknown) => typeof value === 'string';
-const isTextList = (value: unknown) => Array.isArray(value) && value.every(isText);
-
-/** Validators, written by hand because the schema library would outweigh some pages. */
-const VALIDATORS: Record<keyof HostConfig, (value: unknown) => boolean> = {
-  title: isText,
-  baseUrl: isText,
-  baseUrlFixed: (value) => typeof value === 'boolean',
-  collections: isTextList,
-  firstPage: Number.isSafeInteger,
-  extensions: isTextList,
-  interface: isText,
-  demo: (value) => isJsonObject(value) && isText(value['apiKey']) && isText(value['token']),
-};
 
 /** The host's configuration; empty if the file is missing or damaged, so that sign-in still works. */
 export const hostConfigQueryOptions = queryOptions({
@@ -38,8 +23,12 @@ export const hostConfigQueryOptions = queryOptions({
   },
 });
 
+/** Parses the members one by one: an invalid one is left out. */
 export function parseHostConfig(value: unknown): HostConfig {
   if (!isJsonObject(value)) return {};
-  const parts = Object.entries(VALIDATORS).flatMap(([name, fits]) => (fits(value[name]) ? [[name, value[name]]] : []));
-  return Object.fromEntries(parts) as HostConfig;
+  const parts = Object.entries(hostConfigSchema.shape).flatMap(([name, schema]) => {
+    const { data } = schema.safeParse(value[name]);
+    return data === undefined ? [] : [[name, data]];
+  });
+  return Object.fromEntries(parts);
 }

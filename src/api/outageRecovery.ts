@@ -1,10 +1,13 @@
 import type { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isJsonObject } from '#lib/json/json.ts';
+import * as z from 'zod/mini';
+import { createParser } from '#lib/schema.ts';
 import { createConnectionSettings, type Setting } from '#lib/setting.ts';
 import { ApiError } from './apiError.ts';
 
 /** An outage shared by all tabs: number of retries, and time of the next one, in ms since 1970. */
-type Outage = { asked: number; until: number };
+const outageSchema = z.object({ asked: z.number(), until: z.number() });
+
+type Outage = z.infer<typeof outageSchema>;
 
 const RETRY_DELAY_MS = 3_000;
 const MAX_RETRY_DELAY_MS = 60_000;
@@ -14,11 +17,7 @@ const RETRY_JITTER_MS = 400;
 const getOutageSetting = createConnectionSettings<Outage | null>({
   name: 'outage',
   fallback: null,
-  parse: (kept) => {
-    if (!isJsonObject(kept)) return null;
-    const { asked, until } = kept;
-    return typeof asked === 'number' && typeof until === 'number' ? { asked, until } : undefined;
-  },
+  parse: createParser(z.nullable(outageSchema)),
 });
 
 export function isOutageError(error: unknown): boolean {

@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { isJsonObject } from '#lib/json/json.ts';
 import { toScopedName } from './basePath.ts';
 import { Emitter } from './emitter.ts';
+import { createParser } from './schema.ts';
 import { createSafeStorage } from './storage.ts';
 import { tryCatch } from './tryCatch.ts';
 
@@ -60,7 +62,7 @@ export function setting<Value>({ name, version = 1, fallback, parse }: SettingOp
 }
 
 export function createBooleanSetting(name: string, fallback = false): Setting<boolean> {
-  return setting({ name, fallback, parse: (kept) => (typeof kept === 'boolean' ? kept : undefined) });
+  return setting({ name, fallback, parse: createParser(z.boolean()) });
 }
 
 /** A preference per connection ID. */

@@ -1,9 +1,16 @@
-import { isJsonObject } from '#lib/json/json.ts';
+import * as z from 'zod/mini';
+import { createListParser, createParser } from '#lib/schema.ts';
 import { createConnectionSettings } from '#lib/setting.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import { DEVICES_PATH } from './routePaths.ts';
 
-export type SavedView = { name: string; link: string };
+const viewSchema = z.object({
+  name: z.string().check(z.refine((name) => name.trim() !== '')),
+  /** A device list of this console, not any other address. */
+  link: z.string().check(z.refine((link) => /^\/devices(?:[?#]|$)/.test(link) && link.startsWith(DEVICES_PATH))),
+});
+
+export type SavedView = z.infer<typeof viewSchema>;
 
 /** A connection's views in order; `first` names the default view. */
 export type SavedViewsState = { views: readonly SavedView[]; first?: string | undefined };
@@ -55,29 +62,26 @@ export function serializeViews(shelf: SavedViewsState): string {
 
 /** Parses a views file; `lost` counts unreadable entries. */
 export function parseViewsFile(text: string): (SavedViewsState & { lost: number }) | { complaint: string } {
-  const file: unknown = tryCatch(() => JSON.parse(text));
-  if (!isJsonObject(file) || file['format'] !== FILE_FORMAT) return { complaint: 'This file contains no saved views.' };
-  const { version } = file;
-  if (typeof version === 'number' && version > FILE_VERSION) {
-    return { complaint: `This file has version ${version} and needs a newer version of Fleetlens.` };
+  const content: unknown = tryCatch(() => JSON.parse(text));
+  const file = parseFileHead(content);
+  if (!file) return { complaint: 'This file contains no saved views.' };
+  if (file.version > FILE_VERSION) {
+    return { complaint: `This file has version ${file.version} and needs a newer version of Fleetlens.` };
   }
-  return parseViewList(file) ?? { complaint: 'This file contains no saved views.' };
+  return parseViewList(content) ?? { complaint: 'This file contains no saved views.' };
 }
+
+const parseFileHead = createParser(
+  z.object({ format: z.literal(FILE_FORMAT), version: z.catch(z.number(), FILE_VERSION) }),
+);
+const parseListHead = createParser(z.object({ views: z.array(z.unknown()), first: z.optional(z.unknown()) }));
+const parseViews = createListParser(viewSchema);
 
 function parseViewList(kept: unknown): (SavedViewsState & { lost: number }) | undefined {
-  if (!isJsonObject(kept) || !Array.isArray(kept['views'])) return undefined;
-  const all: unknown[] = kept['views'];
-  const views = all.flatMap((view) => {
-    if (!isJsonObject(view)) return [];
-    const { name, link } = view;
-    return typeof name === 'string' && name.trim() && isDevicesUrl(link) ? [{ name, link }] : [];
-  });
+  const list = parseListHead(kept);
+  const views = parseViews(list?.views);
+  if (!list || !views) return undefined;
   const unique = views.filter(({ name }, at) => views.findIndex((view) => view.name === name) === at);
-  const first = unique.find(({ name }) => name === kept['first'])?.name;
-  return { views: unique, first, lost: all.length - unique.length };
-}
-
-/** Accepts only device-list links of this console. */
-function isDevicesUrl(link: unknown): link is string {
-  return typeof link === 'string' && /^\/devices(?:[?#]|$)/.test(link) && link.startsWith(DEVICES_PATH);
+  const first = unique.find(({ name }) => name === list.first)?.name;
+  return { views: unique, first, lost: list.views.length - unique.length };
 }

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import { createParser } from '#lib/schema.ts';
 import { setting } from '#lib/setting.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -18,7 +20,7 @@ const STEP_PX = 16;
 const queryPaneWidth = setting<number | undefined>({
   name: 'queryPane',
   fallback: undefined,
-  parse: (kept) => (typeof kept === 'number' && kept >= WIDTH_MIN_PX ? Math.round(kept) : undefined),
+  parse: createParser(z.pipe(z.number().check(z.minimum(WIDTH_MIN_PX)), z.transform(Math.round))),
 });
 
 export function useSplitHandle(pageWidth: number) {

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { createParser } from '#lib/schema.ts';
 import { setting } from '#lib/setting.ts';
 
 /** Refresh intervals in seconds; 0 turns auto-refresh off. */
@@ -7,5 +9,5 @@ export const AUTO_REFRESH_SECONDS: readonly number[] = [0, 10, 30, 60, 300];
 export const autoRefresh = setting({
   name: 'autoRefresh',
   fallback: 0,
-  parse: (kept) => AUTO_REFRESH_SECONDS.find((seconds) => seconds === kept),
+  parse: createParser(z.literal([...AUTO_REFRESH_SECONDS])),
 });

@@ -3,8 +3,8 @@ import {
   addFieldColumn,
   applyColumnChoice,
   type ColumnChoice,
+  columnChoiceSchema,
   DEFAULT_COLUMN_CHOICE,
-  parseColumnChoice,
   setShownColumns,
 } from './columnChoice.ts';
 import { createDocumentColumns } from './documentColumns.ts';
@@ -58,8 +58,8 @@ test('there is a column although all were hidden', () => {
 
 test('a choice is read back, and nothing else is', () => {
   const choice = { ...addFieldColumn(DEFAULT_COLUMN_CHOICE, 'a'), pinned: ['a'], widths: { a: 90 } };
-  expect(parseColumnChoice(JSON.parse(JSON.stringify(choice)))).toEqual(choice);
+  expect(columnChoiceSchema.parse(JSON.parse(JSON.stringify(choice)))).toEqual(choice);
   for (const bad of [undefined, [], { ...choice, order: 'a' }, { ...choice, widths: { a: '9' } }]) {
-    expect(parseColumnChoice(bad)).toBeUndefined();
+    expect(columnChoiceSchema.safeParse(bad).success).toBe(false);
   }
 });

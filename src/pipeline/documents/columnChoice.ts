@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json/json.ts';
+import * as z from 'zod/mini';
 import type { DocumentColumn } from './documentColumns.ts';
 import { formatFieldPath, parseFieldKey } from './fieldPath.ts';
 
@@ -54,19 +54,17 @@ export function addFieldColumn(choice: ColumnChoice, key: string): ColumnChoice 
   };
 }
 
-export function parseColumnChoice(kept: unknown): ColumnChoice | undefined {
-  if (!isJsonObject(kept)) return undefined;
-  const { order, hidden, pinned, added, widths } = kept;
-  if (![order, hidden, added].every(isStringList) || (pinned !== undefined && !isStringList(pinned))) return undefined;
-  if (!isJsonObject(widths) || !Object.values(widths).every((width) => typeof width === 'number')) return undefined;
-  return kept as ColumnChoice;
-}
+const names = z.array(z.string());
+
+export const columnChoiceSchema: z.ZodMiniType<ColumnChoice> = z.object({
+  order: names,
+  hidden: names,
+  pinned: z.exactOptional(names),
+  added: names,
+  widths: z.record(z.string(), z.number()),
+});
 
 function createColumn(key: string): DocumentColumn {
   const path = parseFieldKey(key);
   return { key, label: formatFieldPath(path), path, time: undefined, type: 'text' };
-}
-
-function isStringList(list: unknown): boolean {
-  return Array.isArray(list) && list.every((name) => typeof name === 'string');
 }

@@ -1,11 +1,15 @@
+import * as z from 'zod/mini';
+import { createListParser } from '#lib/schema.ts';
 import { createConnectionSettings } from '#lib/setting.ts';
 
 const RECENT_MAX = 12;
 
+const parseNames = createListParser(z.string());
+
 export const recentCollections = createConnectionSettings<readonly string[]>({
   name: 'recentCollections',
   fallback: [],
-  parse: (kept) => (Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : undefined),
+  parse: (kept) => parseNames(kept),
 });
 
 export function addRecentCollection(connectionId: string, collection: string): void {

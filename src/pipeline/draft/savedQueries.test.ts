@@ -72,7 +72,7 @@ describe('saved queries', () => {
     const read = parseQueriesFile(JSON.stringify({ format: 'fleetlens-queries', version: 1, queries: list }));
     expect(read).toMatchObject({ dropped: 3 });
     expect(JSON.stringify(read)).not.toContain('secret');
-    expect(parseSavedQueries('no list')).toEqual([]);
+    expect(parseSavedQueries('no list')).toBeUndefined();
     for (const text of ['{', '[]', '{"format":"fleetlens-queries","version":2,"queries":[]}']) {
       expect(parseQueriesFile(text)).toBeUndefined();
     }

@@ -1,17 +1,39 @@
-import { isJsonObject, stringifyJson, toObjectList } from '#lib/json/json.ts';
+import * as z from 'zod/mini';
+import { stringifyJson, toObjectList } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
+import { createListParser, createParser } from '#lib/schema.ts';
 import { createConnectionSettings } from '#lib/setting.ts';
 import { foldText, sortNaturally } from '#lib/text/foldText.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import type { PipelineQuery } from './draft.ts';
 
 /** Stored query; stages as text, so that they stay exact. Contains no credentials. */
-type StoredQuery = { collection: string; documentID: string; pipeline: string };
+const storedQueryFields = {
+  collection: z.string(),
+  documentID: z._default(z.string(), ''),
+  pipeline: z.string().check(z.refine((text) => parseStages(text) !== undefined)),
+};
 
-export type SavedQuery = StoredQuery & { name: string; savedAt: number };
+const count = z.catch(z.number(), 0);
+
+const savedQuerySchema = z.object({
+  ...storedQueryFields,
+  name: z.string().check(z.refine((name) => name.trim() !== '')),
+  savedAt: count,
+});
 
 /** A run: time (ms since 1970), rows of the first page, duration in ms. */
-export type QueryRun = StoredQuery & { at: number; rows: number; more: boolean; ms: number };
+const queryRunSchema = z.object({
+  ...storedQueryFields,
+  ...{ at: count, rows: count, more: z.catch(z.boolean(), false), ms: count },
+});
+
+export type SavedQuery = z.infer<typeof savedQuerySchema>;
+export type QueryRun = z.infer<typeof queryRunSchema>;
+type StoredQuery = Pick<SavedQuery, keyof typeof storedQueryFields>;
+
+export const parseSavedQueries = createListParser(savedQuerySchema);
+export const parseQueryRuns = createListParser(queryRunSchema);
 
 export const savedQueries = createConnectionSettings<readonly SavedQuery[]>({
   name: 'queries',
@@ -36,7 +58,7 @@ export function toStoredQuery({ collection, documentID, pipeline }: PipelineQuer
 }
 
 export function parseStoredQuery({ collection, documentID, pipeline }: StoredQuery): PipelineQuery | undefined {
-  const stages = toObjectList(tryCatch(() => parseOrderedJson(pipeline)));
+  const stages = parseStages(pipeline);
   return stages && { collection, documentID, pipeline: stages };
 }
 
@@ -72,48 +94,19 @@ export function formatQueriesFile(saved: readonly SavedQuery[]): string {
 
 /** Parses a file of saved queries; `dropped` counts invalid entries. Undefined if the format is wrong. */
 export function parseQueriesFile(text: string): { queries: readonly SavedQuery[]; dropped: number } | undefined {
-  const file: unknown = tryCatch(() => JSON.parse(text));
-  if (!isJsonObject(file) || file['format'] !== FILE_FORMAT || file['version'] !== FILE_VERSION) return undefined;
-  const { queries } = file;
-  if (!Array.isArray(queries)) return undefined;
-  const read = parseSavedQueries(queries);
-  return { queries: read, dropped: queries.length - read.length };
+  const file = parseFile(tryCatch(() => JSON.parse(text)));
+  const queries = parseSavedQueries(file?.queries);
+  return file && queries && { queries, dropped: file.queries.length - queries.length };
 }
 
-export function parseSavedQueries(list: unknown): readonly SavedQuery[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((entry) => {
-    const kept = parseStoredEntry(entry);
-    if (!kept || !isJsonObject(entry) || typeof entry['name'] !== 'string' || !entry['name'].trim()) return [];
-    return [{ ...kept, name: entry['name'], savedAt: toFiniteNumber(entry['savedAt']) }];
-  });
-}
+const parseFile = createParser(
+  z.object({ format: z.literal(FILE_FORMAT), version: z.literal(FILE_VERSION), queries: z.array(z.unknown()) }),
+);
 
-export function parseQueryRuns(list: unknown): readonly QueryRun[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((entry) => {
-    const kept = parseStoredEntry(entry);
-    if (!kept || !isJsonObject(entry)) return [];
-    const { at, rows, more, ms } = entry;
-    return [
-      { ...kept, at: toFiniteNumber(at), rows: toFiniteNumber(rows), more: more === true, ms: toFiniteNumber(ms) },
-    ];
-  });
-}
-
-function parseStoredEntry(entry: unknown): StoredQuery | undefined {
-  if (!isJsonObject(entry)) return undefined;
-  const { collection, documentID = '', pipeline } = entry;
-  if (typeof collection !== 'string' || typeof documentID !== 'string' || typeof pipeline !== 'string')
-    return undefined;
-  const kept = { collection, documentID, pipeline };
-  return parseStoredQuery(kept) && kept;
+function parseStages(text: string) {
+  return toObjectList(tryCatch(() => parseOrderedJson(text)));
 }
 
 function isSameQuery(a: StoredQuery, b: StoredQuery): boolean {
   return a.collection === b.collection && a.documentID === b.documentID && a.pipeline === b.pipeline;
-}
-
-function toFiniteNumber(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { createParser } from '#lib/schema.ts';
 import { setting } from '#lib/setting.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
@@ -9,7 +11,7 @@ const COLOR_SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark'];
 const colorSchemeSetting = setting<ColorScheme>({
   name: 'colorScheme',
   fallback: 'auto',
-  parse: (kept) => COLOR_SCHEMES.find((scheme) => scheme === kept),
+  parse: createParser(z.enum(COLOR_SCHEMES)),
 });
 
 export function useColorScheme(): [chosen: ColorScheme, choose: (scheme: ColorScheme) => void] {

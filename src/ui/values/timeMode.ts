@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
 import { Emitter } from '#lib/emitter.ts';
+import { createParser } from '#lib/schema.ts';
 import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 
@@ -7,7 +9,7 @@ import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 const timeModeSetting = setting<TimeMode | undefined>({
   name: 'timeMode',
   fallback: undefined,
-  parse: (kept) => TIME_MODES.find((mode) => mode === kept),
+  parse: createParser(z.enum(TIME_MODES)),
 });
 
 const DEFAULT_MODE: TimeMode = 'local';

@@ -1,11 +1,12 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
-import { isJsonObject } from '#lib/json/json.ts';
+import * as z from 'zod/mini';
+import { createListParser } from '#lib/schema.ts';
 import { createConnectionSettings } from '#lib/setting.ts';
 import {
   applyColumnChoice,
   type ColumnChoice,
+  columnChoiceSchema,
   DEFAULT_COLUMN_CHOICE,
-  parseColumnChoice,
   setShownColumns,
 } from '#pipeline/documents/columnChoice.ts';
 import { type DocumentColumn, DocumentFieldProfile } from '#pipeline/documents/documentColumns.ts';
@@ -69,20 +70,13 @@ type StoredColumnChoices = readonly (readonly [collection: string, choice: Colum
 
 const STORED_COLLECTIONS_MAX = 50;
 
+const parseChoices = createListParser(z.tuple([z.string(), columnChoiceSchema]));
+
 /** Stored column choices by collection, most recent first. */
 const columnChoiceSettings = createConnectionSettings<StoredColumnChoices>({
   name: 'documentColumns',
   fallback: [],
-  parse: (kept, drop) => {
-    if (!Array.isArray(kept)) return undefined;
-    return kept.flatMap((entry: unknown) => {
-      const [collection, value] = Array.isArray(entry) ? entry : [];
-      const choice = isJsonObject(value) ? parseColumnChoice(value) : undefined;
-      if (typeof collection === 'string' && choice) return [[collection, choice] as const];
-      drop(String(collection));
-      return [];
-    });
-  },
+  parse: (kept, drop) => parseChoices(kept, (entry) => drop(Array.isArray(entry) ? String(entry[0]) : 'an entry')),
 });
 
 export function useColumnChoice(savedId: string, collection: string) {

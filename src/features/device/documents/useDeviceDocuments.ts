@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { getFleetStore } from '#api/list/getFleetStore.ts';
 import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
 import { pluralize } from '#lib/formatNumber.ts';
-import { isJsonObject } from '#lib/json/json.ts';
+import { createParser } from '#lib/schema.ts';
 import { createConnectionSettings } from '#lib/setting.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { addRecentCollection, recentCollections } from '#pipeline/draft/recentCollections.ts';
@@ -24,12 +25,7 @@ const createChoiceSetting = (name: string) =>
   createConnectionSettings<DeviceDocumentsCriteria>({
     name,
     fallback: { collection: '', field: '', time: '' },
-    parse: (kept) => {
-      if (!isJsonObject(kept)) return undefined;
-      const { collection, field, time } = kept;
-      const texts = typeof collection === 'string' && typeof field === 'string' && typeof time === 'string';
-      return texts ? { collection, field, time } : undefined;
-    },
+    parse: createParser(z.object({ collection: z.string(), field: z.string(), time: z.string() })),
   });
 
 /** Collection and fields chosen for a connection; '' for parts that were not chosen. */

@@ -1,9 +1,15 @@
+import * as z from 'zod/mini';
 import { isJsonObject } from '#lib/json/json.ts';
+import { createListParser, createParser } from '#lib/schema.ts';
 import { createBooleanSetting, createConnectionSettings } from '#lib/setting.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { clampColumnWidth } from '#ui/grid/gridColumn.ts';
 import type { DevicesState } from '#urls/devices.ts';
+
+const parseChoice = createParser(z.object({ columns: z.optional(z.unknown()), pins: z.optional(z.unknown()) }));
+const parseNames = createListParser(z.string());
+const parseWidth = createParser(z.number().check(z.refine((width) => clampColumnWidth(width) === width)));
 
 export const compactRows = createBooleanSetting('compactRows');
 
@@ -20,13 +26,11 @@ export const columnWidths = createConnectionSettings<Readonly<Record<string, num
 export const savedColumnChoice = createConnectionSettings<Pick<DevicesState, 'columns' | 'pins'>>({
   name: 'columns',
   fallback: { columns: undefined, pins: undefined },
-  parse: (kept) =>
-    isJsonObject(kept) ? { columns: parseTexts(kept['columns']), pins: parseTexts(kept['pins']) } : undefined,
+  parse: (kept) => {
+    const choice = parseChoice(kept);
+    return choice && { columns: parseNames(choice.columns), pins: parseNames(choice.pins) };
+  },
 });
-
-function parseTexts(kept: unknown): readonly string[] | undefined {
-  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : undefined;
-}
 
 export function setColumnWidth(connectionId: string, field: string, width: number | undefined): void {
   const widths = columnWidths(connectionId);
@@ -35,14 +39,14 @@ export function setColumnWidth(connectionId: string, field: string, width: numbe
 }
 
 export function parseWidths(kept: unknown, drop: (field: string) => void): Record<string, number> {
-  if (!isJsonObject(kept)) {
-    drop('all of them');
-    return {};
-  }
+  // entry by entry: a field may have any name, and a schema of records would leave out `__proto__`
+  const stored = isJsonObject(kept) ? kept : {};
+  if (stored !== kept) drop('all of them');
   const widths = new Map<string, number>();
-  for (const [field, width] of Object.entries(kept)) {
-    if (typeof width === 'number' && clampColumnWidth(width) === width) widths.set(field, width);
-    else drop(field);
+  for (const [field, value] of Object.entries(stored)) {
+    const width = parseWidth(value);
+    if (width === undefined) drop(field);
+    else widths.set(field, width);
   }
   return Object.fromEntries(widths);
 }

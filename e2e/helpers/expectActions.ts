@@ -1,0 +1,33 @@
+import type { Locator } from 'playwright/test';
+import { expect } from './fixtures.ts';
+
+const ACTION_ROLES = [
+  ...['button', 'link', 'checkbox', 'radio', 'combobox', 'textbox', 'searchbox', 'slider', 'menuitem'],
+] as const;
+
+type ActionRole = (typeof ACTION_ROLES)[number];
+
+/** Names of the elements that a user can act on, by role. */
+export type Actions = Partial<Record<ActionRole, readonly (string | RegExp)[]>>;
+
+/** Expects that assistive technology finds these actions in a part of the page, and none without a name. */
+export async function expectActions(part: Locator, actions: Actions): Promise<void> {
+  const wanted = Object.entries(actions).flatMap(([role, names]) =>
+    names.map((name) =>
+      typeof name === 'string' ? `${role} ${name}` : expect.stringMatching(new RegExp(`^${role} ${name.source}$`)),
+    ),
+  );
+  await expect(async () => {
+    const found = parseActions(await part.ariaSnapshot());
+    expect(found).toEqual(expect.arrayContaining(wanted));
+    expect(found.filter((action) => !action.includes(' '))).toEqual([]);
+  }).toPass({ timeout: 10_000 });
+}
+
+/** Lines such as `- button "Export" [disabled]`, or in single quotes where the name has a colon. */
+function parseActions(snapshot: string): string[] {
+  const lines = snapshot.matchAll(/^\s*- '?(\w+)(?: "((?:[^"\\]|\\.)*)")?/gm);
+  return [...lines].flatMap(([, role = '', name = '']) =>
+    ACTION_ROLES.some((one) => one === role) ? [`${role} ${name.replaceAll('\\"', '"')}`.trimEnd()] : [],
+  );
+}
