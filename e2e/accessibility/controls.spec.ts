@@ -27,7 +27,7 @@ test('Tab leaves a menu and a popover, and closes them', async ({ page, service 
   await expect(exporting).not.toBeFocused();
 
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveAttribute('aria-modal', 'true');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute('aria-modal', 'true');
   await expect(page.locator('#root')).toHaveJSProperty('inert', true);
   await page.keyboard.press('Escape');
   await expect(page.locator('#root')).toHaveJSProperty('inert', false);

@@ -125,7 +125,7 @@ test('an action leaves the focus on its result, on the next item, or where it wa
   await page.goto('/devices#search=nothing+has+this');
   await press(page, /^Remove: /);
   await expect(page.getByRole('grid')).toBeVisible();
-  await expectFocus(page, 'Drop it');
+  await expectFocus(page, 'Remove');
 
   await press(page, 'Views');
   const views = page.getByRole('dialog', { name: 'Saved views' });
@@ -177,7 +177,7 @@ test('a press on a toast or beside a dialog leaves the focus where it was', asyn
   await expect(field).toBeFocused();
   await page.getByRole('main').focus();
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.locator(':focus')).toHaveCount(1);
   // a right click does not close it
   await page.mouse.click(5, 5, { button: 'right' });

@@ -74,7 +74,7 @@ test('a list before anything is pasted, what became of it, and what was probably
                   - button "line 3"
                   - text: like
                   - code: PUMP-22
-                  - text: ", one 0 less; case or separators too"
+                  - text: ", without 0; case or separators also differ"
                   - button "Use PUMP-22"
                 - listitem:
                   - code: no-such-1

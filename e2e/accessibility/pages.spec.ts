@@ -135,10 +135,10 @@ test('the list of keys, what can be done, and a menu', async ({ page, service })
   await openSignedIn(page, service, '/about');
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'What can I do here' }).click();
-  await expect(page.getByRole('dialog', { name: 'What can I do here' })).toBeVisible();
+  await page.getByRole('button', { name: 'Guide to this page' }).click();
+  await expect(page.getByRole('dialog', { name: 'Guide to this page' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   // the guide overflows and is scrolled by keyboard
   await page.getByRole('combobox', { name: 'Guide' }).selectOption('Datastore');
@@ -175,7 +175,7 @@ async function violationsAtWidths(page: Page): Promise<string[]> {
 
 test('a pane’s menu, a questioned list, a document, the keys and an export that waits', async ({ page, service }) => {
   await openSignedIn(page, service, '/');
-  await page.getByRole('button', { name: 'More of Products' }).click();
+  await page.getByRole('button', { name: 'More actions for Products' }).click();
   await page.getByRole('menuitem', { name: 'Copy as table' }).waitFor();
   expect(await violationsAtWidths(page), 'menu of a pane').toEqual([]);
   await page.keyboard.press('Escape');
@@ -196,7 +196,7 @@ test('a pane’s menu, a questioned list, a document, the keys and an export tha
   await page.goto('/about');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   expect(await violationsAtWidths(page), 'keys').toEqual([]);
 
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -210,7 +210,7 @@ test('a pane’s menu, a questioned list, a document, the keys and an export tha
   await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('waits until connectivity is loaded');
   expect(await findViolations(page), 'export that waits').toEqual([]);
   await page.getByRole('button', { name: /^Export 2,000 rows$/ }).click();
-  await expect(page.getByRole('region', { name: 'Work' })).toContainText('Waiting for connectivity');
+  await expect(page.getByRole('region', { name: 'Background tasks' })).toContainText('Waiting for connectivity');
   expect(await violationsAtWidths(page), 'work that waits').toEqual([]);
   await service.release();
 });

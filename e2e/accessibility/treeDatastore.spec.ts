@@ -33,9 +33,9 @@ test('a builder with cards', async ({ page, service }) => {
   await page.getByRole('button', { name: 'Collapse stage 2' }).click();
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
-      - listitem "1 Match where all hold":
+      - listitem "1 Match all conditions must match":
         - button "Drag stage 1"
-        - heading "1 Match where all hold" [level=2]
+        - heading "1 Match all conditions must match" [level=2]
         - text: extension
         - button "Switch stage 1 off"
         - button "More actions for stage 1"
@@ -232,7 +232,7 @@ test('an export at work', async ({ page, service }) => {
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
-  await expect(page.getByRole('region', { name: 'Work' })).toMatchAriaSnapshot(`
+  await expect(page.getByRole('region', { name: 'Background tasks' })).toMatchAriaSnapshot(`
     - region "Work":
       - list:
         - listitem:

@@ -56,7 +56,7 @@ test('a device list loads at most 157 kB of script, and nothing that opens later
   const first = await scripts();
   expect(weight(first), LESS).toBeLessThanOrEqual(LIST_LIMIT);
 
-  const palette = (script: string) => script.includes('Nothing has this name');
+  const palette = (script: string) => script.includes('No results');
   expect(first.filter(palette)).toEqual([]);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();

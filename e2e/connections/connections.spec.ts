@@ -83,7 +83,7 @@ test('a console that came over https says that a browser lets it call no http ad
   await address.fill('http://10.1.2.3:4600/api');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(address).toHaveAccessibleDescription(
-    'This console came over https, so the browser lets it call https:// addresses only.',
+    'This console uses https, so the browser only allows https:// addresses.',
   );
 });
 

@@ -133,7 +133,7 @@ test('what cannot be run is named where it is, and nothing is sent', { tag: '@fi
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await page.getByRole('button', { name: 'Add stage: Match' }).click();
   await run(page).click();
-  await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: name the field.');
+  await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: enter a field.');
   await expect(field(page, FIRST)).toBeFocused();
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });

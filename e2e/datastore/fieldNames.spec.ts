@@ -41,9 +41,9 @@ test('names that the interface has a meaning of its own for are shown, and refus
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', '(no name)', 'a.b', '"a.b"', '$cost']);
 
   const refusals = [
-    ['"a.b"', 'The interface cannot ask for "a.b": it takes the dot for the way into an object.'],
-    ['$cost', 'The interface cannot ask for $cost: it keeps names that begin with $ for operators.'],
-    ['(no name)', 'The interface cannot ask for (no name): a field has to have a name.'],
+    ['"a.b"', 'Cannot query "a.b": the API reads a dot as the path to a nested field.'],
+    ['$cost', 'Cannot query $cost: the API reserves names that begin with $ for operators.'],
+    ['(no name)', 'Cannot query (no name): a field needs a name.'],
   ];
   for (const [name = '', refusal = ''] of refusals) {
     const cell = (await getColumnCells(page, name)).filter({ hasText: /literal|5|unnamed/ });
@@ -68,7 +68,7 @@ test('names that the interface has a meaning of its own for are shown, and refus
     .getByRole('complementary', { name: 'Document n1' })
     .getByRole('button', { name: 'Only this "a.b"' })
     .click();
-  await expect(page.getByText('it takes the dot for the way into an object.')).toBeVisible();
+  await expect(page.getByText('the API reads a dot as the path to a nested field.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('heading')).toHaveCount(0);
   await page
     .getByRole('complementary', { name: 'Document n1' })

@@ -137,5 +137,5 @@ test('the service’s answer finds its card when the one before is switched off'
 
 test('a collection that does not exist says so', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'no / where # 🙂' }));
-  await expect(page.getByText('“no / where # 🙂” gives no documents')).toBeVisible();
+  await expect(page.getByText('No documents in “no / where # 🙂”')).toBeVisible();
 });

@@ -54,14 +54,14 @@ for (const { count, words, tag } of createTestSizes(200, 100_000)) {
     await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
     await page.getByRole('button', { name: /, connection$/ }).click();
     await page.getByRole('menuitem', { name: 'About' }).click();
-    await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+    await line.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
     // retries, then waits for the connection
     await expect(async () => {
       await page.clock.runFor(5_000);
-      await expect(line).toContainText(/Paused: .+; resumes by itself\. 60 documents/, { timeout: 200 });
+      await expect(line).toContainText(/Paused: .+; resumes automatically\. 60 documents/, { timeout: 200 });
     }).toPass();
     await page.clock.runFor(20_000);
-    await expect(line).toContainText('resumes by itself. 60 documents');
+    await expect(line).toContainText('resumes automatically. 60 documents');
     await service.calm();
     await page.clock.runFor(5_000);
 
@@ -131,13 +131,13 @@ test('signing out asks first; it ends what is at work, and leaves nothing', asyn
   page.on('download', (download) => files.push(download.suggestedFilename()));
   await beginExport(page, service);
   const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
-  const asking = page.getByRole('dialog', { name: 'Work ends with the session' });
+  const asking = page.getByRole('dialog', { name: 'Running tasks will stop' });
   await signOut.click();
   await expect(asking).toContainText('seeded.ndjson: 20 documents,');
   await asking.getByRole('button', { name: 'Stay' }).click();
   await expect(getTrayTask(page, 'seeded.ndjson')).toBeVisible();
   await signOut.click();
-  await asking.getByRole('button', { name: 'End it and leave' }).click();
+  await asking.getByRole('button', { name: 'Stop tasks and leave' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await signIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'seeded' }));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
@@ -158,7 +158,7 @@ test('whoever the service stops accepting signs in again, and the export goes on
   await page.getByRole('button', { name: 'Sign in' }).click();
   const line = getTrayTask(page, 'seeded.ndjson');
   await expect(line).toContainText('Paused: sign in again, then resume. 45 documents');
-  await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+  await line.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
   const lines = readFileSync(await (await downloaded).path(), 'utf8')
     .trimEnd()
     .split('\n');
@@ -194,7 +194,7 @@ test('rows are gathered while another page is looked at, and are there when one 
   await line.getByRole('button', { name: 'Pause Rows of seeded' }).click();
   await service.release();
   await expect(line).toContainText('Paused');
-  await line.getByRole('button', { name: 'Go on with Rows of seeded' }).click();
+  await line.getByRole('button', { name: 'Resume Rows of seeded' }).click();
   await expect(line).toContainText('200 rows are loaded.');
   await goTo(page, 'Datastore');
   await expect(page.getByText('rows 1–200, the end')).toBeVisible();
@@ -206,7 +206,7 @@ test('the rail and a phone have their own way to what is at work', async ({ page
   await open(page, service);
   await exportAll(page);
   await page.getByRole('button', { name: /^1 line of work: seeded\.ndjson: 20 documents/ }).click();
-  const panel = page.getByRole('dialog', { name: 'Work' });
+  const panel = page.getByRole('dialog', { name: 'Background tasks' });
   await panel.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await expect(panel.getByText(/^Paused, 20 documents/)).toBeVisible();
   // without the tooltip of the pressed button
@@ -215,7 +215,7 @@ test('the rail and a phone have their own way to what is at work', async ({ page
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+  await page.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
   await expect(getTrayTask(page, 'seeded.ndjson')).toContainText(/^seeded\.ndjson20 documents/);
   await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
   await expect(getTrayTask(page, 'seeded.part.ndjson')).toContainText('Stopped after');

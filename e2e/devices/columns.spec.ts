@@ -175,7 +175,7 @@ test('among many columns some are found, shown alone or not at all, and given wi
   await expectColumns(page, ['deviceID']);
   await expect(panel.getByRole('button', { name: 'None' })).toBeFocused();
   await expect(getLiveRegion(page)).toContainText('1 of 19 columns shown');
-  await panel.getByRole('searchbox', { name: 'Find a column' }).fill('LOC');
+  await panel.getByRole('searchbox', { name: 'Search columns' }).fill('LOC');
   await expect(panel.getByRole('checkbox')).toHaveCount(4);
   await panel.getByRole('button', { name: 'Only these 4' }).click();
   await expectColumns(page, ['deviceID', 'location', 'location.site', 'location.asset', 'location.note']);

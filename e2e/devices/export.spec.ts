@@ -123,7 +123,7 @@ for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
     try {
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
       await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible();
-      const line = page.getByRole('region', { name: 'Work' });
+      const line = page.getByRole('region', { name: 'Background tasks' });
       await expectNoLongTasks(page, () => exportEveryRow(page, words));
       const written = async () => (await readChosenFile(page)).text;
       const lines = (await written())
@@ -166,7 +166,7 @@ for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
         return Number(said.split(' ')[2]?.replaceAll(',', ''));
       };
       await cancel();
-      await line.getByRole('button', { name: 'Keep nothing' }).click();
+      await line.getByRole('button', { name: 'Discard' }).click();
       await expect(line).toHaveCount(0);
       expect(await written()).toBe('');
 
@@ -194,7 +194,7 @@ async function exportEveryRow(page: Page, count: string): Promise<void> {
   await form(page)
     .getByRole('button', { name: `Export ${count} rows` })
     .click();
-  const line = page.getByRole('region', { name: 'Work' });
+  const line = page.getByRole('region', { name: 'Background tasks' });
   await expect(line).toContainText(`Exported ${count} rows`);
   await line.getByRole('button', { name: /^Dismiss / }).click();
 }

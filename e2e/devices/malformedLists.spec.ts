@@ -34,7 +34,7 @@ test('records unlike the interface are shown and marked', async ({ page, service
   await openSignedIn(page, service);
   const strange = '{"deviceID":"d9","name":null,"status":"on","paired":true,"extra":{"deep":[1]}}';
   await refreshWith(page, service, `${HEAD}2,"devices":[${device(0)},${strange}]}`);
-  await expect(page.getByText('1 record differs from the interface')).toBeVisible();
+  await expect(page.getByText('1 record does not match the API')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: 'd9' });
   const warning = row.getByLabel(/Does not match the API: .*name.*/);
   await expect(warning).toBeVisible();
@@ -55,7 +55,7 @@ test('records unlike the interface are shown and marked', async ({ page, service
 test('nDevices that disagrees with the list is said', async ({ page, service }) => {
   await openSignedIn(page, service);
   await refreshWith(page, service, `${HEAD}5,"devices":[${device(0)}]}`);
-  await expect(page.getByText('The service says nDevices 5, but its list has 1 entries.')).toBeVisible();
+  await expect(page.getByText('The service reports nDevices 5, but its list has 1 entries.')).toBeVisible();
   await expect(page.getByRole('rowheader')).toHaveText(['d0']);
 });
 
@@ -65,7 +65,7 @@ test('devices that are no list are an answer of another kind', async ({ page, se
   const first = (await getFirstRow(page).getByRole('rowheader').textContent()) ?? '';
   await mockResponse(service, 'devices', `${HEAD}1,"devices":{"0":${device(0)}}}`);
   await clickRefresh(page);
-  await expect(page.getByText('The reply holds no list of devices.')).toBeVisible();
+  await expect(page.getByText('The response contains no device list.')).toBeVisible();
   await expect(getFirstRow(page).getByRole('rowheader')).toHaveText(first);
 });
 
@@ -73,14 +73,16 @@ test('a first list that breaks off shows what came, as incomplete', async ({ pag
   await mockResponse(service, 'devices', `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic`);
   await openSignedIn(page, service, '/devices?type=paired');
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
-  await expect(page.getByText('The list broke off: 2 of 3 records came.')).toBeVisible();
+  await expect(page.getByText('The list is incomplete: 2 of 3 records were received.')).toBeVisible();
   await expect(page.getByText(/Unreadable reply/)).toBeVisible();
 });
 
 test('a list that breaks off beyond the number it announced says so', async ({ page, service }) => {
   await mockResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
   await openSignedIn(page, service, '/devices?type=paired');
-  await expect(page.getByText('The list broke off: 2 records, 1 more than announced, came.')).toBeVisible();
+  await expect(
+    page.getByText('The list is incomplete: 2 records, 1 more than announced, were received.'),
+  ).toBeVisible();
 });
 
 test('a refresh keeps the place of what is looked at, wherever it now stands', async ({ page, service }) => {

@@ -75,7 +75,7 @@ test('views go to a file and come from one; a newer file and an odd one are said
   await give(text.replace('"version": 1', '"version": 7'));
   await expect(views.getByText('This file is of version 7, which a newer console wrote')).toBeVisible();
   await give('{}');
-  await expect(views.getByText('This file holds no saved views.')).toBeVisible();
+  await expect(views.getByText('This file contains no saved views.')).toBeVisible();
   await give(text);
   await expect(views.getByText('1 view imported.')).toBeVisible();
   await expect(views.getByRole('listitem')).toHaveText([ALL, /^Pumps[1-9]/]);

@@ -163,8 +163,8 @@ test('16 a 413 says that the query is too large', async ({ page, service }) => {
 test('16 a 413 on a list says what to ask for instead', async ({ page, service }) => {
   await service.fault({ kind: 'html', status: 413 }, { operation: 'devices' });
   await openSignedIn(page, service);
-  await expect(getAlert(page)).toContainText('The list was too large on the way from the service (HTTP 413).');
-  await expect(getAlert(page)).toContainText('Ask for one product, or only for those online.');
+  await expect(getAlert(page)).toContainText('A proxy rejected the device list as too large (HTTP 413).');
+  await expect(getAlert(page)).toContainText('Load one product, or only online devices.');
 });
 
 test('C12 another device’s record is not shown as that of the one that was asked for', async ({ page, service }) => {
@@ -172,7 +172,7 @@ test('C12 another device’s record is not shown as that of the one that was ask
   const other = { ...device, deviceID: 'another', name: 'Another one' };
   await mockResponse(service, 'device', { code: OPERATIONS.device.success, message: '', device: other });
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
-  await expect(getAlert(page)).toContainText('The service answered with another device.');
+  await expect(getAlert(page)).toContainText('The service returned a different device.');
   await expect(page.getByText(other.name)).toHaveCount(0);
 });
 
@@ -192,7 +192,7 @@ test('21 a refusal across origins names the origin that the service must allow',
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(getAlert(page)).toContainText(`it must allow the origin ${service.url}`);
+  await expect(getAlert(page)).toContainText(`its CORS settings allow the origin ${service.url}`);
 });
 
 for (const { count, words, tag } of createTestSizes(7, 100)) {

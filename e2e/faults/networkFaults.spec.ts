@@ -58,7 +58,7 @@ test('2 a device list that is reset in mid-body shows what came as incomplete', 
   await openSignedIn(page, service, '/devices');
   await expect(getAlert(page).filter({ hasText: 'Could not load devices' })).toContainText('Cannot reach');
   await expect(page.getByText(/^\d+ devices, incomplete$/)).toBeVisible();
-  await expect(page.getByText(/^The list broke off: \d+ of 2,000 records came\.$/)).toBeVisible();
+  await expect(page.getByText(/^The list is incomplete: \d+ of 2,000 records were received\.$/)).toBeVisible();
   await service.calm();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   await expect(getAlert(page)).toBeHidden();
@@ -205,12 +205,12 @@ test('9 a field of the wrong shape is marked on the device page', async ({ page,
   await service.fault({ kind: 'body', body }, { operation: 'device' });
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   const values = getRecordRegion(page).getByRole('definition');
-  await expect(values.filter({ hasText: 'the interface says' })).toHaveText([
+  await expect(values.filter({ hasText: 'expected: ' })).toHaveText([
     /null.*says text/,
     /yesterday.*says number/,
     /yes.*says boolean/,
   ]);
-  await expect(values.filter({ hasText: device.productID }).last()).not.toContainText('the interface says');
+  await expect(values.filter({ hasText: device.productID }).last()).not.toContainText('expected: ');
 });
 
 test('9 entries that are no documents are counted, and the others shown', async ({ page, service }) => {

@@ -54,7 +54,7 @@ test('17 the wait that a 429 asks for can be cancelled', async ({ page, service 
   } as const;
   await service.fault(fault, { operation: 'device', times: 1 });
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
-  await expect(page.getByText('The service asks for a pause')).toBeVisible();
+  await expect(page.getByText('The service is limiting requests')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Load' }).click();
   await expect(getRecordRegion(page)).toBeVisible();
@@ -89,7 +89,7 @@ test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself',
     await clickRefresh(page);
     await passTime(page, () => expect(getAlert(page)).toContainText(`HTTP ${status}`, { timeout: 300 }));
     await expect(getAlert(page)).toContainText('temporarily unavailable');
-    await expect(getAlert(page)).toContainText('This page tries again by itself.');
+    await expect(getAlert(page)).toContainText('This page retries automatically.');
     // the field has no pending request of its own
     const picker = page.getByRole('region', { name: 'One field' });
     await expect(picker.locator('[data-loading]')).toHaveCount(0);
@@ -151,7 +151,7 @@ for (const retryAfter of ['rubbish', '86400', '-1']) {
     await expect(page.getByText('Slower, please.')).toBeVisible();
     if (retryAfter === '86400') {
       await page.clock.fastForward(20_000);
-      await expect(getAlert(page)).toContainText('The service asks for a pause');
+      await expect(getAlert(page)).toContainText('The service is limiting requests');
       await expect(getAlert(page)).toContainText('Slower, please.');
     }
     await page.clock.fastForward(31_000);

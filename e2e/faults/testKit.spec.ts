@@ -10,7 +10,7 @@ for (const name of ['truncated', 'cutOff'] as const) {
   }) => {
     await service.fault(name);
     await openSignedIn(page, service, '/devices');
-    await expect(places.frame.warning).toContainText('The list broke off');
+    await expect(places.frame.warning).toContainText('The list is incomplete');
     await expect(places.frame.alert).toContainText(FAULT_SENTENCES[name]);
   });
 }

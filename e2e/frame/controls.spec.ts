@@ -96,18 +96,18 @@ test('/ leads to the search and ? lists the keys, unless they are turned off or 
   await expect(search).toHaveValue('/?');
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toBeVisible();
   for (const key of [
     'Undo',
-    'Run, from Collection',
+    'Run from the collection field',
     'Move a stage',
     'Width of the query pane, at its edge',
-    'Brush a range',
+    'Select a range',
   ]) {
     await expect(keys.getByText(key, { exact: true })).toBeVisible();
   }
-  await keys.getByRole('checkbox', { name: 'Single keys on' }).uncheck();
+  await keys.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
   await page.getByRole('heading', { level: 1 }).focus();
@@ -150,9 +150,9 @@ async function doubled(page: Page): Promise<string[]> {
 
 test('the side bar folds to a rail, and stays so', async ({ page, service }) => {
   await openSignedIn(page, service);
-  await page.getByRole('button', { name: 'Fold the side bar' }).click();
+  await page.getByRole('button', { name: 'Collapse the side bar' }).click();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Unfold the side bar' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Expand the side bar' })).toBeVisible();
   const nav = page.getByRole('navigation', { name: 'Pages', exact: true });
   expect((await nav.boundingBox())?.width).toBeLessThan(48);
   await nav.getByRole('link', { name: 'Datastore' }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-const GUIDE = 'What can I do here';
+const GUIDE = 'Guide to this page';
 const sheet = (page: Page) => page.getByRole('dialog', { name: GUIDE });
 const task = (page: Page, name: string) => sheet(page).getByRole('region', { name });
 

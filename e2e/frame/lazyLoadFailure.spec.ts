@@ -54,7 +54,7 @@ test('a menu and a dialog are missed without a harm', async ({ page, service }) 
   await expect(unloaded(page)).toBeVisible();
   wire.back();
   await again(page).click();
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More list actions' }).click();
   await expect(page.getByRole('menuitem').first()).toBeVisible();

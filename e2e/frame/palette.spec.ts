@@ -56,7 +56,7 @@ test('the palette sets theme and time mode, and locks', async ({ page, service }
   await openSignedIn(page, service);
   await command(page, 'theme dark', 'Theme: dark');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await command(page, 'times utc', 'Times: UTC');
+  await command(page, 'utc', 'Time display: UTC');
   await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
   await command(page, 'lock', 'Lock');
   await expect(page.getByText('Locked.')).toBeVisible();
@@ -79,7 +79,7 @@ test('the palette leads to saved views, to the devices selected and to those com
   const compared = page.url();
   await command(page, 'view: pumps', 'View: Pumps');
   await expect(page).toHaveURL(`${service.url}/devices#search=pump`);
-  await command(page, 'compare', 'Compare the devices compared last');
+  await command(page, 'compare', 'Compare the last compared devices');
   await expect(page).toHaveURL(compared);
 });
 

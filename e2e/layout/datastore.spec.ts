@@ -143,7 +143,7 @@ const DATASTORE: PageState[] = [
       await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
       await button(page, 'Export').click();
       await button(page, 'Export all pages').click();
-      await expect(page.getByRole('region', { name: 'Work' }).getByRole('listitem')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Background tasks' }).getByRole('listitem')).toBeVisible();
     },
   },
 ];

@@ -89,14 +89,14 @@ const FRAME: PageState[] = [
     open: async (page) => {
       await page.getByRole('heading', { level: 1 }).focus();
       await page.keyboard.press('?');
-      await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     },
   },
   {
     name: 'what can be done',
     open: async (page) => {
-      await button(page, 'What can I do here').click();
-      await expect(page.getByRole('dialog', { name: 'What can I do here' })).toBeVisible();
+      await button(page, 'Guide to this page').click();
+      await expect(page.getByRole('dialog', { name: 'Guide to this page' })).toBeVisible();
     },
   },
   {

@@ -53,7 +53,7 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await expect(getPane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
 });
 
-test('times later than now lead to as many devices as they count, and none whose time is no date', async ({
+test('times in the future lead to as many devices as they count, and none whose time is no date', async ({
   page,
   service,
 }) => {
@@ -62,7 +62,7 @@ test('times later than now lead to as many devices as they count, and none whose
   const devices = times.map((registeredAt, index) => device(`D${index}`, { registeredAt }));
   await mockResponse(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
   await refreshAndAcceptShorterList(page);
-  await getPane(page, 'Registered').getByRole('link', { name: '1 later than now' }).click();
+  await getPane(page, 'Registered').getByRole('link', { name: '1 in the future' }).click();
   await expectDeviceListCount(page, 1);
   await expect(page.getByRole('rowheader', { name: 'D1' })).toBeVisible();
 });
@@ -147,7 +147,7 @@ test('where nobody says who is online, the rest is shown and says so', async ({ 
   await service.fault({ kind: 'latency', ms: 0 }, { operation: 'devices', times: 1 });
   await service.fault(fault, { operation: 'devices' });
   await page.reload();
-  await expect(getFleetNumbers(page).getByText('Connectivity is not known: Not for you.')).toBeVisible();
+  await expect(getFleetNumbers(page).getByText('Could not load connectivity: Not for you.')).toBeVisible();
   await expect(getFleetNumbers(page).getByRole('link', { name: /online/ })).toHaveCount(0);
   await expect(getPane(page, 'Checks').getByText('Unpaired yet online not known')).toBeVisible();
   await service.calm();
@@ -163,7 +163,7 @@ test('a list that broke off is summed up as what came of it', async ({ page, ser
   await openOverview(page, service);
   await service.fault({ kind: 'reset', afterBytes: 200_000 }, { operation: 'devices' });
   await page.reload();
-  await expect(page.getByText(/The list broke off: [\d,]+ of 2,000 records came\./)).toBeVisible();
+  await expect(page.getByText(/The list is incomplete: [\d,]+ of 2,000 records were received\./)).toBeVisible();
   await expect(getFleetNumbers(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
   await expect(getPane(page, 'Checks').getByText(/ of 9 to review/)).toBeVisible();
 });

@@ -36,7 +36,7 @@ test('every product can be listed, and panes are copied as tables and saved as i
 
   await page.getByRole('combobox', { name: 'Order of the products' }).selectOption('most offline first');
   await expect(page).toHaveURL(/products=mostOffline/);
-  await page.getByRole('button', { name: 'More of Products' }).click();
+  await page.getByRole('button', { name: 'More actions for Products' }).click();
   await page.getByRole('menuitem', { name: 'Copy as table' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(async () => (await copied()).split('\r\n').length).toBe(702);

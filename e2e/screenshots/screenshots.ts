@@ -60,8 +60,8 @@ async function openKeys(page: Page): Promise<void> {
 
 async function openGuide(page: Page): Promise<void> {
   await openKeys(page);
-  await page.getByRole('button', { name: 'What can I do here' }).click();
-  await expectDialog(page, 'What can I do here');
+  await page.getByRole('button', { name: 'Guide to this page' }).click();
+  await expectDialog(page, 'Guide to this page');
 }
 
 async function openPalette(page: Page): Promise<void> {

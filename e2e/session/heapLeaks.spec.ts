@@ -59,6 +59,6 @@ test('C7 nor in one that began signed in, with requests that wait to be repeated
   } as const;
   await service.fault(fault, { operation: 'pipeline', times: 5 });
   await page.goto(buildDatastoreUrl(LOGS_QUERY));
-  await expect(page.getByText('The service asks for a pause')).toBeVisible();
+  await expect(page.getByText('The service is limiting requests')).toBeVisible();
   await signOutAndLook(page);
 });

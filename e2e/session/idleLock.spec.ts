@@ -40,7 +40,7 @@ test('a session ends after 8 hours, however busy', async ({ page, service }) => 
     await page.keyboard.press('Shift');
   }
   await page.clock.fastForward(1000);
-  await expect(page.getByText('Your session reached its 8 hours.')).toBeVisible();
+  await expect(page.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
 test('a tab that is worked in keeps the others from locking', { tag: '@firefox' }, async ({

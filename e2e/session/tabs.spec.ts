@@ -52,7 +52,7 @@ test('a handed-over session goes on with the same limits', async ({ page, contex
   await opened.clock.fastForward(5 * MINUTE);
   await expect(opened.getByRole('grid')).toBeVisible();
   await opened.clock.fastForward(6 * MINUTE);
-  await expect(opened.getByText('Your session reached its 8 hours.')).toBeVisible();
+  await expect(opened.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
 test('once no tab is signed in, a new one asks for credentials', async ({ page, context, service }) => {
@@ -213,7 +213,7 @@ test('C6 setting the clock back does not lengthen the 8 hours', async ({ page, s
     await page.keyboard.press('Shift');
   }
   await page.clock.runFor(MINUTE);
-  await expect(page.getByText('Your session reached its 8 hours.')).toBeVisible();
+  await expect(page.getByText('Your session reached its limit of 8 hours.')).toBeVisible();
 });
 
 test('a clock that was set back while the tab was elsewhere locks', async ({ page, service }) => {

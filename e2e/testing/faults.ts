@@ -42,7 +42,7 @@ export const FAULT_SENTENCES = {
   proxyPage: 'This address does not speak the interface',
   forbidden: 'not allowed',
   tooLarge: 'too large',
-  tooMany: 'The service asks for a pause',
+  tooMany: 'The service is limiting requests',
   failed: message,
   unavailable: 'temporarily unavailable',
 } as const satisfies Partial<Record<FaultName, string>>;

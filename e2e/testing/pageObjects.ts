@@ -38,7 +38,7 @@ export function createFramePageObject(page: Page) {
     warning: page.getByRole('alert').filter({ hasText: LIST_WARNING }),
     /** A task of the tray by its title. */
     work: (title: string | RegExp) =>
-      page.getByRole('region', { name: 'Work' }).getByRole('listitem').filter({ hasText: title }),
+      page.getByRole('region', { name: 'Background tasks' }).getByRole('listitem').filter({ hasText: title }),
   };
 }
 

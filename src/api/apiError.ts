@@ -73,13 +73,14 @@ const RETRY_AFTER_MAX_S = 30;
 const RETRY_AFTER_DEFAULT_S = 5;
 
 const HINTS: Partial<Record<ApiErrorKind, string>> = {
-  timeout: 'The service may be busy. Try again, or ask for less.',
-  unreadable: 'Something between here and the service damaged it. Try again.',
+  timeout: 'The service may be busy. Try again, or request less data.',
+  unreadable: 'The response was damaged in transit. Try again.',
   notThisInterface: 'Check the base URL of the connection.',
-  forbidden: 'These credentials are not allowed to do this. You stay signed in.',
+  forbidden: 'These credentials do not permit this request. You are still signed in.',
   tooLarge: 'The query is too large for the service. Shorten it.',
-  tooMany: 'The service asks for fewer requests. Wait a little before trying again.',
-  serviceFailed: 'The fault is the service’s, not your request’s. Try again, or tell who runs it.',
+  tooMany: 'Too many requests. Wait a moment, then try again.',
+  serviceFailed:
+    'The problem is in the service, not in your request. Try again, or contact the service’s administrator.',
   unavailable: 'The service is temporarily unavailable.',
 };
 

@@ -18,7 +18,7 @@ export function setRequestCheck(look: () => void): void {
  */
 export function buildHttpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
   requestCheck();
-  if (!connection.apiKey) throw new DOMException('The session is over.', 'AbortError');
+  if (!connection.apiKey) throw new DOMException('The session has ended.', 'AbortError');
   const url = new URL(connection.baseUrl + OPERATIONS[operation].path, location.origin);
   url.searchParams.set('apiKey', connection.apiKey);
   return {

@@ -23,10 +23,10 @@ export function validateBaseUrl(typed: string): string | undefined {
   if ((url.protocol !== 'https:' && url.protocol !== 'http:') || isBareHost(typed.trim())) {
     return 'The address must start with https:// or http://.';
   }
-  if (url.username || url.password) return 'Leave user name and password out of the address.';
-  if (url.search || url.hash) return 'Leave everything from ? or # out of the address.';
+  if (url.username || url.password) return 'Remove the user name and password from the address.';
+  if (url.search || url.hash) return 'Remove everything after ? or # from the address.';
   if (location.protocol === 'https:' && url.protocol === 'http:' && !isLoopbackHost(url)) {
-    return 'This console came over https, so the browser lets it call https:// addresses only.';
+    return 'This console uses https, so the browser only allows https:// addresses.';
   }
   return undefined;
 }

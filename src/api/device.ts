@@ -7,7 +7,7 @@ import { type OperationResult, sendOperation } from './http.ts';
 
 export type DeviceResult = Omit<OperationResult, 'envelope'> & { device: JsonObject };
 
-const WRONG_DEVICE_DETAILS = { hint: 'Nothing of it is shown. Try again, or tell who runs the service.' };
+const WRONG_DEVICE_DETAILS = { hint: 'The response is not shown. Try again, or contact the service’s administrator.' };
 
 export function createDeviceQueryOptions(connection: Connection, request: DeviceRequest) {
   return queryOptions({
@@ -15,11 +15,11 @@ export function createDeviceQueryOptions(connection: Connection, request: Device
     queryFn: async ({ signal }): Promise<DeviceResult> => {
       const { envelope, ...measured } = await sendOperation(connection, 'device', request, signal);
       const { device } = envelope;
-      if (!isJsonObject(device)) throw new ApiError('notThisInterface', 'The reply holds no device record.');
+      if (!isJsonObject(device)) throw new ApiError('notThisInterface', 'The response contains no device record.');
       const { deviceID = request.deviceID } = device;
       // its fields would be shown as those of the requested device
       if (deviceID !== request.deviceID)
-        throw new ApiError('unreadable', 'The service answered with another device.', WRONG_DEVICE_DETAILS);
+        throw new ApiError('unreadable', 'The service returned a different device.', WRONG_DEVICE_DETAILS);
       return { ...measured, device };
     },
   });

@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([200, 204, 302, 400])('a page with %d speaks no interface', (status) => {
-  expect(errorOf(status, PAGE).message).toBe('This address does not speak the interface.');
+  expect(errorOf(status, PAGE).message).toBe('This address is not a device service.');
 });
 
 test('a gateway that explains itself in JSON is quoted', () => {

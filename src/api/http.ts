@@ -55,7 +55,7 @@ export function createTransportError(connection: Connection, { signal, deadline,
     return new ApiError('timeout', `${host} did not answer within ${REQUEST_TIMEOUT_MS / 1000} seconds.`, { cause });
   }
   const foreign = new URL(connection.baseUrl, location.origin).origin !== location.origin;
-  const hint = `If it is running, it must allow the origin ${location.origin}.`;
+  const hint = `Check that the service is running and that its CORS settings allow the origin ${location.origin}.`;
   return new ApiError('unreachable', `Cannot reach ${host}.`, { cause, ...(foreign && { hint }) });
 }
 
@@ -106,34 +106,34 @@ export function toSuccessEnvelope(
     cause,
     ...(Number.isFinite(retryAfter) && { retryAfter }),
     ...(requestId && { requestId: wordsOf(requestId) }),
-    ...(largeList && { hint: 'Ask for one product, or only for those online.' }),
+    ...(largeList && { hint: 'Load one product, or only online devices.' }),
   };
   if (typeof code === 'string') {
     const shown = wordsOf(code);
-    const sentence = wordsOf(message) || `The service answered ${shown}.`;
+    const sentence = wordsOf(message) || `The service returned ${shown}.`;
     throw new ApiError(getErrorKind(code, status), sentence, { ...details, code: shown });
   }
   // the status alone may explain an error without an envelope
   if (status >= 500 || status in STATUS_SENTENCES) {
     const sentence = largeList
       ? LIST_TOO_LARGE
-      : (STATUS_SENTENCES[status] ?? `The answer was an HTTP ${status} without an explanation.`);
+      : (STATUS_SENTENCES[status] ?? `The service returned HTTP ${status} without a message.`);
     throw new ApiError(getErrorKind(undefined, status), wordsOf(message) || sentence, details);
   }
   throw cause && /^\s*[[{]/.test(text)
-    ? new ApiError('unreadable', 'Unreadable reply: the JSON ends early or is damaged.', details)
-    : new ApiError('notThisInterface', 'This address does not speak the interface.', details);
+    ? new ApiError('unreadable', 'Unreadable response: the JSON ends early or is damaged.', details)
+    : new ApiError('notThisInterface', 'This address is not a device service.', details);
 }
 
-const LIST_TOO_LARGE = 'The list was too large on the way from the service (HTTP 413).';
+const LIST_TOO_LARGE = 'A proxy rejected the device list as too large (HTTP 413).';
 
 const STATUS_SENTENCES: Record<number, string> = {
-  401: 'The credentials were refused on the way to the service (HTTP 401).',
-  403: 'This was refused on the way to the service (HTTP 403).',
-  404: 'There is no service at this address (HTTP 404).',
+  401: 'A proxy rejected the credentials (HTTP 401).',
+  403: 'A proxy rejected the request (HTTP 403).',
+  404: 'No service was found at this address (HTTP 404).',
   408: 'The request took too long to arrive (HTTP 408).',
-  413: 'The query was too large on the way to the service (HTTP 413).',
-  429: 'The service asks for fewer requests.',
+  413: 'A proxy rejected the query as too large (HTTP 413).',
+  429: 'The service is limiting requests.',
   500: 'The service failed.',
 };
 

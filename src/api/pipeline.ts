@@ -20,7 +20,7 @@ export function createPipelineQueryOptions(connection: Connection, request: Pipe
     queryFn: async ({ signal }): Promise<PipelineResult> => {
       const { envelope, ...measured } = await sendOperation(connection, 'pipeline', request, signal);
       const { documents: list, nDocuments } = envelope;
-      if (!Array.isArray(list)) throw new ApiError('notThisInterface', 'The reply holds no list of documents.');
+      if (!Array.isArray(list)) throw new ApiError('notThisInterface', 'The response contains no list of documents.');
       const documents = list.filter(isJsonObject);
       const total = typeof nDocuments === 'number' && nDocuments > list.length ? nDocuments : undefined;
       return { ...measured, documents, invalidCount: list.length - documents.length, total };

@@ -53,7 +53,7 @@ function FieldWarnings({ field, value, device }: { field: string; value: unknown
   const mark = findTimeWarning(field, value, device, Date.now());
   return (
     <>
-      {expected && <span className={shared['warningNote']}>the interface says {expected}</span>}
+      {expected && <span className={shared['warningNote']}>expected: {expected}</span>}
       {mark && (
         <span className={shared['warningNote']} title={mark.reason}>
           {mark.label}

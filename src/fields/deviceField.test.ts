@@ -38,7 +38,7 @@ test('what filters hold is worded as cells are', () => {
   expect(formatValueLabel('connectivity', '')).toBe('unknown');
 });
 
-test('a value of another type than the interface says is told by what was expected', () => {
+test('a value of another type than the API says is told by what was expected', () => {
   expect(findExpectedType('status', 'on')).toBe('boolean');
   expect(findExpectedType('name', 7)).toBe('text');
   expect(findExpectedType('lastPairedAt', null)).toBeUndefined();

@@ -167,5 +167,5 @@ function createNotAListError({ status, headers }: Response, early: Uint8Array[],
   const decoder = new TextDecoder();
   let text = '';
   for (const bytes of early) if (text.length < ERROR_TEXT_MAX) text += decoder.decode(bytes, { stream: true });
-  return new FleetLoadError('notAList', 'The reply is no device list.', { status, headers, text, cause });
+  return new FleetLoadError('notAList', 'The response is not a device list.', { status, headers, text, cause });
 }

@@ -5,7 +5,7 @@ export type SessionLifetime = { began: ClockReading; active: ClockReading };
 
 export const IDLE_MS = 15 * 60_000;
 const SESSION_MS = 8 * 60 * 60_000;
-const SESSION_OVER = 'Your session reached its 8 hours.';
+const SESSION_OVER = 'Your session reached its limit of 8 hours.';
 
 export function readClocks(ms: number): ClockReading {
   return { wall: Date.now() - ms, steady: performance.now() - ms };

@@ -127,15 +127,19 @@ function OfflineNotice() {
   useWindowEvent('online', () => setOnline(true));
   useWindowEvent('offline', () => setOnline(false));
   if (online) return null;
-  return <Notice title="You are offline.">What is shown was loaded before; it is renewed once you are back.</Notice>;
+  return (
+    <Notice title="You are offline.">
+      This page shows data loaded earlier. It refreshes when you are online again.
+    </Notice>
+  );
 }
 
 function StorageNotice() {
   const [blocked, setBlocked] = useState(() => !isStorageAvailable());
   if (!blocked) return null;
   return (
-    <Notice title="Your browser blocks storage:" onDismiss={() => setBlocked(false)}>
-      session and settings last until this page is closed or reloaded.
+    <Notice title="Your browser blocks storage." onDismiss={() => setBlocked(false)}>
+      Your session and settings are lost when this page is closed or reloaded.
     </Notice>
   );
 }

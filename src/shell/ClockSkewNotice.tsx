@@ -18,7 +18,7 @@ export function ClockSkewNotice({ offset }: { offset: number }) {
   const difference = formatElapsed(minutes).replace(/ 0 (?:s|min|h)$/, '');
   return (
     <Notice
-      title={`This computer’s clock is ${difference} ${offset > 0 ? 'behind' : 'ahead of'} the service’s.`}
+      title={`This computer’s clock is ${difference} ${offset > 0 ? 'behind' : 'ahead of'} the service’s clock.`}
       onDismiss={dismiss}
     >
       Ranges such as “last 24 h” use the service’s time.

@@ -7,14 +7,14 @@ export function ConfirmLeaveDialog({ opened, onClose }: { opened: boolean; onClo
   const working = useTaskTray().filter(isRunningTask);
   return (
     <Dialog
-      title="Work ends with the session"
+      title="Running tasks will stop"
       opened={opened}
       onClose={onClose}
       frame={{
         footer: (
           <>
             <Button variant="primary" onClick={() => leave?.()}>
-              End it and leave
+              Stop tasks and leave
             </Button>
             <Button variant="plain" onClick={onClose}>
               Stay
@@ -23,7 +23,7 @@ export function ConfirmLeaveDialog({ opened, onClose }: { opened: boolean; onClo
         ),
       }}
     >
-      <p>These are not done. They end when you leave, and what they have so far is not kept:</p>
+      <p>These tasks are not finished. If you leave, they stop and their partial results are lost:</p>
       <ul>
         {working.map(({ id, title, text }) => (
           <li key={id}>

@@ -36,7 +36,7 @@ export function GuideDrawer({ opened, pathname, onClose }: Props) {
       place={{ width: 480 }}
       frame={{ aside: <Select aria-label="Guide" options={GUIDE_OPTIONS} value={chosen} onValueChange={choose} /> }}
     >
-      <ScrollRegion aria-label="Tasks">
+      <ScrollRegion aria-label="Topics">
         {GUIDES[chosen]?.tasks.map(({ task, text }) => (
           <section key={task} className={classes['task']} aria-label={task}>
             <h3>{task}</h3>

@@ -12,47 +12,47 @@ import classes from './KeyboardShortcutsDialog.module.css';
 const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
   'In the grid': {
     Move: '↑ ↓ ← →',
-    'A screen': 'PgUp PgDn',
+    'Scroll one screen': 'PgUp PgDn',
     'First, last column': 'Home End',
     'First row': 'Ctrl Home',
     'Last row': 'Ctrl End',
     'Open the device or document': '↵',
     Preview: 'P',
     'Select the row': 'Space',
-    'Select from the last one': 'Shift Space',
+    'Extend the selection': 'Shift Space',
     'Select all': 'Ctrl A',
-    'Select none': 'Esc',
+    'Clear the selection': 'Esc',
     'Copy the cell or rows': 'Ctrl C',
-    'Menu of the cell or heading': 'Alt ↵',
+    'Open the menu of the cell or heading': 'Alt ↵',
   },
   'On a heading': {
-    'Sort by it': '↵',
-    'Sort by it too': 'Shift ↵',
-    'Move its column': 'Shift ← →',
-    'Resize its column': 'Shift Alt ← →',
-    'Fit its column': 'Shift Alt ↵',
+    'Sort by this column': '↵',
+    'Add this column to the sort': 'Shift ↵',
+    'Move this column': 'Shift ← →',
+    'Resize this column': 'Shift Alt ← →',
+    'Fit this column to its content': 'Shift Alt ↵',
   },
-  Devices: { Filter: 'F', 'Reconcile an inventory': 'I', 'Apply what a refresh changed': 'A' },
-  Device: { 'Next device of the list': 'J', 'Previous device': 'K' },
+  Devices: { Filter: 'F', 'Reconcile an inventory': 'I', 'Apply changes from a refresh': 'A' },
+  Device: { 'Next device in the list': 'J', 'Previous device': 'K' },
   Datastore: {
     Run: 'Ctrl ↵',
-    'Collection, or the search of its fields': '/',
-    'Run, from Collection': '↵',
+    'Go to the collection or field search': '/',
+    'Run from the collection field': '↵',
     'Cancel a run': 'Esc',
     Undo: 'Ctrl Z',
     Redo: 'Ctrl Shift Z',
     'Move a stage': 'Alt ↑ ↓',
-    'Lift a stage by its handle': 'Space',
-    'Width of the query, at its edge': '← →',
-    'Its usual width': '↵',
+    'Pick up a stage by its handle': 'Space',
+    'Resize the query pane by its edge': '← →',
+    'Reset the query pane width': '↵',
   },
-  'In the JSON': { Suggest: 'Ctrl Space', 'Take a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
+  'In the JSON editor': { Suggest: 'Ctrl Space', 'Accept a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
   'On a chart': {
-    'Go through it': '← →',
-    'A tenth of it': 'PgUp PgDn',
+    'Move between points': '← →',
+    'Move by a tenth': 'PgUp PgDn',
     'First, last point': 'Home End',
-    'Brush a range': 'Shift ← →',
-    'Take it back': 'Esc',
+    'Select a range': 'Shift ← →',
+    'Clear the range': 'Esc',
   },
   Everywhere: {
     'Go to': 'Ctrl K',
@@ -71,12 +71,12 @@ export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; 
   };
   return (
     <Dialog
-      title="Keys"
+      title="Keyboard shortcuts"
       opened={opened}
       onClose={onClose}
       size={{ width: 860 }}
       frame={{
-        aside: <Checkbox label="Single keys on" checked={on} onCheckedChange={setOn} />,
+        aside: <Checkbox label="Single-key shortcuts" checked={on} onCheckedChange={setOn} />,
         footer: (
           <Button variant="link" onClick={openGuide}>
             {GUIDE_ACTION_LABEL}
@@ -84,7 +84,7 @@ export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; 
         ),
       }}
     >
-      <ScrollRegion className={classes['groups']} aria-label="Keys by place">
+      <ScrollRegion className={classes['groups']} aria-label="Shortcuts by area">
         {Object.entries(SHORTCUTS_BY_AREA).map(([title, keys]) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>

@@ -46,8 +46,8 @@ function LockWarningDialog({ seconds }: { seconds: number }) {
       <p className={classes['title']} aria-hidden="true">{`Locks in ${seconds} s`}</p>
       <p id="lock-warning">
         <span data-spoken aria-live="assertive">{`Locks in ${announcedSeconds} seconds. `}</span>
-        14 min without use. Locking empties this tab and every other one; after signing in you are back here.
-        {working && ' What is at work ends with it.'}
+        No activity for 14 minutes. Locking clears this tab and all others. After you sign in, you return to this page.
+        {working && ' Running tasks will stop.'}
       </p>
       <LinearProgress label="Time left" value={seconds / WARNING_S} />
       <div className={classes['actions']}>

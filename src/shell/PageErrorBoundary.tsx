@@ -24,9 +24,7 @@ function PageErrorState({ error }: { error: unknown }) {
       title={gone ? 'Fleetlens was updated' : 'This page failed'}
       action={{ label: 'Reload', run: () => location.reload() }}
     >
-      {gone
-        ? 'A part of this page is no longer on the server. Reload to go on with the new version.'
-        : describeRenderError(error)}
+      {gone ? 'This page was replaced by a newer version. Reload to use it.' : describeRenderError(error)}
     </ErrorState>
   );
 }

@@ -44,7 +44,7 @@ export function TimeModeSelect() {
   return (
     <Select
       variant="plain"
-      aria-label="Times"
+      aria-label="Time display"
       options={TIME_MODES.map((value) => ({ value, label: TIME_MODE_LABELS[value] }))}
       value={mode}
       onValueChange={choose}

@@ -46,7 +46,7 @@ test('a link of another version keeps what is no part of it, and says so', () =>
   const { url, search } = read('/datastore?collection=logs#v=2&pipeline=[]&document=a');
   expect(parseDatastoreUrl(search, url.hash)).toEqual({
     state: { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' },
-    dropped: ['the query, which a newer console wrote'],
+    dropped: ['the query, from a newer version of Fleetlens'],
   });
 });
 

@@ -70,7 +70,7 @@ export function buildDatastoreUrl(state: DatastoreUrlState): string {
 export function parseDatastoreUrl(search: URLSearchParams, hash: string): { state: DatastoreState; dropped: string[] } {
   const { query, fragment, dropped } = new UrlParser(search, hash);
   const readable = [undefined, QUERY_FORMAT_VERSION].includes(fragment.getText('v') || undefined);
-  if (!readable) dropped.push('the query, which a newer console wrote');
+  if (!readable) dropped.push('the query, from a newer version of Fleetlens');
   const plot = query.getAll('plot');
   const [columns, hidden] = [query.getAll('column'), query.getAll('hide')];
   const sort = [...query].flatMap(([name, key]) =>

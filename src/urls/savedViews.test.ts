@@ -21,7 +21,7 @@ test('a file holds the views, and what is no view of it is counted', () => {
     views: [A, A, { name: 'X', link: 'https://elsewhere.example/devices' }, { name: '', link: '/devices' }, 7],
   };
   expect(parseViewsFile(serializeViews(odd as never))).toEqual({ views: [A], first: undefined, lost: 4 });
-  expect(parseViewsFile('{')).toEqual({ complaint: 'This file holds no saved views.' });
+  expect(parseViewsFile('{')).toEqual({ complaint: 'This file contains no saved views.' });
   expect(parseViewsFile('{"format":"fleetlens-views","version":2,"views":[]}')).toEqual({
     complaint: 'This file is of version 2, which a newer console wrote; this one reads version 1.',
   });

@@ -56,12 +56,12 @@ export function serializeViews(shelf: SavedViewsState): string {
 /** Parses a views file; `lost` counts unreadable entries. */
 export function parseViewsFile(text: string): (SavedViewsState & { lost: number }) | { complaint: string } {
   const file: unknown = tryCatch(() => JSON.parse(text));
-  if (!isJsonObject(file) || file['format'] !== FILE_FORMAT) return { complaint: 'This file holds no saved views.' };
+  if (!isJsonObject(file) || file['format'] !== FILE_FORMAT) return { complaint: 'This file contains no saved views.' };
   const { version } = file;
   if (typeof version === 'number' && version > FILE_VERSION) {
-    return { complaint: `This file is of version ${version}, which a newer console wrote; this one reads version 1.` };
+    return { complaint: `This file has version ${version} and needs a newer version of Fleetlens.` };
   }
-  return parseViewList(file) ?? { complaint: 'This file holds no saved views.' };
+  return parseViewList(file) ?? { complaint: 'This file contains no saved views.' };
 }
 
 function parseViewList(kept: unknown): (SavedViewsState & { lost: number }) | undefined {

@@ -11,7 +11,7 @@ export function parseSharedParams(search: URLSearchParams): { timeMode: TimeMode
   const { query, dropped } = new UrlParser(search);
   const timeMode = query.getChoice('time', TIME_MODES);
   const version = query.getText('v');
-  if (version && version !== LINK_VERSION) dropped.push(`what version ${version} of links adds`);
+  if (version && version !== LINK_VERSION) dropped.push(`parts added in link version ${version}`);
   return { timeMode, dropped };
 }
 

@@ -13,7 +13,7 @@ class UrlParams extends URLSearchParams {
 
   /** As `text`, but reports repeated parameters as dropped. */
   getSingle(name: string): string {
-    if (this.getAll(name).length > 1) this.#dropped.push(`a second ${name}`);
+    if (this.getAll(name).length > 1) this.#dropped.push(`a duplicate ${name}`);
     return this.getText(name);
   }
 

@@ -48,7 +48,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
   await expect(stages(page)).toHaveCount(5);
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
   for (let steps = 0; steps < 6; steps++) await undo.click();
-  await expect(stages(page)).toHaveText(['1 Match where all hold', /2 Match/, /3 Match/]);
+  await expect(stages(page)).toHaveText(['1 Match all conditions must match', /2 Match/, /3 Match/]);
   await expect(undo).toBeDisabled();
   await page.getByRole('button', { name: 'Redo' }).click();
   await expect(stages(page)).toHaveText([folded[0] ?? '', /2 Match/, /3 Match/]);

@@ -88,7 +88,7 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
   expect(await top('Value, stage 1 condition 1')).toBe(await top('Field, stage 1 condition 1'));
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '416');
-  await page.getByRole('button', { name: 'Fold the side bar' }).click();
+  await page.getByRole('button', { name: 'Collapse the side bar' }).click();
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '520');
   expect(await pane()).toBe(520);
   await page.setViewportSize({ width: 1920, height: 900 });
@@ -169,7 +169,7 @@ test('a stage that is not finished outlives an edit of the JSON, and a run there
   await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type":"sort","specs":{"time":-1}}]');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('combobox', { name: 'Field, stage 2 condition 2' })).toBeFocused();
-  await expect(page.getByText('Condition 2: name the field.')).toBeVisible();
+  await expect(page.getByText('Condition 2: enter a field.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Field, stage 2 condition 1' })).toHaveValue('level');
 });
 

@@ -107,7 +107,7 @@ test('an export says how much of what was counted is done, and for how long it g
   // updated with every event
   await page.clock.runFor(20_000);
   await page.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
-  await page.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+  await page.getByRole('button', { name: 'Resume seeded.ndjson' }).click();
   await expect(line).toContainText(/44 %, \d+ B, 2\d s left/);
   await expect(line.getByRole('progressbar')).toHaveJSProperty('value', 20 / 45);
 });

@@ -70,7 +70,7 @@ test('a Mongo-style pipeline is converted after it was said what becomes of it',
   await expect(preview.getByRole('listitem')).toHaveText([
     'db.tasksCollection tasks, as it is ',
     '$matchMatch, 1 condition extension ',
-    '$groupthere is no such stage here; stays as JSON, switched off not understood',
+    '$groupthis stage is not supported; kept as JSON, switched off not understood',
   ]);
   await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
   await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
@@ -148,10 +148,10 @@ test('a filter alone, and a script whose time range moves on, become a query', a
   );
   await expect(preview.getByRole('listitem')).toHaveText([
     'client["fleet"]["tasks"]Collection tasks, as it is ',
-    'count_documentsfinds the documents; use Count for their number  changed, line 3',
-    'print(total > threshold)left out: of several statements the last query is taken  not understood, line 4',
+    'count_documentsfinds the documents; use Count to count them  changed, line 3',
+    'print(total > threshold)ignored: only the last query is used  not understood, line 4',
     'filterMatch, 2 conditions extension line 2',
-    'time.$gterange of the last 2 d, computed at each run  changed, line 2',
+    'time.$gterange of the last 2 d, recalculated at each run  changed, line 2',
   ]);
   await preview.getByRole('button', { name: 'Convert 2 stages' }).click();
   const range = page.getByRole('group', { name: 'Time range' });

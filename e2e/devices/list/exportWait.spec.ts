@@ -31,7 +31,7 @@ test('an export waits for connectivity on any page, and is written without it wh
   await page.getByRole('checkbox', { name: 'connectivity' }).check();
   await page.keyboard.press('Escape');
   await sortBy('connectivity');
-  const work = page.getByRole('region', { name: 'Work' });
+  const work = page.getByRole('region', { name: 'Background tasks' });
   const begin = async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Export' });

@@ -18,7 +18,7 @@ test('a list whose connectivity is refused does not claim its order, and gets it
   ];
   await openSignedIn(page, service, buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, sort }));
   const heading = page.getByRole('columnheader', { name: /^connectivity/ });
-  await expect(page.getByText('Connectivity is not known: Not for you.')).toBeVisible();
+  await expect(page.getByText('Could not load connectivity: Not for you.')).toBeVisible();
   await expect(page.getByText('rows 1–')).toContainText('· by name');
   await expect(heading).not.toHaveAttribute('aria-sort', /./);
   await expect(page.getByRole('columnheader', { name: /^name/ })).toHaveAttribute('aria-sort', 'ascending');

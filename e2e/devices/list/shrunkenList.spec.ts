@@ -16,7 +16,7 @@ test('a refresh that lost most of the list is questioned first, on the list and 
   const question = page
     .getByRole('alert')
     .filter({ hasText: 'The service sent 1 device; the current list has 2,000.' });
-  await expect(question).toContainText('3 entries of the new list cannot be read.');
+  await expect(question).toContainText('3 entries in the new list cannot be read.');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(question).toBeVisible();

@@ -129,7 +129,7 @@ function toApiError(connection: Connection, fault: FleetLoadError, signal: Abort
       return new ApiError('timeout', `${getHost(connection.baseUrl)} sent nothing for 30 seconds.`, details);
     case 'truncated':
     case 'damaged':
-      return new ApiError('unreadable', `Unreadable reply: ${message}`, details);
+      return new ApiError('unreadable', `Unreadable response: ${message}`, details);
     case 'notAList':
       try {
         parseSuccessEnvelope('devices', {
@@ -141,6 +141,6 @@ function toApiError(connection: Connection, fault: FleetLoadError, signal: Abort
       } catch (error) {
         return error;
       }
-      return new ApiError('notThisInterface', 'The reply holds no list of devices.', details);
+      return new ApiError('notThisInterface', 'The response contains no device list.', details);
   }
 }

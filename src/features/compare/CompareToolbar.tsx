@@ -95,7 +95,10 @@ function useCopyTable(): () => void {
     getFieldKind(field, 'number') === 'time'
       ? formatCopiedCell(value, { key: field, label: field, type: 'time' }, mode)
       : value;
-  return () => showToast(copy() ? `Copied ${columns.length} devices as a table` : 'Copying was refused by the browser');
+  return () =>
+    showToast(
+      copy() ? `Copied ${columns.length} devices as a table` : 'Copying failed: the browser blocked clipboard access',
+    );
 }
 
 function copyToSpreadsheet({ text, html }: ClipboardTable): boolean {

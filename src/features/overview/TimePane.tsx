@@ -127,7 +127,7 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
   if (outside + implausible === 0) return null;
   return (
     <p className={`${classes['note']} ${shared['small']}`}>
-      {outside > 0 && <Link to={laterPath(field, scale, implausible)}>{formatCount(outside)} later than now</Link>}
+      {outside > 0 && <Link to={laterPath(field, scale, implausible)}>{formatCount(outside)} in the future</Link>}
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (
         <>
@@ -184,7 +184,7 @@ function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): Ti
       count,
       to: buildRangeUrl(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
-    ...(outside > 0 ? [{ name: 'later than now', count: outside, to: laterPath(field, scale, implausible) }] : []),
+    ...(outside > 0 ? [{ name: 'in the future', count: outside, to: laterPath(field, scale, implausible) }] : []),
     ...(implausible > 0
       ? [{ name: 'before 2000 or unreadable', count: implausible, to: buildCheckUrl(IMPLAUSIBLE), link: SEE_CHECK }]
       : []),
@@ -197,7 +197,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
     <ScrollRegion className={`${classes['table']} ${shared['maxHeightScroll']}`} aria-label={`${title}, all rows`}>
-      <table aria-label={`${title}${scale ? `, ${scale.unit} a row` : ''}`}>
+      <table aria-label={`${title}${scale ? `, ${scale.unit}` : ''}`}>
         <thead>
           <tr>
             <th scope="col">{field}</th>

@@ -9,10 +9,10 @@ export function getConsistencyWarnings(fleet: FleetLoadState): string[] {
   const warnings: string[] = [];
   const received = count + badCount;
   if (state === 'incomplete') {
-    if (!cancelled) warnings.push(`The list broke off: ${formatReceivedCount(fleet, 'records')} came.`);
+    if (!cancelled) warnings.push(`The list is incomplete: ${formatReceivedCount(fleet, 'records')} were received.`);
   } else if (nDevices !== undefined && nDevices !== received) {
     warnings.push(
-      `The service says nDevices ${formatCount(nDevices)}, but its list has ${formatCount(received)} entries.`,
+      `The service reports nDevices ${formatCount(nDevices)}, but its list has ${formatCount(received)} entries.`,
     );
   }
   if (badCount > 0) {
@@ -22,17 +22,14 @@ export function getConsistencyWarnings(fleet: FleetLoadState): string[] {
     const more = badCount > POSITIONS_MAX ? ', and more' : '';
     const entries =
       badCount === 1
-        ? '1 list entry is no record and is'
-        : `${formatCount(badCount)} list entries are no records and are`;
-    warnings.push(`${entries} left out: ${positions.join(', ')}${more}.`);
+        ? '1 list entry is not a record and was'
+        : `${formatCount(badCount)} list entries are not records and were`;
+    warnings.push(`${entries} skipped: ${positions.join(', ')}${more}.`);
   }
-  if (flawed === 1) warnings.push('1 record differs from the interface; it is marked in its row.');
-  if (flawed > 1)
-    warnings.push(`${formatCount(flawed)} records differ from the interface; they are marked in their row.`);
+  if (flawed === 1) warnings.push('1 record does not match the API. It is marked in its row.');
+  if (flawed > 1) warnings.push(`${formatCount(flawed)} records do not match the API. They are marked in their rows.`);
   if (unlisted.length > 0) {
-    warnings.push(
-      `The records have more fields than are shown here: ${unlisted.slice(0, POSITIONS_MAX).join(', ')}, …`,
-    );
+    warnings.push(`The records have more fields than can be shown: ${unlisted.slice(0, POSITIONS_MAX).join(', ')}, …`);
   }
   return warnings;
 }

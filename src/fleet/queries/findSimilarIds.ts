@@ -106,7 +106,7 @@ export function describeIdDifference(typed: string, id: string): IdDifference {
   const { start, ones, others } = findDifference(one.text, other.text);
   if (ones === 0 && others === 0) {
     const whole = findDifference(typed, id);
-    const words = typed.toLowerCase() === id.toLowerCase() ? 'in other case' : 'other spaces or separators';
+    const words = typed.toLowerCase() === id.toLowerCase() ? 'different case' : 'different spaces or separators';
     const { start: from } = whole;
     return {
       description: words,
@@ -116,12 +116,12 @@ export function describeIdDifference(typed: string, id: string): IdDifference {
   }
   const [typedPart, idPart] = [toOriginalRange(one, start, ones, typed), toOriginalRange(other, start, others, id)];
   const [wrong, right] = [typed.slice(typedPart.from, typedPart.to), id.slice(idPart.from, idPart.to)];
-  const words = ones === 0 ? `one ${right} more` : others === 0 ? `one ${wrong} less` : `${right} for ${wrong}`;
+  const words = ones === 0 ? `extra ${right}` : others === 0 ? `without ${wrong}` : `${right} instead of ${wrong}`;
   const rest = [typed, id].map((text, at) => {
     const { from, to } = at === 0 ? typedPart : idPart;
     return text.slice(0, from) + text.slice(to);
   });
-  const more = rest[0] === rest[1] ? '' : '; case or separators too';
+  const more = rest[0] === rest[1] ? '' : '; case or separators also differ';
   return { description: words + more, typedRange: typedPart, idRange: idPart };
 }
 

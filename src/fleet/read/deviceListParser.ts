@@ -82,14 +82,14 @@ export class DeviceListParser {
 
   /** Ends the body. @throws DeviceListParseError if it is incomplete */
   finish(): void {
-    if (this.state !== 'end') throw new DeviceListParseError('The reply ends early.', { early: true });
+    if (this.state !== 'end') throw new DeviceListParseError('The response ends early.', { early: true });
   }
 
   private assertNotEndless(): void {
     const megabytes = `${VALUE_MAX_BYTES / 1024 / 1024} MB`;
     if (this.limit > VALUE_MAX_BYTES) throw this.createError(`A value is longer than ${megabytes}`, 0);
     if (!this.listed && this.bytes > VALUE_MAX_BYTES) {
-      throw this.createError(`No list began within the first ${megabytes}`, this.limit);
+      throw this.createError(`No list starts within the first ${megabytes}`, this.limit);
     }
   }
 
@@ -113,7 +113,7 @@ export class DeviceListParser {
   private readToken(at: number, byte: number): number {
     switch (this.state) {
       case 'start':
-        if (byte !== BRACE) throw this.createError('The reply is no JSON object', at);
+        if (byte !== BRACE) throw this.createError('The response is not a JSON object', at);
         return this.transition('firstKey', at + 1);
       case 'firstKey':
       case 'key':
@@ -138,7 +138,7 @@ export class DeviceListParser {
         if (byte === BRACKET_END) return this.transition('afterValue', at + 1);
         throw this.createError('A comma is missing between records', at);
       case 'end':
-        throw this.createError('Something follows the end', at);
+        throw this.createError('Unexpected text after the end', at);
     }
   }
 
@@ -163,7 +163,7 @@ export class DeviceListParser {
   }
 
   private beginList(at: number): number {
-    if (this.listed) throw this.createError('The list stands in the reply twice', at);
+    if (this.listed) throw this.createError('The response contains the list twice', at);
     this.listed = true;
     return this.transition('firstRecord', at + 1);
   }
@@ -204,7 +204,7 @@ export class DeviceListParser {
     try {
       found = parseJsonMembers(text);
     } catch (cause) {
-      throw this.createError('A record is no JSON', at, cause);
+      throw this.createError('A record is not valid JSON', at, cause);
     }
     this.rows.write(found);
     const template = this.templates.length < TEMPLATES_MAX ? RecordTemplate.create(text, found, this.rows) : undefined;
@@ -219,7 +219,7 @@ export class DeviceListParser {
     try {
       return JSON.parse(decoder.decode(this.buffer.subarray(at, end)));
     } catch (cause) {
-      throw this.createError('A value is no JSON', at, cause);
+      throw this.createError('A value is not valid JSON', at, cause);
     }
   }
 

@@ -20,5 +20,5 @@ export function describeSuspiciousUpdate({ receivedCount, currentCount, malforme
   const lost = `The service sent ${pluralize(receivedCount, 'device')}; the current list has ${formatCount(currentCount)}.`;
   return malformedCount === 0
     ? lost
-    : `${lost} ${pluralize(malformedCount, 'entry', 'entries')} of the new list cannot be read.`;
+    : `${lost} ${pluralize(malformedCount, 'entry', 'entries')} in the new list cannot be read.`;
 }

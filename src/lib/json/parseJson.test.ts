@@ -121,16 +121,16 @@ describe('parseOrderedJson', () => {
   });
 
   test.each([
-    ['{', 1, 2, 'ends too early'],
+    ['{', 1, 2, 'unexpected end'],
     ['[1,\n  2\n  3]', 3, 3, 'expected a comma or ]'],
     ['{"a":\n01}', 2, 2, 'expected a comma or }'],
     ['{"a":1,}', 1, 8, 'expected a name in quotes'],
     ["{'a':1}", 1, 2, 'expected a name in quotes'],
     ['{"a" 1}', 1, 6, 'expected a colon'],
-    ['["a\nb"]', 1, 4, 'a line end or control character stands in a string'],
-    ['["\\x"]', 1, 2, 'a string holds an unknown escape'],
+    ['["a\nb"]', 1, 4, 'a string contains a line break or control character'],
+    ['["\\x"]', 1, 2, 'a string contains an unknown escape sequence'],
     ['[NaN]', 1, 2, 'expected a value'],
-    ['{} {}', 1, 4, 'something follows the end'],
+    ['{} {}', 1, 4, 'unexpected text after the end'],
     ['['.repeat(501), 1, 501, 'nested deeper than 500 levels'],
   ])('%j is wrong in line %i at column %i: %s', (text, line, column, message) => {
     expect(errorOf(() => parseOrderedJson(text))).toMatchObject({ line, column, message });

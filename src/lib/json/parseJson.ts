@@ -194,7 +194,7 @@ class JsonReader {
       if (unit === BACKSLASH) {
         plain = false;
         end++;
-      } else if (unit < 0x20) this.fail('a line end or control character stands in a string', end);
+      } else if (unit < 0x20) this.fail('a string contains a line break or control character', end);
       if (end >= text.length) this.fail('', text.length);
     }
     this.at = end + 1;
@@ -208,7 +208,7 @@ class JsonReader {
     try {
       return JSON.parse(this.text.slice(start, this.at));
     } catch {
-      return this.fail('a string holds an unknown escape', start);
+      return this.fail('a string contains an unknown escape sequence', start);
     }
   }
 
@@ -234,10 +234,10 @@ class JsonReader {
 
   private end(): void {
     this.space();
-    if (this.at < this.text.length) this.fail('something follows the end');
+    if (this.at < this.text.length) this.fail('unexpected text after the end');
   }
 
   private fail(message: string, at = this.at): never {
-    throw new JsonError(at < this.text.length ? message : 'ends too early', this.text, at);
+    throw new JsonError(at < this.text.length ? message : 'unexpected end', this.text, at);
   }
 }

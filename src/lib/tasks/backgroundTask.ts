@@ -161,7 +161,7 @@ export class BackgroundTask<Progress, Result> {
       case 'asking': {
         const { question, decide } = state;
         const keep = { label: question.keepLabel, run: () => decide(true) };
-        const drop = { label: 'Keep nothing', run: () => decide(false) };
+        const drop = { label: 'Discard', run: () => decide(false) };
         return { ...summary, kind: 'asking', text: question.text, actions: [keep, drop] };
       }
       case 'done': {

@@ -76,7 +76,7 @@ describe('what a connection that comes and goes does to work', () => {
     expect(asked.a).toBe(4);
   });
 
-  test('it resumes by itself when the connection is back, which one part alone tries', async () => {
+  test('it resumes automatically when the connection is back, which one part alone tries', async () => {
     let down = true;
     let asked = 0;
     let probes: (() => void)[] = [];
@@ -100,7 +100,7 @@ describe('what a connection that comes and goes does to work', () => {
       probes = [];
       next?.();
     };
-    await expect.poll(() => work.getSummary()).toMatchObject({ text: /^Paused: no answer; resumes by itself/ });
+    await expect.poll(() => work.getSummary()).toMatchObject({ text: /^Paused: no answer; resumes automatically/ });
     await expect.poll(() => asked).toBe(9);
     await tryAgain();
     await tryAgain();

@@ -57,7 +57,7 @@ export async function retryUntilOnline<Answer>(
       if (ms === undefined) {
         pauseCounts.set(context, (held ?? 0) + 1);
         const isByItself = !needsUser(error);
-        const isHeld = pauseWithReason(`Paused: ${reason}${isByItself ? '; resumes by itself' : ''}`);
+        const isHeld = pauseWithReason(`Paused: ${reason}${isByItself ? '; resumes automatically' : ''}`);
         if (!isHeld || !isByItself || probing.has(context)) continue;
         const back = await probeUntilOnline(context, request, options);
         if (back) return back.answer;

@@ -22,7 +22,7 @@ test('an object in every document is columns of its own; where one has something
   expect(documents.map((document) => getValueAt(document, deep?.path ?? []))).toEqual([2, undefined]);
 });
 
-test('a name with a dot in it is no object, and names that every object has are none of the document', () => {
+test('a name with a dot in it is not an object, and names that every object has are none of the document', () => {
   const documents = read(['{"a.b":1,"a":{"b":2},"__proto__":{"c":1}}', '{"a":{"b":3}}']);
   const columns = createDocumentColumns(documents, NONE);
   expect(columns.map(({ label }) => label)).toEqual(['"a.b"', 'a.b', '__proto__.c']);

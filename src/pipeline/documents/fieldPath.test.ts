@@ -25,10 +25,10 @@ test.each([
   [['gps', 'lat'], 'gps.lat', undefined],
   [['__proto__'], '__proto__', undefined],
   [['constructor', 'name'], 'constructor.name', undefined],
-  [['a.b'], '"a.b"', 'The interface cannot ask for "a.b": it takes the dot for the way into an object.'],
-  [['a', 'b.c'], 'a."b.c"', 'The interface cannot ask for a."b.c": it takes the dot for the way into an object.'],
-  [['$cost'], '$cost', 'The interface cannot ask for $cost: it keeps names that begin with $ for operators.'],
-  [[''], '(no name)', 'The interface cannot ask for (no name): a field has to have a name.'],
+  [['a.b'], '"a.b"', 'Cannot query "a.b": the API reads a dot as the path to a nested field.'],
+  [['a', 'b.c'], 'a."b.c"', 'Cannot query a."b.c": the API reads a dot as the path to a nested field.'],
+  [['$cost'], '$cost', 'Cannot query $cost: the API reserves names that begin with $ for operators.'],
+  [[''], '(no name)', 'Cannot query (no name): a field needs a name.'],
 ])('%j is called %s', (path, label, refusal) => {
   expect(formatFieldPath(path)).toBe(label);
   expect(explainUnsupportedField(path)).toBe(refusal);

@@ -24,19 +24,22 @@ export function formatFieldPath(path: FieldPath): string {
 /** Explains why the API cannot address a field; undefined if it can. */
 export function explainUnsupportedField(path: FieldPath): string | undefined {
   const refused = FIELD_NAME_RULES.find(({ refuses }) => path.some(refuses));
-  return refused && `The interface cannot ask for ${formatFieldPath(path)}: ${refused.because}.`;
+  return refused && `Cannot query ${formatFieldPath(path)}: ${refused.because}.`;
 }
 
 const FIELD_NAME_RULES = [
-  { refuses: (name: string) => name === '', because: 'a field has to have a name' },
-  { refuses: (name: string) => name.includes('.'), because: 'it takes the dot for the way into an object' },
-  { refuses: (name: string) => name.startsWith('$'), because: 'it keeps names that begin with $ for operators' },
+  { refuses: (name: string) => name === '', because: 'a field needs a name' },
+  { refuses: (name: string) => name.includes('.'), because: 'the API reads a dot as the path to a nested field' },
+  {
+    refuses: (name: string) => name.startsWith('$'),
+    because: 'the API reserves names that begin with $ for operators',
+  },
 ];
 
 /** Explains why a match cannot compare with a value, whose members would be operators. */
 export function explainUnsupportedValue(value: unknown): string | undefined {
   return hasOperator(value)
-    ? 'The interface cannot ask for this value: it keeps names that begin with $, as one within has, for operators.'
+    ? 'Cannot query this value: it contains a name that begins with $, which the API reserves for operators.'
     : undefined;
 }
 

@@ -13,7 +13,7 @@ type CompileResult = { query: PipelineQuery; cards: readonly string[] } | { comp
 export function compileDraft(draft: QueryDraft): CompileResult {
   const complaints = new Map<string, DraftError>();
   const collection = draft.collection.trim();
-  if (!collection) complaints.set('collection', { message: 'Name the collection to query.' });
+  if (!collection) complaints.set('collection', { message: 'Enter the collection to query.' });
   const sent = draft.stages.filter(({ enabled }) => enabled);
   const pipeline: OrderedObject[] = [];
   for (const stage of sent) {

@@ -110,8 +110,8 @@ describe('one model', () => {
   });
 
   test.each([
-    ['{}', 'a pipeline is a list of stages'],
-    ['[{"type":"a"},1]', 'stage 2 is no object'],
+    ['{}', 'a pipeline must be a list of stages'],
+    ['[{"type":"a"},1]', 'stage 2 is not an object'],
     ['['.repeat(600), 'nested deeper than 500 levels'],
   ])('%.20s is no pipeline: %s', (text, message) => {
     expect(parsePipeline(text)).toMatchObject({ fault: { message } });
@@ -144,24 +144,24 @@ describe('compile', () => {
 
   test('says what is missing and where', () => {
     expect(compileDraft({ collection: ' ', documentID: '', stages: [] })).toMatchObject({
-      complaints: new Map([['collection', { message: 'Name the collection to query.' }]]),
+      complaints: new Map([['collection', { message: 'Enter the collection to query.' }]]),
     });
     expect(complaintsOf(createStage('match'), createStage('project'), createStage('sort'))).toEqual([
-      'Condition 1: name the field.',
-      'Name at least one field to keep.',
-      'Field 1: name the field.',
+      'Condition 1: enter a field.',
+      'Enter at least one field to keep.',
+      'Field 1: enter a field.',
     ]);
     expect(complaintsOf(match(['t', 'is', { type: 'number', text: '2 5' }]))).toEqual([
       'Condition 1 (t): “2 5” is not a number.',
     ]);
     const twice = { type: 'number', text: '1' } as const;
     expect(complaintsOf(match(['t', 'above', twice], ['t', 'above', twice]))).toEqual([
-      'Condition 2: t > … stands there already.',
+      'Condition 2: t > … is already there.',
     ]);
     const raw = (text: string) => complaintsOf({ ...createStageBase(), kind: 'raw', text })[0];
-    expect(raw('{')).toBe('This is not JSON: ends too early in line 1, column 2.');
+    expect(raw('{')).toBe('Invalid JSON: unexpected end in line 1, column 2.');
     expect(raw('[]')).toBe('A stage is a JSON object such as {"type": "match", "filter": {}}.');
-    expect(raw('{"filter":{}}')).toBe('A stage needs a "type", a text.');
+    expect(raw('{"filter":{}}')).toBe('A stage needs a "type" that is text.');
   });
 
   test('nothing typed is coerced', () => {

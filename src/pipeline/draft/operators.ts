@@ -35,7 +35,7 @@ export function toOperandDraft(operator: Operator, operand: OrderedJson): ValueD
 
 export function parseOperand(operator: Operator, draft: ValueDraft): ParsedValue {
   if (operator === 'exists') {
-    return draft.type === 'boolean' ? parseValue(draft) : { complaint: 'exists is true or false.' };
+    return draft.type === 'boolean' ? parseValue(draft) : { complaint: 'enter true or false for exists.' };
   }
   if (operator !== 'in') return parseValue(draft);
   if (draft.type === 'json') {

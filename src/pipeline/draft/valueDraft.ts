@@ -89,6 +89,6 @@ function parseJsonText(text: string): ParsedValue {
     return { value: parseOrderedJson(text) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return { complaint: `this is not JSON: ${error.message} in line ${error.line}, column ${error.column}.` };
+    return { complaint: `invalid JSON: ${error.message} in line ${error.line}, column ${error.column}.` };
   }
 }

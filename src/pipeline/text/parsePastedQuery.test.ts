@@ -26,7 +26,7 @@ describe('what is pasted', () => {
       ),
     ).toEqual({
       title: 'A request',
-      notes: ['nPage → left out: a run begins at the first page', 'a → left out: no part of a request here'],
+      notes: ['nPage → ignored: a query starts at the first page', 'a → ignored: not part of a request'],
       sent: '{"collection":"logs","documentID":"d","pipeline":[{"type":"match","filter":{"10":1.0}}]}',
       off: 0,
     });

@@ -106,11 +106,11 @@ export function extractQuery(value: OrderedJson): ParsedQuery | undefined {
   const left = value.entries.filter(([name]) => !['collection', 'index', 'pipeline', 'nPage'].includes(name));
   const notes: ConversionNote[] = left.map(([from]) => ({
     from,
-    to: 'left out: no part of a request here',
+    to: 'ignored: not part of a request',
     status: 'not understood',
   }));
   if (body.has('nPage')) {
-    notes.unshift({ from: 'nPage', to: 'left out: a run begins at the first page', status: 'changed' });
+    notes.unshift({ from: 'nPage', to: 'ignored: a query starts at the first page', status: 'changed' });
   }
   return {
     ...written,
@@ -137,7 +137,7 @@ export function parseJsonOrError(text: string): OrderedJson | JsonError {
 
 export function describeTooLong(text: string): string {
   const limit = formatBytes(SHELL_TEXT_MAX);
-  return `Nothing was taken: the query has ${formatBytes(text.length)}. A query of more than ${limit} is not read, because services refuse requests of that size. Ask for fewer values at once.`;
+  return `Could not paste: the query has ${formatBytes(text.length)}. Services reject queries larger than ${limit}. Use fewer values.`;
 }
 
 /** Tests whether a text begins or ends with a shell query; values in between may be long. */

@@ -27,11 +27,11 @@ export function isOmittedFromText(stage: StageDraft): boolean {
 export function parsePipeline(text: string): { stages: readonly OrderedObject[] } | { fault: PipelineSyntaxError } {
   try {
     const list = parseOrderedJson(text);
-    if (!Array.isArray(list)) return { fault: new JsonError('a pipeline is a list of stages', text, 0) };
+    if (!Array.isArray(list)) return { fault: new JsonError('a pipeline must be a list of stages', text, 0) };
     const stages: OrderedObject[] = [];
     for (const [index, stage] of list.entries()) {
       if (!(stage instanceof OrderedObject)) {
-        return { fault: new JsonError(`stage ${index + 1} is no object`, text, 0) };
+        return { fault: new JsonError(`stage ${index + 1} is not an object`, text, 0) };
       }
       stages.push(stage);
     }

@@ -65,7 +65,7 @@ export function CommandPalette({ initialText: early, onClose }: { initialText: s
       texts={{
         label: 'Commands',
         placeholder: 'Page, device, action, collection, setting',
-        note: 'searched here, nothing sent',
+        note: 'searched in this browser, nothing sent',
       }}
       text={text}
       onTextChange={setText}
@@ -115,7 +115,7 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
       rows: [
         ...TIME_MODES.map((mode) => {
           const [label, aside] = TIME_MODE_LABELS[mode].split(', ');
-          return { ...createRow(`Times: ${label}`, IconClock, { run: () => chooseTimeMode(mode) }), aside };
+          return { ...createRow(`Time display: ${label}`, IconClock, { run: () => chooseTimeMode(mode) }), aside };
         }),
         ...(['light', 'dark', 'auto'] as const).map((scheme) =>
           createRow(`Theme: ${scheme === 'auto' ? 'system' : scheme}`, IconSun, { run: () => setColorScheme(scheme) }),
@@ -146,7 +146,7 @@ function createDeviceGroup({ devices, count }: DeviceSearchResult, typed: string
   }));
   if (count > devices.length && devices.length > 0) {
     const all = go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed }));
-    rows.push(createRow(`All ${formatCount(count)} in the list`, IconList, all));
+    rows.push(createRow(`Show all ${formatCount(count)} in the list`, IconList, all));
   }
   return { title: 'Devices', note: `by name and ID, ${devices.length} of ${formatCount(count)}`, rows };
 }
@@ -187,7 +187,7 @@ function useDeviceDestinations() {
   const last = getLastUrl(COMPARE_PATH);
   const comparisons = [
     ...(selected.length >= 2 ? [{ label: `Compare the ${formatCount(selected.length)} selected devices`, path }] : []),
-    ...(last === COMPARE_PATH ? [] : [{ label: 'Compare the devices compared last', path: last }]),
+    ...(last === COMPARE_PATH ? [] : [{ label: 'Compare the last compared devices', path: last }]),
   ];
   return { comparisons, views };
 }

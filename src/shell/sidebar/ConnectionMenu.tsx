@@ -87,7 +87,7 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT_PATH) },
     { label: GUIDE_ACTION_LABEL, icon: <IconHelp size={16} stroke={1.5} aria-hidden />, run: showGuide },
     {
-      label: 'Keys',
+      label: 'Keyboard shortcuts',
       icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,
       aside: <Kbd keys="?" />,
       run: onShowShortcuts,

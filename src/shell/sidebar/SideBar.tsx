@@ -43,7 +43,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
           Icon={IconLayoutSidebar}
           className={classes['fold']}
           size="row"
-          label={isFolded ? 'Unfold the side bar' : 'Fold the side bar'}
+          label={isFolded ? 'Expand the side bar' : 'Collapse the side bar'}
           aria-expanded={!isFolded}
           onClick={() => fold(!isFolded)}
         />

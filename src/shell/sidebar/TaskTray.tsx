@@ -18,7 +18,7 @@ export function TaskTray({ layout }: { layout: TaskTrayLayout }) {
   if (!first) return null;
   const listed = layout === 'bar' || (layout === 'row' && items.length === 1);
   return (
-    <section className={classes['tray']} data-room={layout} aria-label="Work">
+    <section className={classes['tray']} data-room={layout} aria-label="Background tasks">
       {listed ? <TaskList items={items} /> : <TaskTrayPopover items={items} first={first} layout={layout} />}
     </section>
   );
@@ -43,7 +43,7 @@ function TaskTrayPopover({
   first: TaskTrayItem;
   layout: TaskTrayLayout;
 }) {
-  const lines = `${pluralize(items.length, 'line')} of work`;
+  const lines = `${pluralize(items.length, 'background task')}`;
   const said = items.length === 1 ? `${lines}: ${first.title}: ${first.text}` : lines;
   const working = items.filter(({ kind }) => kind === 'running');
   const read = summarizeTasks(items, working);
@@ -51,7 +51,7 @@ function TaskTrayPopover({
   const share = shares.length > 0 ? shares.reduce((sum, one) => sum + one, 0) / shares.length : undefined;
   return (
     <Popover
-      label="Work"
+      label="Background tasks"
       placement={{ width: 300 }}
       renderTrigger={(control) => (
         <button
@@ -62,7 +62,7 @@ function TaskTrayPopover({
           data-tip={said}
           data-flawed={items.some(({ hasWarnings }) => hasWarnings) || undefined}
         >
-          {working.length > 0 && <LinearProgress label="Work" value={share} />}
+          {working.length > 0 && <LinearProgress label="Background tasks" value={share} />}
           <IconStack2 size={16} stroke={1.5} aria-hidden />
           {layout === 'rail' ? <b>{items.length}</b> : <span className={shared['truncated']}>{read}</span>}
         </button>
@@ -94,8 +94,8 @@ function TaskItem({ item }: { item: TaskTrayItem }) {
           <IconButton
             size="row"
             Icon={paused ? IconPlayerPlay : IconPlayerPause}
-            label={`${paused ? 'Go on with' : 'Pause'} ${title}`}
-            tooltip={paused ? 'Go on' : 'Pause'}
+            label={`${paused ? 'Resume' : 'Pause'} ${title}`}
+            tooltip={paused ? 'Resume' : 'Pause'}
             onClick={() => item.pause(!paused)}
           />
         )}

@@ -84,7 +84,7 @@ function HorizontalBarImage({ table, source }: Props) {
       })}
       {hidden > 0 && (
         <text x={PADDING_PX} y={HEADER_HEIGHT_PX + (shown.length + 1) * ROW_HEIGHT_PX} fill="var(--muted)">
-          {`${formatCount(hidden)} more rows are not in this image.`}
+          {`${formatCount(hidden)} more rows are not shown in this image.`}
         </text>
       )}
     </ImageFrame>

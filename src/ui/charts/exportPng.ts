@@ -31,7 +31,7 @@ export async function exportPng(svg: string): Promise<Blob> {
   await image.decode();
   const canvas = new OffscreenCanvas(image.width * PIXEL_RATIO, image.height * PIXEL_RATIO);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser draws no pictures');
+  if (!context) throw new Error('this browser cannot create images');
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.convertToBlob({ type: 'image/png' });
 }

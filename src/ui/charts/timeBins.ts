@@ -46,27 +46,27 @@ const TIME_STEPS: readonly (readonly [part: TickUnit, by: number, words?: string
   ['second', 5],
   ['second', 15],
   ['second', 30],
-  ['minute', 1, 'a minute'],
-  ['minute', 5, '5 minutes'],
-  ['minute', 15, '15 minutes'],
+  ['minute', 1, 'per minute'],
+  ['minute', 5, 'per 5 minutes'],
+  ['minute', 15, 'per 15 minutes'],
   ['minute', 30],
-  ['hour', 1, 'an hour'],
+  ['hour', 1, 'per hour'],
   ['hour', 3],
-  ['hour', 6, '6 hours'],
+  ['hour', 6, 'per 6 hours'],
   ['hour', 12],
-  ['day', 1, 'a day'],
+  ['day', 1, 'per day'],
   ['day', 2],
-  ['week', 1, 'a week'],
-  ['month', 1, 'a month'],
-  ['month', 3, '3 months'],
+  ['week', 1, 'per week'],
+  ['month', 1, 'per month'],
+  ['month', 3, 'per 3 months'],
   ['month', 6],
-  ['year', 1, 'a year'],
+  ['year', 1, 'per year'],
   ['year', 2],
   ['year', 5],
-  ['year', 10, '10 years'],
+  ['year', 10, 'per 10 years'],
   ['year', 50],
-  ['year', 100, '100 years'],
-  ['year', 10_000, '10,000 years'],
+  ['year', 100, 'per 100 years'],
+  ['year', 10_000, 'per 10,000 years'],
 ];
 const BIN_STEPS = TIME_STEPS.filter(([, , words]) => words);
 
@@ -75,7 +75,7 @@ const MIDNIGHT = /^00:00(:00)?$/;
 /** The shortest bars of which at most `most` cover both times. */
 export function createTimeBins(earliest: number, latest: number, zone: AxisTimeZone, maxBins = 40): TimeBins {
   const { edges, part, words } = divideTimeRange([earliest, latest], zone, maxBins, BIN_STEPS);
-  return { edges, unit: words ?? 'all of it', zone, labelLength: TICK_UNITS[part].letters };
+  return { edges, unit: words ?? 'in total', zone, labelLength: TICK_UNITS[part].letters };
 }
 
 /** Name of a bar: its start, truncated to the precision of the unit. */

@@ -27,7 +27,11 @@ function CopyFormatButton({ label, text }: { label: string; text: string }) {
       className={classes['choice']}
       variant="plain"
       aria-label={said === label ? label : `${said}: ${label}`}
-      title={clipboard.error ? 'Copying was refused by the browser' : `Copy as ${label}, without your credentials`}
+      title={
+        clipboard.error
+          ? 'Copying failed: the browser blocked clipboard access'
+          : `Copy as ${label}, without your credentials`
+      }
       onClick={() => clipboard.copy(text)}
     >
       {said}

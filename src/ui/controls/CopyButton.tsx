@@ -11,7 +11,11 @@ type Props = {
 export function CopyButton({ text, label }: Props) {
   const clipboard = useClipboard({ timeout: 1500 });
   const Icon = clipboard.error ? IconX : clipboard.copied ? IconCheck : IconCopy;
-  const said = clipboard.error ? 'Copying was refused by the browser' : clipboard.copied ? 'Copied' : label;
+  const said = clipboard.error
+    ? 'Copying failed: the browser blocked clipboard access'
+    : clipboard.copied
+      ? 'Copied'
+      : label;
   const copy = async () => clipboard.copy(typeof text === 'string' ? text : await text());
   return (
     <IconButton size="row" label={said} onClick={() => void copy()}>

@@ -28,7 +28,7 @@ type Props = {
 const KEYBOARD_CODES = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
 
 const INSTRUCTIONS = {
-  draggable: 'Space lifts it, the arrow keys move it, Space puts it down, Escape puts it back.',
+  draggable: 'Press Space to pick up, the arrow keys to move, Space to drop, Escape to cancel.',
 };
 
 /** Sortable list: items are dragged by a handle with pointer or keys; positions are announced. */
@@ -38,7 +38,7 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { keyboardCodes: KEYBOARD_CODES, coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const place = (id: unknown) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const place = (id: unknown) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   const said = (id: unknown) => toPlainText(getLabel(String(id)));
   const lifted = useRef(false);
   const spoken: Announcements = {
@@ -49,12 +49,12 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
     },
     onDragOver: ({ active: { id }, over }) => {
       if (!over) return undefined;
-      const words = lifted.current ? `over ${place(over.id)}` : `lifted, ${place(id)}`;
+      const words = lifted.current ? `over ${place(over.id)}` : `picked up, ${place(id)}`;
       lifted.current = true;
       return `${said(id)} ${words}`;
     },
-    onDragEnd: ({ active: { id }, over }) => `${said(id)} put down, ${place(over?.id ?? id)}`,
-    onDragCancel: ({ active: { id } }) => `${said(id)} is back at ${place(id)}`,
+    onDragEnd: ({ active: { id }, over }) => `${said(id)} dropped, ${place(over?.id ?? id)}`,
+    onDragCancel: ({ active: { id } }) => `${said(id)} returned to ${place(id)}`,
   };
   const announcements = redirectAnnouncements(spoken);
   return (

@@ -17,7 +17,7 @@ export function getPageActions(): readonly PageAction[] {
   return [...registeredActions.values()].flat();
 }
 
-export const GUIDE_ACTION_LABEL = 'What can I do here';
+export const GUIDE_ACTION_LABEL = 'Guide to this page';
 
 export function showGuide(): void {
   getPageActions()

@@ -95,7 +95,7 @@ function HeaderCell({ column, reached, headings: { sort, onSort } }: HeaderCellP
       type="button"
       className={`${classes['sort']} ${shared['denseRow']}`}
       tabIndex={reached ? 0 : -1}
-      title="Sort; with Shift, sort further"
+      title="Sort; Shift-click to sort by several columns"
       onClick={(event) => onSort?.(column.key, event.shiftKey)}
     >
       <span className={shared['truncated']}>{name}</span>

@@ -3,8 +3,11 @@ import { Notice } from './Notice.tsx';
 export function InvalidLinkNotice({ dropped: droppedParts }: { dropped: readonly string[] }) {
   if (droppedParts.length === 0) return null;
   return (
-    <Notice tone="attention" title={`This link is damaged: ${droppedParts.join(', ')} could not be read.`}>
-      The rest of it is shown.
+    <Notice
+      tone="attention"
+      title={`Some parts of this link are invalid and were ignored: ${droppedParts.join(', ')}.`}
+    >
+      The rest is applied.
     </Notice>
   );
 }

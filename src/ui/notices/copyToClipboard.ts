@@ -8,6 +8,6 @@ export async function copyToClipboard(text: string, { subject = '', note = '' } 
     () => true,
     () => false,
   );
-  if (!copied) showToast('Copying was refused by the browser');
+  if (!copied) showToast('Copying failed: the browser blocked clipboard access');
   else showToast(note ? `${done}. ${note}` : done);
 }

@@ -48,7 +48,7 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
   const shown = groups.filter((group) => group.rows.length > 0);
   const rows = shown.flatMap((group) => group.rows);
   const [active, setActive] = useActiveRow(rows);
-  const none = 'Nothing has this name';
+  const none = 'No results';
   useAnnouncement(rows.length > 0 ? pluralize(rows.length, 'result') : none, 'palette', text.length);
   const run = (row: PaletteRow | undefined) => {
     onClose();
@@ -143,7 +143,7 @@ type PaletteResultsProps = {
 function PaletteResults({ id, groups, query, active, onRun }: PaletteResultsProps) {
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
   return (
-    <div id={id} className={classes['found']} role="listbox" aria-label="Found">
+    <div id={id} className={classes['found']} role="listbox" aria-label="Results">
       {groups.map(({ title, note, rows }, group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, a group of a list box options
         <div key={title} role="group" aria-label={title}>

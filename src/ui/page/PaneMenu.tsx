@@ -18,7 +18,7 @@ export type PaneMenuProps = {
 
 /** Menu (⋯) of a pane: copies its figures as a table or saves them as an image. */
 export function PaneMenu({ title, createTable, source }: PaneMenuProps) {
-  const label = `More of ${title}`;
+  const label = `More actions for ${title}`;
   return (
     <Menu
       label={label}

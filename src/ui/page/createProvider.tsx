@@ -6,7 +6,7 @@ export function createProvider<State>(providerName: string, useValue: () => Stat
   const Provider = ({ children }: { children: ReactNode }) => <Context value={useValue()}>{children}</Context>;
   const useProvided = (): State => {
     const state = use(Context);
-    if (state === undefined) throw new Error(`This piece can be drawn within ${providerName} alone.`);
+    if (state === undefined) throw new Error(`This component must be rendered inside ${providerName}.`);
     return state;
   };
   return [Provider, useProvided] as const;

@@ -22,5 +22,5 @@ export class ErrorBoundary extends Component<Props, State> {
 }
 
 export function describeRenderError(error: unknown): string {
-  return `It stopped while drawing itself: ${error instanceof Error ? error.message : String(error)}`;
+  return `An unexpected error occurred: ${error instanceof Error ? error.message : String(error)}`;
 }

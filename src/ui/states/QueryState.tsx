@@ -40,14 +40,18 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
   const pause = isFetching && (failureReason as DetailedError | null)?.rateLimitSeconds; // queries only throw ApiError
   if (pause) {
     return (
-      <Notice tone="attention" title="The service asks for a pause" action={cancel && { label: 'Cancel', run: cancel }}>
-        {failureReason?.message} Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
+      <Notice
+        tone="attention"
+        title="The service is limiting requests"
+        action={cancel && { label: 'Cancel', run: cancel }}
+      >
+        {failureReason?.message} Retrying automatically in <Countdown key={failureCount} seconds={pause} />
       </Notice>
     );
   }
   if (error) {
     const { isOutage, hint } = error as DetailedError; // queries only throw ApiError
-    const advice = isOutage ? 'This page tries again by itself.' : undefined;
+    const advice = isOutage ? 'This page retries automatically.' : undefined;
     if (data === undefined) {
       const title = `Could not load ${subject}`;
       return (

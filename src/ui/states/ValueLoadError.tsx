@@ -13,7 +13,7 @@ type ValueLoadErrorProps = {
 
 /** Reports a value that is unknown because its request failed, with a retry button. */
 export function ValueLoadError({ subject, error, retrying, onRetry }: ValueLoadErrorProps) {
-  const describe = ({ message }: Error) => `${subject} is not known: ${message}`;
+  const describe = ({ message }: Error) => `Could not load ${subject.toLowerCase()}: ${message}`;
   useAnnouncement(describe(error), subject);
   const retry = async () => {
     const next = await onRetry();

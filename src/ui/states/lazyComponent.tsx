@@ -82,5 +82,5 @@ export function useLazyModule<Code>(module: LazyModule<Code>, wanted: boolean) {
 
 function LoadErrorNotice({ again, onClose }: { again: () => void; onClose: (() => void) | undefined }) {
   const action = { label: 'Try again', run: again };
-  return <Notice tone="attention" title="A part could not be loaded." action={action} onDismiss={onClose} />;
+  return <Notice tone="attention" title="Part of this page could not be loaded." action={action} onDismiss={onClose} />;
 }

@@ -21,7 +21,7 @@ export function PlainText({ text: whole, part = false }: Props) {
       {pieces.map(({ text: piece, invisible }, position) => {
         const key = `${position} ${piece}`;
         return invisible ? (
-          <span key={key} className={classes['invisible']} title="A character that cannot be seen">
+          <span key={key} className={classes['invisible']} title="Invisible character">
             {piece}
           </span>
         ) : (

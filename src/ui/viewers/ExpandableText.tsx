@@ -17,12 +17,12 @@ export function ExpandableText({ text }: { text: string }) {
   return (
     <>
       {isExpanded && text.length > PLAIN_TEXT_MAX_LENGTH ? (
-        <LargeTextViewer text={text} label="the whole value" />
+        <LargeTextViewer text={text} label="the full value" />
       ) : (
         <PlainText text={isExpanded ? text : truncate(text, MAX_COLLAPSED_LENGTH)} />
       )}
       <Button className={classes['more']} variant="plain" onClick={() => setIsExpanded(!isExpanded)}>
-        {isExpanded ? 'Show the beginning only' : `Show all ${formatCount(text.length)} characters`}
+        {isExpanded ? 'Show less' : `Show all ${formatCount(text.length)} characters`}
       </Button>
     </>
   );

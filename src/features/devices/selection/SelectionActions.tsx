@@ -27,7 +27,7 @@ export function CopyIdsButton({ showsLabel }: { showsLabel: boolean }) {
     const { text, count } = yield* formatSelectedIds(view, selection);
     writeToClipboard(text).then(
       () => showMessage(`Copied ${pluralize(count, 'ID')}`),
-      () => showMessage('Copying was refused by the browser'),
+      () => showMessage('Copying failed: the browser blocked clipboard access'),
     );
   }
   const start = () => slices.run(copy());
@@ -56,7 +56,8 @@ export function CopyRowsButton({ rowCount }: { rowCount: number }) {
           say(words);
           announce(words, 'copy');
         };
-        if (!grid.current?.copySelection(showAndAnnounce)) showAndAnnounce('Copying was refused by the browser');
+        if (!grid.current?.copySelection(showAndAnnounce))
+          showAndAnnounce('Copying failed: the browser blocked clipboard access');
       }}
     >
       {said ?? `Copy ${formatCount(rowCount)}`}

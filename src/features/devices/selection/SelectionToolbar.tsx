@@ -122,7 +122,7 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
   const phone = useIsPhone();
   const [searching, setSearching] = useState(wasTyping);
   const copy = () => {
-    if (!grid.current?.copySelection(showToast)) showToast('Copying was refused by the browser');
+    if (!grid.current?.copySelection(showToast)) showToast('Copying failed: the browser blocked clipboard access');
   };
   const selectionRows: MenuRow[] = [
     ...(phone ? [{ label: `Export ${formatCount(count)}`, run: () => setSheet('selected') }] : []),

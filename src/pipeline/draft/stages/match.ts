@@ -29,7 +29,7 @@ export function createCondition(field = '', value: ValueDraft = { type: 'text', 
 
 export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   name: 'Match',
-  hint: 'where all hold',
+  hint: 'all conditions must match',
   member: 'filter',
   createContent: () => ({ kind: 'match', conditions: [createCondition()] }),
   renewKeys: (stage) => ({
@@ -51,12 +51,12 @@ function compileMatch({ conditions }: MatchDraft): OrderedObject | DraftError {
   for (const [row, condition] of conditions.entries()) {
     const complain = (message: string) => ({ message: `Condition ${row + 1}${message}`, row: condition.key });
     const name = condition.field.trim();
-    if (!name) return complain(': name the field.');
+    if (!name) return complain(': enter a field.');
     const read = parseOperand(condition.operator, condition.value);
     if ('complaint' in read) return complain(` (${name}): ${read.complaint}`);
     const others = byField.get(name) ?? [];
     if (others.some(({ condition: { operator } }) => operator === condition.operator)) {
-      return complain(`: ${name} ${OPERATOR_LABELS[condition.operator].sign} … stands there already.`);
+      return complain(`: ${name} ${OPERATOR_LABELS[condition.operator].sign} … is already there.`);
     }
     byField.set(name, [...others, { condition, value: read.value }]);
   }

@@ -23,7 +23,7 @@ export const PROJECT_STAGE: StageDefinition<ProjectDraft> = {
   member: 'specs',
   createContent: () => ({ kind: 'project', keep: true, fields: [], documentID: true }),
   compile: ({ keep, fields, documentID }) => {
-    if (fields.length === 0) return { message: `Name at least one field to ${keep ? 'keep' : 'drop'}.` };
+    if (fields.length === 0) return { message: `Enter at least one field to ${keep ? 'keep' : 'drop'}.` };
     const flags = fields.map((field): JsonEntry => [field, keep ? 1 : 0]);
     return createStageObject('project', 'specs', keep && !documentID ? [...flags, ['documentID', 0]] : flags);
   },

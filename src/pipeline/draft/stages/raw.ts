@@ -7,7 +7,7 @@ export type RawDraft = StageBase & { kind: 'raw'; text: string };
 
 export const RAW_STAGE: StageDefinition<RawDraft> = {
   name: 'JSON',
-  hint: 'as it is sent',
+  hint: 'sent as written',
   createContent: () => ({ kind: 'raw', text: '{\n  "type": ""\n}' }),
   compile: compileRaw,
   isValidContent: ({ text }) => areStrings(text),
@@ -26,9 +26,9 @@ function compileRaw({ text }: RawDraft): OrderedObject | DraftError {
       return { message: 'A stage is a JSON object such as {"type": "match", "filter": {}}.' };
     }
     const typed = stage.entries.some(([name, value]) => name === 'type' && typeof value === 'string');
-    return typed ? stage : { message: 'A stage needs a "type", a text.' };
+    return typed ? stage : { message: 'A stage needs a "type" that is text.' };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return { message: `This is not JSON: ${error.message} in line ${error.line}, column ${error.column}.` };
+    return { message: `Invalid JSON: ${error.message} in line ${error.line}, column ${error.column}.` };
   }
 }

@@ -39,12 +39,12 @@ export const SORT_STAGE: StageDefinition<SortDraft> = {
 };
 
 function compileSort({ fields }: SortDraft): OrderedObject | DraftError {
-  if (fields.length === 0) return { message: 'Name a field to sort by.' };
+  if (fields.length === 0) return { message: 'Enter a field to sort by.' };
   const specs: JsonEntry[] = [];
   for (const [row, { key, field, descending }] of fields.entries()) {
     const name = field.trim();
-    if (!name) return { message: `Field ${row + 1}: name the field.`, row: key };
-    if (specs.some(([other]) => other === name)) return { message: `${name} stands there already.`, row: key };
+    if (!name) return { message: `Field ${row + 1}: enter a field.`, row: key };
+    if (specs.some(([other]) => other === name)) return { message: `${name} is already there.`, row: key };
     specs.push([name, descending ? -1 : 1]);
   }
   return createStageObject('sort', 'specs', specs);

@@ -30,5 +30,5 @@ export function toNamedArguments(value: OrderedJson | undefined): Map<string, Ca
 }
 
 export function createIgnoredNote(from: string, at: number): ConversionNote {
-  return { from, to: 'left out: a query here has no such option', status: 'not understood', at };
+  return { from, to: 'ignored: this option is not supported', status: 'not understood', at };
 }

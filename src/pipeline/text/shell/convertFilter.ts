@@ -47,7 +47,7 @@ function convertConditions(
       }
     } else if (name.startsWith('$')) {
       if (name !== '$comment') left.push([name, value]);
-      addUnsupportedNote(making, name, at, name === '$comment' ? 'left out' : undefined);
+      addUnsupportedNote(making, name, at, name === '$comment' ? 'ignored' : undefined);
     } else {
       const field = toApiFieldName(name);
       if (field !== name) making.notes.push({ from: name, to: field, status: 'changed', at });
@@ -98,7 +98,7 @@ function tryConvertValue(value: OrderedJson, place: ValueLocation, making: Conve
   const asked = new Set<string>();
   const plain = convertValue(value, place, { ...making, notes, fieldsWithoutUnit: asked });
   if (plain instanceof UnsupportedValue) {
-    addUnsupportedNote(making, plain.name, place.at, `${plain.reason}; stays as JSON, switched off`, place.name);
+    addUnsupportedNote(making, plain.name, place.at, `${plain.reason}; kept as JSON, switched off`, place.name);
     return undefined;
   }
   making.notes.push(...notes);
@@ -120,17 +120,17 @@ function addUnsupportedNote(
   field?: string,
 ): void {
   const because =
-    words ?? `${UNSUPPORTED_OPERATORS[from] ?? 'there is no such operator here'}; stays as JSON, switched off`;
+    words ?? `${UNSUPPORTED_OPERATORS[from] ?? 'this operator is not supported'}; kept as JSON, switched off`;
   notes.push({ from, to: field === undefined ? because : `on ${field}: ${because}`, status: 'not understood', at });
 }
 
 const UNSUPPORTED_OPERATORS: Readonly<Record<string, string>> = {
-  $or: 'only conditions that all hold can be asked for',
-  $nor: 'only conditions that all hold can be asked for',
-  $regex: 'the interface has no search by pattern',
-  $text: 'the interface has no search for words',
-  $where: 'code is not run',
-  $expr: 'nothing is reckoned here',
+  $or: 'only conditions joined with AND are supported',
+  $nor: 'only conditions joined with AND are supported',
+  $regex: 'the API does not support search by pattern',
+  $text: 'the API does not support text search',
+  $where: 'code is not supported',
+  $expr: 'computed values are not supported',
 };
 
 /** Groups conditions into as few match stages as possible, with each operator once per field. */

@@ -50,7 +50,7 @@ describe('queries', () => {
     const { sent, changed, lost } = pasted(text);
     expect(sent).toBe('[{"type":"match","filter":{"a":{"$gt":1}}}]');
     expect(changed).toEqual([
-      expect.stringMatching(/^count(?:_?documents)? → finds the documents; use Count for their number$/i),
+      expect.stringMatching(/^count(?:_?documents)? → finds the documents; use Count to count them$/i),
     ]);
     expect(lost).toEqual([]);
   });
@@ -82,14 +82,14 @@ describe('times relative to now', () => {
     const found = pasted(`db.logs.find({ level: "warn", time: { $gte: ${since} } })`);
     expect(found).toMatchObject({
       sent: `[${range},{"type":"match","filter":{"level":"warn"}}]`,
-      changed: [`time.$gte → range of the last ${last}, computed at each run`],
+      changed: [`time.$gte → range of the last ${last}, recalculated at each run`],
       lost: [],
     });
     expect(pasted(`db.logs.find({ time: { $gt: ${since}, $lte: new Date() } })`)).toMatchObject({
       sent: `[${range}]`,
       changed: [
-        `time.$gt → range of the last ${last}, computed at each run`,
-        'time.$lte → left out: the range has no end',
+        `time.$gt → range of the last ${last}, recalculated at each run`,
+        'time.$lte → ignored: the range has no end',
       ],
     });
   });

@@ -59,7 +59,7 @@ export function convertFind(asked: MethodCall, chain: readonly MethodCall[], tex
     stages: wanted.map(({ type, given }) => new PositionedObject([[type, given.value, given.start]])),
     names: wanted.map(({ name }) => name),
     notes: [
-      ...(counting ? [createChangedNote(counting, 'finds the documents; use Count for their number')] : []),
+      ...(counting ? [createChangedNote(counting, 'finds the documents; use Count to count them')] : []),
       ...(field ? [createChangedNote(field, `Fields seen lists the values of ${field.name} with their counts`)] : []),
       ...notes.map(([name, { start }]) => createIgnoredNote(name, start)),
     ],

@@ -22,8 +22,8 @@ export function convertStage(stage: OrderedObject, name: string | undefined, mak
     making.notes.push(...told, ...lost);
     return left ? [...drawn, createDisabledStage(left)] : drawn;
   }
-  const because = said?.because ?? 'there is no such stage here';
-  making.notes.push({ from, to: `${because}; stays as JSON, switched off`, status: 'not understood', at });
+  const because = said?.because ?? 'this stage is not supported';
+  making.notes.push({ from, to: `${because}; kept as JSON, switched off`, status: 'not understood', at });
   return [createDisabledStage(createUnknownStage(type, body))];
 }
 
@@ -52,7 +52,7 @@ function convertApiStage(stage: OrderedObject, making: ConversionContext): Stage
     const at = getMemberStart(filter, index);
     const plain = convertValue(value, { field, name: field, at }, making, true);
     if (plain instanceof UnsupportedValue) {
-      const to = `on ${field}: ${plain.reason}; its stage stays as JSON, switched off`;
+      const to = `on ${field}: ${plain.reason}; its stage is kept as JSON, switched off`;
       making.notes.push({ from: plain.name, to, status: 'not understood', at });
       return createDisabledStage(stage);
     }
@@ -62,7 +62,7 @@ function convertApiStage(stage: OrderedObject, making: ConversionContext): Stage
     ([name, value]): JsonEntry => [name, name === 'filter' ? new OrderedObject(entries) : value],
   );
   const [, type] = stage.entries.find(([name]) => name === 'type') ?? [];
-  making.notes.push({ from: String(type), to: 'as it is', status: 'kept', at: getMemberStart(stage, 0) });
+  making.notes.push({ from: String(type), to: 'unchanged', status: 'kept', at: getMemberStart(stage, 0) });
   return toStageDraft(new OrderedObject(members));
 }
 
@@ -111,19 +111,19 @@ function convertProject(body: OrderedJson): ReturnType<StageConverter> {
     const flag = toFlag(value);
     if (toApiFieldName(name) === 'documentID' && flag !== undefined) {
       id = flag;
-      const to = flag === 1 ? 'documentID' : 'documentID is left out';
+      const to = flag === 1 ? 'documentID' : 'documentID is dropped';
       if (name === '_id') lost.push({ from: `_id: ${flag}`, to, status: 'changed', at });
     } else if (flag !== undefined) kept.push([name, flag]);
     else {
       left.push([name, value]);
       const [operator] = value instanceof OrderedObject ? (value.entries[0] ?? []) : [];
       const from = operator === undefined || operator === '$expression' ? name : operator;
-      const to = `on ${name}: fields are kept or left out, none is made; stays as JSON, switched off`;
+      const to = `on ${name}: fields can be kept or dropped, not computed; kept as JSON, switched off`;
       lost.push({ from, to, status: 'not understood', at });
     }
   }
   const flags = new Set(kept.map(([, flag]) => flag));
-  if (flags.size > 1) return { because: 'it keeps fields and leaves others out' };
+  if (flags.size > 1) return { because: 'it both keeps and drops fields' };
   const specs: JsonEntry[] = [...kept, ...getIdSpec(id, kept[0]?.[1])];
   const words = kept.length > 0 || id === undefined ? `${pluralize(kept.length, 'field')}` : 'documentID';
   return {
@@ -183,7 +183,7 @@ function convertSort(body: OrderedJson): ReturnType<StageConverter> {
   const specs: JsonEntry[] = [];
   for (const [name, direction] of body.entries) {
     const number = toNumber(direction);
-    if (number !== 1 && number !== -1) return { because: `${name} is sorted by something else than 1 or -1` };
+    if (number !== 1 && number !== -1) return { because: `${name} must be sorted by 1 or -1` };
     specs.push([toApiFieldName(name), number]);
   }
   const said = specs.map(([name, direction]) => `${name}${direction === -1 ? ' descending' : ''}`);

@@ -77,9 +77,9 @@ function convertExtendedValue(
   if (type === '$expression' || type === '$span') {
     const source = typeof operand === 'string' ? operand : type;
     const name = source.replaceAll(/\s+/g, ' ');
-    return new UnsupportedValue(name.length > 60 ? `${name.slice(0, 60)}…` : name, 'code is not run');
+    return new UnsupportedValue(name.length > 60 ? `${name.slice(0, 60)}…` : name, 'code is not supported');
   }
-  return new UnsupportedValue(type, UNSUPPORTED_REASONS[type] ?? 'there is no such value here');
+  return new UnsupportedValue(type, UNSUPPORTED_REASONS[type] ?? 'this value is not supported');
 }
 
 type ValueConverter = (
@@ -103,12 +103,12 @@ const VALUE_CONVERTERS: Readonly<Record<string, ValueConverter>> = {
 };
 
 const UNSUPPORTED_REASONS: Readonly<Record<string, string>> = {
-  $regularExpression: 'the interface has no search by pattern',
-  $binary: 'the interface has no binary values',
-  $timestamp: 'the interface has no such value',
-  $minKey: 'the interface has no such value',
-  $maxKey: 'the interface has no such value',
-  $code: 'code is not run',
+  $regularExpression: 'the API does not support search by pattern',
+  $binary: 'the API has no binary values',
+  $timestamp: 'the API has no such value',
+  $minKey: 'the API has no such value',
+  $maxKey: 'the API has no such value',
+  $code: 'code is not supported',
 };
 
 function convertText(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {

@@ -33,8 +33,8 @@ export function findRelativeRange(
       status: 'changed',
       at: getMemberStart(conditions, entries.indexOf(entry)) ?? place.at,
     });
-  told(since, `range of the last ${last}, computed at each run`);
-  for (const entry of upper) told(entry, 'left out: the range has no end');
+  told(since, `range of the last ${last}, recalculated at each run`);
+  for (const entry of upper) told(entry, 'ignored: the range has no end');
   return {
     stage: createStageObject('range', 'time', [
       ['field', place.field],

@@ -54,7 +54,7 @@ describe('what is written in a shell', () => {
         '$sort → Sort by time descending',
         '$project → Project, 2 fields',
       ],
-      changed: ['_id: 0 → documentID is left out'],
+      changed: ['_id: 0 → documentID is dropped'],
       lost: ['allowDiskUse', '$group'],
       asked: [],
       sent: '[{"type":"match","filter":{"temperature":{"$gt":25},"level":"warn\'s \\"x\\""}},{"type":"sort","specs":{"time":-1}},{"type":"project","specs":{"time":1,"deviceID":1,"documentID":0}}]',

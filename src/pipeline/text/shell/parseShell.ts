@@ -36,7 +36,7 @@ export function parseShell(text: string): ParsedQuery {
       };
     }
   }
-  throw new JsonError('this is no query, and no list of stages', text, statements[0]?.start ?? 0);
+  throw new JsonError('this is not a query or a list of stages', text, statements[0]?.start ?? 0);
 }
 
 /** True for an assignment whose value is used later; queries that are not taken are reported. */
@@ -77,7 +77,7 @@ const STATEMENT_LENGTH_MAX = 40;
 function createSkippedNote(text: string, start: number, end: number): ConversionNote {
   const [first = ''] = text.slice(start, end).split('\n');
   const from = first.length > STATEMENT_LENGTH_MAX ? `${first.slice(0, STATEMENT_LENGTH_MAX)}…` : first;
-  return { from, to: 'left out: of several statements the last query is taken', status: 'not understood', at: start };
+  return { from, to: 'ignored: only the last query is used', status: 'not understood', at: start };
 }
 
 const QUERY_METHOD =
@@ -106,7 +106,7 @@ function convertMethodChain(
   const collection = getCollectionName(source);
   const from = text.slice(source.start, source.end);
   const named: ConversionNote[] = collection
-    ? [{ from, to: `Collection ${collection}, as it is`, status: 'kept' }]
+    ? [{ from, to: `Collection ${collection}, unchanged`, status: 'kept' }]
     : [];
   const said = asked.method === 'aggregate' ? convertAggregate(asked, text) : convertFind(asked, chain, text);
   if (!said) return undefined;

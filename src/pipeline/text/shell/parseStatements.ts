@@ -40,7 +40,7 @@ function splitStatements(source: string): ReturnType<typeof parseStatements> {
     statements.push({ node: unwrapExpression(node), name: getAssignedName(node), start: at, end });
     at = findStatementStart(source, end);
     if (at < source.length && !/[;\n]/.test(source.slice(end, at))) {
-      throw new JsonError(`${quoteWord(source, at)} follows where the query has ended`, source, at);
+      throw new JsonError(`unexpected ${quoteWord(source, at)} after the query`, source, at);
     }
   } while (at < source.length && statements.length < STATEMENTS_MAX);
   return { statements, rest: at < source.length ? at : undefined };
@@ -91,20 +91,20 @@ function toJsonError({ message, ...error }: SyntaxError, text: string, start: nu
   const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : start;
   const said = Object.entries(SYNTAX_ERROR_MESSAGES).find(([beginning]) => message.startsWith(beginning))?.[1];
   if (said) return new JsonError(said, text, at);
-  if (at >= text.trimEnd().length) return new JsonError('it ends too early', text, at);
+  if (at >= text.trimEnd().length) return new JsonError('unexpected end', text, at);
   const words = message.startsWith('Unexpected')
-    ? `${quoteWord(text, at)} is not expected here`
+    ? `unexpected ${quoteWord(text, at)}`
     : message.replace(/ \(\d+:\d+\)$/, '').replace(/^./, (letter) => letter.toLowerCase());
   return new JsonError(words, text, at);
 }
 
 const SYNTAX_ERROR_MESSAGES: Readonly<Record<string, string>> = {
-  'Unterminated string': 'a text begins here and has no closing quote',
-  'Unterminated template': 'a text begins here and has no closing quote',
-  'Unterminated regular': 'a pattern begins here and has no closing /',
-  'Unterminated comment': 'a comment begins here and has no end',
+  'Unterminated string': 'this text has no closing quote',
+  'Unterminated template': 'this text has no closing quote',
+  'Unterminated regular': 'this pattern has no closing /',
+  'Unterminated comment': 'this comment has no end',
   'Identifier directly after number': 'a letter follows a number',
-  'Redefinition of __proto__': '__proto__ is named twice',
+  'Redefinition of __proto__': '__proto__ occurs twice',
 };
 
 function quoteWord(text: string, at: number): string {

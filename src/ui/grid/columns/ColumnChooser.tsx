@@ -66,8 +66,8 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
       {all.length >= MIN_COLUMNS_FOR_SEARCH && (
         <SearchField
           className={classes['find']}
-          aria-label="Find a column"
-          placeholder={`Find among ${formatCount(all.length)} columns`}
+          aria-label="Search columns"
+          placeholder={`Search ${formatCount(all.length)} columns`}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
@@ -88,14 +88,14 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className={classes['none']}>No column has this name.</p>}
+      {found.length === 0 && <p className={classes['none']}>No matching columns.</p>}
       <div className={`${classes['foot']} ${shared['footer']} ${shared['wrap']}`}>
         <Button variant="plain" onClick={() => showOnly([])}>
           None
         </Button>
         {typed !== '' && (
           <Button variant="plain" disabled={found.length === 0} onClick={() => showOnly(found)}>
-            {`Only these ${formatCount(found.length)}`}
+            {`Show only these ${formatCount(found.length)}`}
           </Button>
         )}
         {shown.some((field) => getWidth(field) !== undefined) && (
@@ -140,7 +140,7 @@ function ColumnWidthField({
       aria-label={`Width of ${name} in pixels`}
       data-tip="Width in pixels"
       inputMode="numeric"
-      placeholder="fits"
+      placeholder="auto"
       value={typed ?? (width === undefined ? '' : String(width))}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={commit}
@@ -177,7 +177,7 @@ function ColumnTools({ field, columns }: { field: string; columns: ColumnOptions
       <ColumnWidthField name={name} width={getWidth(field)} onWidth={(width) => onWidthChange(field, width)} />
       <IconButton
         label={`Pin ${name}`}
-        tooltip="Stays in view at the left"
+        tooltip="Keeps the column visible on the left"
         aria-pressed={isPinned}
         onClick={() => onPinnedChange(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field])}
       >

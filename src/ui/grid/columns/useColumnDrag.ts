@@ -134,7 +134,7 @@ export function handleColumnKey(
   if (!column || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
   if (event.altKey && event.key === 'Enter' && onAutosize) {
     onAutosize(column.key);
-    return { words: `${column.label} is as wide as what it holds`, changed: true };
+    return { words: `${column.label} now fits its content`, changed: true };
   }
   if (by === 0) return undefined;
   if (event.altKey) {

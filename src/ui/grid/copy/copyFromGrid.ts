@@ -52,7 +52,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
   });
   void writeClipboardText(whole).then(
     () => report(formatCopiedRows(result.done ? result.value : 0)),
-    () => report('The browser refused to copy so many rows; export them instead'),
+    () => report('The browser could not copy this many rows. Export them instead'),
   );
 }
 
