@@ -49,7 +49,7 @@ test('Next page answers while it is not known to exist, and goes on once it is',
   const next = page.getByRole('button', { name: 'Next page' });
   await expect(next).toBeDisabled();
   await next.press('Enter');
-  expect(await waitForAnnouncement(page, /next page/)).toEqual(['Looking for a next page']);
+  expect(await waitForAnnouncement(page, /next page/)).toEqual(['Checking for a next page']);
   pass();
   await expect(page.getByText('rows 21–40')).toBeVisible();
   await expect(next).toBeFocused();

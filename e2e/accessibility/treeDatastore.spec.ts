@@ -155,9 +155,9 @@ test('a stage that the service rejects', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'odd' }] }));
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
-      - listitem "1 JSON as it is sent":
+      - listitem "1 JSON sent as written":
         - button "Drag stage 1"
-        - heading "1 JSON as it is sent" [level=2]
+        - heading "1 JSON sent as written" [level=2]
         - button "Switch stage 1 off"
         - button "More actions for stage 1"
         - button "Collapse stage 1" [expanded]
@@ -190,7 +190,7 @@ test('the JSON editor with a mistake', async ({ page, service }) => {
         - radio "JSON" [checked]
       - textbox "Pipeline as JSON"
       - paragraph: /Line 1, column \\d+. expected a colon/
-      - button "Go there"
+      - button "Go to error"
       - paragraph: The builder keeps your last valid pipeline. Your text stays here as you typed it.
       - button "Run" [disabled]
       - text: /fix line 1 to run last run \\d+ ms/

@@ -63,8 +63,8 @@ test('in the filter, of values and of times', async ({ page, service }) => {
       - textbox "to (inclusive)"
       - text: Devices with never
       - combobox "Devices with never":
-        - option "leave out" [selected]
-        - option "show as well"
+        - option "exclude" [selected]
+        - option "include"
         - option "show only these"
       - text: Days in this browser’s time zone
   `);
@@ -151,7 +151,7 @@ test('in the export of devices', async ({ page, service }) => {
       - text: Manifest
       - checkbox "as a second file" [checked]
       - text: as a second file
-      - paragraph: /\\d+\\.\\d+\\.0\\.1:\\d+, filters, time, SHA-\\d+\\. No key, no token\\./
+      - paragraph: /\\d+\\.\\d+\\.0\\.1:\\d+, filters, time, SHA-\\d+\\. No credentials\\./
       - text: Name
       - textbox "File name": /\\d+\\.\\d+\\.0\\.1-\\d+-devices-\\d+-\\d+-\\d+-\\d+/
       - button "Export 3 rows"

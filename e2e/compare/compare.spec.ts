@@ -100,7 +100,7 @@ test('where no device can be fetched each says why, and a refresh that fails kee
 test('more devices than there is room for are named and left out', { tag: '@firefox' }, async ({ page, service }) => {
   const deviceIDs = service.devices.slice(0, 6).map(({ record }) => record.deviceID);
   await openSignedIn(page, service, buildCompareUrl({ deviceIDs, different: false }));
-  await expect(page.getByText(`5 devices are compared at most. Left out: ${deviceIDs[5]}.`)).toBeVisible();
+  await expect(page.getByText(`You can compare up to 5 devices. Ignored: ${deviceIDs[5]}.`)).toBeVisible();
   await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
 });
 

@@ -68,7 +68,7 @@ test('the search can be given up, and taken up again', { tag: '@firefox' }, asyn
   await refuse(service);
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
-  await expect(results(page)).toContainText('Looking for the stage it fails with');
+  await expect(results(page)).toContainText('Finding the failing stage');
   await results(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(results(page).getByText('Looking for')).toBeHidden();
   await results(page).getByRole('button', { name: 'Find the failing stage' }).click();
@@ -132,7 +132,7 @@ test('a search where the service fails outlasts a refresh, can be given up, and 
   const find = results(page).getByRole('button', { name: 'Find the failing stage' });
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await find.click();
-  const searching = results(page).getByText('Looking for the stage it fails with');
+  const searching = results(page).getByText('Finding the failing stage');
   await expect(searching).toBeVisible();
   // a repeated request with the same error does not end the search
   await refuse(service, 3, 500);

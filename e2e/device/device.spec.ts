@@ -66,7 +66,7 @@ test('an unknown device is named in the service’s words, with a way back', { t
 }) => {
   await openSignedIn(page, service, buildDeviceUrl('no such/device?#%2F'));
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('No device “no such/device?#%2F”');
+  await expect(alert).toContainText('Device “no such/device?#%2F” not found');
   await expect(alert).toContainText('Device is not registered with the project.');
   await alert.getByRole('button', { name: 'All devices' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');

@@ -23,7 +23,7 @@ test('documents of a device are asked for when wanted, in at most five requests,
   expect(asked).toEqual([]);
   await pane(page).getByLabel('Collection').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  const guess = pane(page).getByText('deviceID and time are guesses from a page of logs');
+  const guess = pane(page).getByText('deviceID and time were detected from a page of logs');
   await expect(guess).toBeVisible();
   // color of a hint, not of a warning
   const colors = await guess.evaluate((words) =>
@@ -60,8 +60,8 @@ test('what was chosen for documents is remembered for the connection', async ({ 
   await expect(pane(page).getByLabel('Collection')).toHaveValue('history');
   await expect(pane(page).getByLabel('Device ID field')).toHaveValue('deviceID');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
-  await expect(pane(page).getByRole('button', { name: 'Ask again' })).toBeVisible();
-  await expect(pane(page).getByText(/is a guess|are guesses/)).toHaveCount(0);
+  await expect(pane(page).getByRole('button', { name: 'Reload' })).toBeVisible();
+  await expect(pane(page).getByText(/detected from/)).toHaveCount(0);
 });
 
 test('where documents of a device were found, those of the next one come by themselves, in one request', async ({
@@ -93,7 +93,7 @@ test('without extensions documents come in the service’s order, and no sort is
   await pane(page).getByLabel('Collection').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page)).toContainText(/First \d+ documents, in the service’s order/);
-  await expect(pane(page)).toContainText(', drawn over');
+  await expect(pane(page)).toContainText(', plotted over');
   // a chosen field is filtered by, so only the response itself can be used to guess the time field
   await pane(page).getByLabel('Time field').fill('');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();

@@ -21,7 +21,7 @@ test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewe
   await mockResponse(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   await getRecordRegion(page).getByRole('button', { name: 'Show all 1,000,003 characters' }).click();
-  const viewer = getRecordRegion(page).getByRole('region', { name: 'the whole value' });
+  const viewer = getRecordRegion(page).getByRole('region', { name: 'the full value' });
   await expect(viewer).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
   await expect(viewer).not.toContainText('END');

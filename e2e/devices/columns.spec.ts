@@ -177,7 +177,7 @@ test('among many columns some are found, shown alone or not at all, and given wi
   await expect(getLiveRegion(page)).toContainText('1 of 19 columns shown');
   await panel.getByRole('searchbox', { name: 'Search columns' }).fill('LOC');
   await expect(panel.getByRole('checkbox')).toHaveCount(4);
-  await panel.getByRole('button', { name: 'Only these 4' }).click();
+  await panel.getByRole('button', { name: 'Show only these 4' }).click();
   await expectColumns(page, ['deviceID', 'location', 'location.site', 'location.asset', 'location.note']);
   const width = panel.getByRole('textbox', { name: 'Width of location.site in pixels' });
   await width.fill('250');

@@ -74,7 +74,7 @@ test('a first list that breaks off shows what came, as incomplete', async ({ pag
   await openSignedIn(page, service, '/devices?type=paired');
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
   await expect(page.getByText('The list is incomplete: 2 of 3 records were received.')).toBeVisible();
-  await expect(page.getByText(/Unreadable reply/)).toBeVisible();
+  await expect(page.getByText(/Unreadable response/)).toBeVisible();
 });
 
 test('a list that breaks off beyond the number it announced says so', async ({ page, service }) => {

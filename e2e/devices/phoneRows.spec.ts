@@ -81,7 +81,7 @@ test('the page’s menu sorts by any column, and rows show what they are sorted 
   await expect(page).toHaveURL(/\?asc=admin&desc=registeredAt$/);
   expect(await findLowTouchTargets(sheet)).toEqual([]);
   expect(await findViolations(page)).toEqual([]);
-  await sheet.getByRole('button', { name: 'Do not sort by admin' }).tap();
+  await sheet.getByRole('button', { name: 'Remove sort by admin' }).tap();
   await sheet.getByRole('button', { name: 'Show 2,000 devices' }).tap();
   await expect(sheet).toHaveCount(0);
   const newest = service.devices.toSorted((one, other) => other.record.registeredAt - one.record.registeredAt)[0];

@@ -6,7 +6,7 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 
 const paired = '/devices?type=paired#search=pump';
 /** With a count while the list is in memory, otherwise with the hint that opening requests it. */
-const ALL = /^All devices(2,000|asks anew)$/;
+const ALL = /^All devices(2,000|reloads)$/;
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 
 async function openViews(page: Page) {
@@ -43,8 +43,8 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', { 
   const again = await openViews(page);
   await expect(again.getByRole('listitem')).toHaveText([
     'All devices2,000',
-    /^Paired pumps(asks anew|\d+)$/,
-    /^Pumps(asks anew|\d+)$/,
+    /^Paired pumps(reloads|\d+)$/,
+    /^Pumps(reloads|\d+)$/,
   ]);
   await again.getByRole('button', { name: 'Pumps', exact: true }).click();
   await expect(page).toHaveURL(`${service.url}${paired}`);
@@ -73,7 +73,7 @@ test('views go to a file and come from one; a newer file and an odd one are said
   const give = (content: string) =>
     file.setInputFiles({ name: 'views.json', mimeType: 'application/json', buffer: Buffer.from(content) });
   await give(text.replace('"version": 1', '"version": 7'));
-  await expect(views.getByText('This file is of version 7, which a newer console wrote')).toBeVisible();
+  await expect(views.getByText('This file has version 7 and needs a newer version')).toBeVisible();
   await give('{}');
   await expect(views.getByText('This file contains no saved views.')).toBeVisible();
   await give(text);
@@ -86,7 +86,7 @@ test('a link of a newer version, or with columns that no device has, is said in 
   service,
 }) => {
   await openSignedIn(page, service, '/devices?v=2&column=deviceID&column=gone');
-  await expect(page.getByText(/what version 2 of links adds/)).toBeVisible();
+  await expect(page.getByText(/parts added in link version 2/)).toBeVisible();
   await expect(page.getByText(/left out: column gone/)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'deviceID' })).toBeVisible();
 });

@@ -47,13 +47,13 @@ test('a pasted link restores its time mode through sign-in, without changing the
 
 test('a time mode that is not known is named, and the page shown', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore?collection=logs&time=lunar');
-  await expect(page.getByText('This link is damaged: time could not be read')).toBeVisible();
+  await expect(page.getByText('Some parts of this link are invalid and were ignored: time')).toBeVisible();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
 test('a damaged device link says so', async ({ page, service }) => {
   const [device] = service.devices;
   await openSignedIn(page, service, `${buildDeviceUrl(device?.record.deviceID ?? '')}?path=name&path=admin`);
-  await expect(page.getByText('This link is damaged: a second path could not be read')).toBeVisible();
+  await expect(page.getByText('Some parts of this link are invalid and were ignored: a duplicate path')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
 });

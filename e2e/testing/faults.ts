@@ -37,9 +37,9 @@ export type FaultName = keyof typeof FAULTS;
  */
 export const FAULT_SENTENCES = {
   cutOff: 'Cannot reach',
-  truncated: 'Unreadable reply',
-  empty: 'This address does not speak the interface',
-  proxyPage: 'This address does not speak the interface',
+  truncated: 'Unreadable response',
+  empty: 'This address is not a device service',
+  proxyPage: 'This address is not a device service',
   forbidden: 'not allowed',
   tooLarge: 'too large',
   tooMany: 'The service is limiting requests',

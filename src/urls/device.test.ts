@@ -32,7 +32,7 @@ test('slashes at the end of a link are of no identifier', () => {
 test('a damaged device link names what was dropped and keeps the rest', () => {
   expect(parseDeviceUrl('/devices/50%', new URLSearchParams('path=name&path=admin'))).toEqual({
     state: { deviceID: '50%', path: 'name', view: 'fields' },
-    dropped: ['deviceID', 'a second path'],
+    dropped: ['deviceID', 'a duplicate path'],
   });
   expect(parseDeviceUrl(buildDeviceUrl('50%'), new URLSearchParams('view=json'))).toEqual({
     state: { deviceID: '50%', path: undefined, view: 'json' },

@@ -23,6 +23,6 @@ test('a file holds the views, and what is no view of it is counted', () => {
   expect(parseViewsFile(serializeViews(odd as never))).toEqual({ views: [A], first: undefined, lost: 4 });
   expect(parseViewsFile('{')).toEqual({ complaint: 'This file contains no saved views.' });
   expect(parseViewsFile('{"format":"fleetlens-views","version":2,"views":[]}')).toEqual({
-    complaint: 'This file is of version 2, which a newer console wrote; this one reads version 1.',
+    complaint: 'This file has version 2 and needs a newer version of Fleetlens.',
   });
 });

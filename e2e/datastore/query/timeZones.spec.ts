@@ -34,26 +34,26 @@ for (const [form, separator] of [
     await expect(ids(page)).toHaveCount(3);
     await opener(page).click();
     const last = panel(page).getByRole('button', { name: 'last 1 h', exact: true });
-    await expect(panel(page)).toContainText('Times of at have no zone.');
+    await expect(panel(page)).toContainText('Times in at have no time zone.');
     await expect(last).toHaveAttribute('aria-disabled', 'true');
     // by keyboard: the zone, then the range
-    const choice = panel(page).getByRole('radiogroup', { name: 'Read times of at as' });
+    const choice = panel(page).getByRole('radiogroup', { name: 'Time zone of at' });
     await choice.getByRole('radio', { name: 'Local, Europe/Zurich' }).focus();
     await page.keyboard.press('Space');
     await last.focus();
     await page.keyboard.press('Enter');
-    await expect(range(page)).toContainText('of at, read as local time');
+    await expect(range(page)).toContainText('of at, local time');
     await page.keyboard.press('Control+Enter');
     await expect(ids(page)).toHaveText(['half-past-12']);
     // the link names the zone, so that it is the same for other readers
     expect(decodeURIComponent(page.url())).toContain('"read":"Europe/Zurich"');
     await page.reload();
-    await expect(range(page)).toContainText('of at, read as local time');
+    await expect(range(page)).toContainText('of at, local time');
 
     await opener(page).click();
     await choice.getByRole('radio', { name: 'UTC' }).check({ force: true });
     await page.keyboard.press('Escape');
-    await expect(range(page)).toContainText('of at, read as UTC');
+    await expect(range(page)).toContainText('of at, UTC');
     await page.keyboard.press('Control+Enter');
     await expect(ids(page)).toHaveText(['quarter-to-12', 'quarter-past-12', 'half-past-12']);
   });

@@ -115,7 +115,7 @@ test('a value that never ends is given up, and so is a body whose list never beg
   };
   expect(() => endless('{"devices":[{"deviceID":"a"},{"name":"', piece)).toThrow('A value is longer than 32 MB');
   expect(() => endless('{"message":"', piece)).toThrow('A value is longer than 32 MB');
-  expect(() => endless('{', encoder.encode(' '.repeat(1024 * 1024)))).toThrow('No list began within the first 32 MB');
+  expect(() => endless('{', encoder.encode(' '.repeat(1024 * 1024)))).toThrow('No list starts within the first 32 MB');
 });
 
 test('what a field holds is told by its first value that is not null, whatever follows', () => {

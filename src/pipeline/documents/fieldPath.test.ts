@@ -35,6 +35,6 @@ test.each([
 });
 
 test('a value with an operator’s name within is none that can be asked for', () => {
-  expect(explainUnsupportedValue([1, { a: [{ $cost: 1 }] }])).toContain('cannot ask for this value');
+  expect(explainUnsupportedValue([1, { a: [{ $cost: 1 }] }])).toContain('Cannot query this value');
   for (const value of ['$cost', null, 3, { a: ['$b'] }]) expect(explainUnsupportedValue(value)).toBeUndefined();
 });

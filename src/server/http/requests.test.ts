@@ -52,14 +52,14 @@ describeOnEachDatabase('what a request must be', (service) => {
   });
 
   test.each([
-    ['{', 'body: ends too early at character 2.'],
+    ['{', 'body: unexpected end at character 2.'],
     ['{"type":}', 'body: expected a value at character 9.'],
     ["{'type':1}", 'body: expected a name in quotes at character 2.'],
     ['{"a":01}', 'body: expected a comma or } at character 7.'],
     ['{"a":1,}', 'body: expected a name in quotes at character 8.'],
-    ['{"a":"\n"}', 'body: a line end or control character stands in a string at character 7.'],
-    ['{"a":"\\x"}', 'body: a string holds an unknown escape at character 6.'],
-    ['{} {}', 'body: something follows the end at character 4.'],
+    ['{"a":"\n"}', 'body: a string contains a line break or control character at character 7.'],
+    ['{"a":"\\x"}', 'body: a string contains an unknown escape sequence at character 6.'],
+    ['{} {}', 'body: unexpected text after the end at character 4.'],
     ['NaN', 'body: expected a value at character 1.'],
     ['[]', 'body: expected a JSON object.'],
     ['5', 'body: expected a JSON object.'],

@@ -47,7 +47,7 @@ describeOnEachDatabase('import', (service) => {
   });
 
   test.each<[string, string, string, InputFormat?]>([
-    ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: ends too early at character 6 of the record'],
+    ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: unexpected end at character 6 of the record'],
     ['a list in place of an object', '{}\n[]', 'Line 2: expected a JSON object'],
     ['an ID that is no text', '{"documentID":5}', 'Line 1: documentID: expected text'],
     ['an empty ID', '{}\n{"documentID":""}', 'Line 2: documentID: is empty'],
@@ -86,7 +86,7 @@ describeOnEachDatabase('import', (service) => {
     [
       'a line end within a string',
       '[{"a":1},\n {"b":"x\ny"}]',
-      'Line 2: a line end or control character stands in a string at character 8 of the record',
+      'Line 2: a string contains a line break or control character at character 8 of the record',
       'json',
     ],
     [

@@ -5,13 +5,13 @@ import { createTimeBins, createTimeTicks, formatBinLabel } from './timeBins.ts';
 const at = (text: string) => Date.parse(text);
 
 test.each([
-  ['2024-01-15T10:00Z', '2026-01-01T12:00Z', 'a month', 25, '2024-01'],
-  ['2025-12-01T10:00Z', '2026-01-01T12:00Z', 'a day', 32, '2025-12-01'],
-  ['2025-10-01T10:00Z', '2026-01-01T12:00Z', 'a week', 14, '2025-09-29'],
-  ['2026-01-01T10:00Z', '2026-01-01T12:00Z', '5 minutes', 25, '2026-01-01 10:00'],
-  ['2026-01-01T10:07Z', '2026-01-01T10:07Z', 'a minute', 1, '2026-01-01 10:07'],
-  ['2001-05-05T00:00Z', '2026-01-01T00:00Z', 'a year', 26, '2001'],
-  ['2001-05-05T00:00Z', '2999-01-01T00:00Z', '100 years', 10, '2000'],
+  ['2024-01-15T10:00Z', '2026-01-01T12:00Z', 'per month', 25, '2024-01'],
+  ['2025-12-01T10:00Z', '2026-01-01T12:00Z', 'per day', 32, '2025-12-01'],
+  ['2025-10-01T10:00Z', '2026-01-01T12:00Z', 'per week', 14, '2025-09-29'],
+  ['2026-01-01T10:00Z', '2026-01-01T12:00Z', 'per 5 minutes', 25, '2026-01-01 10:00'],
+  ['2026-01-01T10:07Z', '2026-01-01T10:07Z', 'per minute', 1, '2026-01-01 10:07'],
+  ['2001-05-05T00:00Z', '2026-01-01T00:00Z', 'per year', 26, '2001'],
+  ['2001-05-05T00:00Z', '2999-01-01T00:00Z', 'per 100 years', 10, '2000'],
 ])('%s to %s is drawn by %s', (earliest, latest, unit, bars, first) => {
   const scale = createTimeBins(at(earliest), at(latest), 'utc');
   expect([scale.unit, scale.edges.length - 1, formatBinLabel(scale, 0)]).toEqual([unit, bars, first]);

@@ -41,7 +41,7 @@ export function TimeRangeControl() {
         <>
           <span className={`${classes['bounds']} ${shared['summary']}`}>
             of <b>{range.field}</b>
-            {range.zoneless && `in ${describeZone(range.zoneless.zone)}`}
+            {range.zoneless && `, ${describeZone(range.zoneless.zone)}`}
             {describeBounds(range.span, mode)}
           </span>
           <IconButton

@@ -27,7 +27,7 @@ test.each([
   [3, undefined],
   [4, 'not found'],
   [5, 'duplicate of line 1'],
-  [6, '2 not found, 1 again'],
+  [6, '2 not found, 1 duplicate'],
   [7, undefined],
 ])('line %s: %s', (line, words) => {
   expect(getLineMark(ENTRIES, line, 'any')?.text).toBe(words);

@@ -104,7 +104,7 @@ export const RANGE_STAGE: StageDefinition<RangeDraft> = {
 
 /** "time in the last 24 h", "time from 2026-01-01 00:00:00 to 2026-01-02 00:00:00". */
 export function describeTimeRange({ field: name, span, zoneless }: TimeRange): string {
-  const field = zoneless ? `${name} (in ${describeZone(zoneless.zone)})` : name;
+  const field = zoneless ? `${name} (${describeZone(zoneless.zone)})` : name;
   if ('last' in span) return `${field} ${getPeriodMs(span.last) ? `in the last ${span.last}` : describeDay(span)}`;
   const words = (['from', 'to'] as const).map((end) => {
     const time = span[end];

@@ -18,12 +18,12 @@ function converted(text: string) {
 
 describe('texts that are none', () => {
   test.each([
-    ['db.logs.find({ a: }', '1:19 “}” is not expected here'],
-    ['db.logs.find({\n  a: 1\n  b: 2\n})', '3:3 “b” is not expected here'],
+    ['db.logs.find({ a: }', '1:19 unexpected “}”'],
+    ['db.logs.find({\n  a: 1\n  b: 2\n})', '3:3 unexpected “b”'],
     ['db.logs.find({ a: "x })', '1:19 this text has no closing quote'],
     ['db.logs.find({ a: 1 }', '1:22 unexpected end'],
-    ['db.logs.find({ a: 1 }))', '1:23 “)” follows where the query has ended'],
-    ['# a\ndb.logs.find({ "a": 1, # b\n "c" 2 })', '3:6 “2” is not expected here'],
+    ['db.logs.find({ a: 1 }))', '1:23 unexpected “)” after the query'],
+    ['# a\ndb.logs.find({ "a": 1, # b\n "c" 2 })', '3:6 unexpected “2”'],
     ['db.logs.remove({})', '1:1 this is not a query or a list of stages'],
   ])('%s', (text, fault) => {
     expect(faultOf(text)).toBe(fault);

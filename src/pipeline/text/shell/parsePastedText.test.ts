@@ -49,7 +49,7 @@ describe('what is written in a shell', () => {
       collection: 'logs',
       title: 'A Mongo-style pipeline',
       kept: [
-        'db.logs → Collection logs, as it is',
+        'db.logs → Collection logs, unchanged',
         '$match → Match, 2 conditions',
         '$sort → Sort by time descending',
         '$project → Project, 2 fields',
@@ -70,7 +70,7 @@ describe('what is written in a shell', () => {
       collection: 'a b',
       title: 'A Mongo-style query',
       kept: [
-        "db.getCollection('a b') → Collection a b, as it is",
+        "db.getCollection('a b') → Collection a b, unchanged",
         'filter → Match, 1 condition',
         'sort → Sort by time descending',
         'projection → Project, 1 field',
