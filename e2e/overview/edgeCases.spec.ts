@@ -32,7 +32,7 @@ test('a project without devices says so', async ({ page, service }) => {
     await expect(page.getByText('No devices are registered in this project')).toBeVisible();
   }
   await service.calm();
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect(getFleetNumbers(page)).toBeVisible();
 });
 

@@ -47,7 +47,7 @@ export function Overview({ summary, state, connectivity, onStateChange, onRefetc
       <PageBody>
         <EmptyState
           title="No devices are registered in this project"
-          action={{ label: 'Refresh', run: onRefetch }}
+          action={{ label: 'Check again', run: onRefetch }}
           extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
         >
           The service returned an empty list. Devices appear here after they are registered. This console is read-only.

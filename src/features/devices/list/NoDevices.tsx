@@ -65,7 +65,7 @@ function EmptyFleet() {
     return (
       <EmptyState
         title="No devices are registered in this project"
-        action={{ label: 'Refresh', run: () => void query.refetch() }}
+        action={{ label: 'Check again', run: () => void query.refetch() }}
         extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
       >
         The service returned an empty list. Devices appear here after they are registered. This console is read-only.
