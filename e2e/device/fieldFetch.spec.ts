@@ -75,7 +75,7 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
   // continues in the tray and in the tab's title
-  await expect(task).toContainText(/no; 1 change in \d+ answers/);
+  await expect(task).toContainText(/no; 1 change in \d+ responses/);
   await expect(page).toHaveTitle(new RegExp(`^${name}: no · Devices`));
   await mockResponse(service, 'device', answers({ status: true }));
   await expect(task).toContainText('yes; 2 changes');

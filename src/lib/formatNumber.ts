@@ -3,9 +3,13 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+// created when first needed, because loading Intl delays the first rows
+let pluralRules: Intl.PluralRules | undefined;
+
 /** `1 device`, `2 devices`. */
 export function pluralize(count: number, one: string, several = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : several}`;
+  pluralRules ??= new Intl.PluralRules('en');
+  return `${formatCount(count)} ${pluralRules.select(count) === 'one' ? one : several}`;
 }
 
 /** `27 %`, or `< 1 %`. */

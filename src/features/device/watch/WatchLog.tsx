@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useDevice } from '#features/device/DeviceProvider.tsx';
 import { formatCsvLine } from '#lib/csv.ts';
 import { createFileWriter } from '#lib/fileWriter.ts';
+import { pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { formatClock, formatElapsed, formatIso } from '#lib/time/time.ts';
@@ -42,7 +43,7 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
         />
         <span className={shared['hint']}>{running ? span : `${span}, stopped`}</span>
         <span className={`${classes['count']} ${shared['hint']}`}>
-          {`${changeCount} ${changeCount === 1 ? 'change' : 'changes'} in ${responseCount} ${responseCount === 1 ? 'response' : 'responses'}`}
+          {`${pluralize(changeCount, 'change')} in ${pluralize(responseCount, 'response')}`}
         </span>
       </div>
       <WatchChart watch={watch} path={path} />
@@ -56,7 +57,7 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
         {samples.length > 0 && (
           <>
             <Button variant="link" onClick={() => void exportSamples(samples, deviceID, path)}>
-              {`Export ${samples.length} ${samples.length === 1 ? 'response' : 'responses'}`}
+              {`Export ${pluralize(samples.length, 'response')}`}
             </Button>
             <Button variant="link" onClick={() => watch.clear()}>
               Clear
