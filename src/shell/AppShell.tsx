@@ -14,8 +14,9 @@ import { startIdlePreload } from '#lib/lazyModule.ts';
 import { isStorageAvailable } from '#lib/storage.ts';
 import { getClockOffset, subscribeToClock } from '#lib/time/serviceClock.ts';
 import { useCurrentConnection } from '#session/connections.ts';
-import { getSession, subscribeToSession, useConnection } from '#session/session.ts';
-import { cancelLeave, usePendingLeave } from '#session/taskTray.ts';
+import { useLastUrls } from '#session/lastUrls.ts';
+import { usePendingLeave, useTaskTray } from '#session/taskTray.ts';
+import { useConnection } from '#session/useSession.ts';
 import { LazyTaskTray } from '#shell/sidebar/LazyTaskTray.tsx';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
@@ -25,7 +26,6 @@ import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { Notice, NoticeProvider } from '#ui/notices/Notice.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { clearLastUrls, rememberUrl } from '#urls/sharedParams.ts';
 import classes from './AppShell.module.css';
 import { focusHeading } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
@@ -46,6 +46,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const dropped = useTimeModeUrlSync();
   const keys = useShellShortcuts();
   const phone = useIsPhone();
+  const taskTray = useTaskTray();
   const leaving = usePendingLeave() !== undefined;
   const clockOffset = useSyncExternalStore(subscribeToClock, getClockOffset);
   const [guided, setGuided] = useState(false);
@@ -71,7 +72,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <PageChangeEffects key={pathname} />
       <KeysDialog opened={keys.listed} onClose={keys.close} />
       <GuideSheet opened={guided} pathname={pathname} onClose={() => setGuided(false)} />
-      <LeaveDialog opened={leaving} onClose={cancelLeave} />
+      <LeaveDialog opened={leaving} onClose={taskTray.cancelLeave} />
       <LockWarning />
     </div>
   );
@@ -147,14 +148,11 @@ function StorageNotice() {
 /** User input that ends the focus handling of a newly opened page. */
 const INPUT_EVENTS = ['keydown', 'pointerdown', 'wheel'] as const;
 
-subscribeToSession(() => {
-  if (!getSession().connection) clearLastUrls();
-});
-
 /** Mounted anew for each page: remembers its URL and moves the focus to its heading. */
 function PageChangeEffects() {
   const { pathname, search, hash } = useLocation();
-  useEffect(() => rememberUrl({ pathname, search, hash }), [pathname, search, hash]);
+  const lastUrls = useLastUrls();
+  useEffect(() => lastUrls.remember({ pathname, search, hash }), [lastUrls, pathname, search, hash]);
   // before paint, as focus is document state; after a full page load the browser's initial focus stays
   useLayoutEffect(() => (navigator.userActivation?.hasBeenActive ? focusHeadingWhenRendered() : undefined), []);
   return null;
