@@ -13,6 +13,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { startIdlePreload } from '#lib/lazyModule.ts';
 import { isStorageAvailable } from '#lib/storage.ts';
 import { getClockOffset, subscribeToClock } from '#lib/time/serviceClock.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
 import { useLastUrls } from '#session/lastUrls.ts';
 import { usePendingLeave, useTaskTray } from '#session/taskTray.ts';
@@ -29,8 +30,8 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './AppShell.module.css';
 import { focusHeading } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
-import { movePaneFocus, trackPaneFocus } from './movePaneFocus.ts';
 import { PageErrorBoundary } from './PageErrorBoundary.tsx';
+import { createPaneFocus, type PaneFocus } from './paneFocus.ts';
 import { useTimeModeUrlSync } from './TimeModeSelect.tsx';
 
 const ClockNotice = lazyComponent(async () => (await import('./ClockSkewNotice.tsx')).ClockSkewNotice);
@@ -44,7 +45,8 @@ export function AppShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const dropped = useTimeModeUrlSync();
-  const keys = useShellShortcuts();
+  const paneFocus = useService(createPaneFocus);
+  const keys = useShellShortcuts(paneFocus);
   const phone = useIsPhone();
   const taskTray = useTaskTray();
   const leaving = usePendingLeave() !== undefined;
@@ -59,7 +61,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onShowShortcuts={keys.list} />
-      <main ref={trackPaneFocus} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
+      <main ref={paneFocus.track} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
         <NoticeProvider>
           <OfflineNotice />
           <StorageNotice />
@@ -85,7 +87,7 @@ function skipToMain(event: MouseEvent): void {
 }
 
 /** Shortcuts: `/` focuses the page's search, `?` lists the keys (both outside text inputs), F6 moves between panes. */
-function useShellShortcuts() {
+function useShellShortcuts(paneFocus: PaneFocus) {
   const [listed, setListed] = useState(false);
   useShortcuts({
     '/': () => {
@@ -98,7 +100,7 @@ function useShellShortcuts() {
   useWindowEvent('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     if (key !== 'F6' || ctrlKey || metaKey || altKey || defaultPrevented) return;
-    if (movePaneFocus(shiftKey ? -1 : 1)) event.preventDefault();
+    if (paneFocus.move(shiftKey ? -1 : 1)) event.preventDefault();
   });
   return { listed, list: useCallback(() => setListed(true), []), close: () => setListed(false) };
 }

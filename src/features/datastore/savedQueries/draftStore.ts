@@ -27,12 +27,11 @@ const UNDO_LENGTH_MAX = 500_000;
 /** Size of a draft that every browser stores together with its history, in characters. */
 const STORABLE_LENGTH_MAX = 1_000_000;
 
-const stageLengths = new WeakMap<StageDraft, number>();
-
 /** Drafts by saved connection; kept over a reload and until sign-out. */
 export class DraftStore {
   readonly #session: SessionStore;
   readonly #drafts = new Map<string, StoredDraft>();
+  readonly #stageLengths = new WeakMap<StageDraft, number>();
 
   constructor(session: SessionStore) {
     this.#session = session;
@@ -53,8 +52,16 @@ export class DraftStore {
   set(savedId: string, draft: StoredDraft): void {
     this.#drafts.set(savedId, draft);
     const { undoHistory, invalidText } = draft;
-    const length = measureDraft(undoHistory.present) + (invalidText?.text.length ?? 0);
+    const length = this.#measureDraft(undoHistory.present) + (invalidText?.text.length ?? 0);
     this.#session.setLargeWorkGuard(length > STORABLE_LENGTH_MAX);
+  }
+
+  #measureDraft({ stages }: QueryDraft): number {
+    return stages.reduce((sum, stage) => {
+      const length = this.#stageLengths.get(stage) ?? stringifyJson(stage).length;
+      this.#stageLengths.set(stage, length);
+      return sum + length;
+    }, 0);
   }
 
   #serialize(savedId: string): unknown {
@@ -69,14 +76,6 @@ export class DraftStore {
 
 export function createDraftStore(services: ServiceContainer): DraftStore {
   return new DraftStore(services.get(createSessionStore));
-}
-
-function measureDraft({ stages }: QueryDraft): number {
-  return stages.reduce((sum, stage) => {
-    const length = stageLengths.get(stage) ?? stringifyJson(stage).length;
-    stageLengths.set(stage, length);
-    return sum + length;
-  }, 0);
 }
 
 /** Returns the steps nearest to the present that fit into the limits. */

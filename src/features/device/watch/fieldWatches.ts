@@ -9,7 +9,7 @@ import type { BackgroundTask } from '#lib/tasks/backgroundTask.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 import { createTaskTray, type TaskTray } from '#session/taskTray.ts';
-import { setTitlePrefix } from '#ui/page/setTitlePrefix.ts';
+import { createTitlePrefix, type TitlePrefix } from '#ui/page/titlePrefix.ts';
 import { FieldWatch, formatFieldResult, getFieldResult, pollWhileVisible } from './fieldWatch.ts';
 
 type WatchedField = { connection: Connection; deviceID: string; path: string };
@@ -22,12 +22,15 @@ export class FieldWatches {
   readonly #session: SessionStore;
   readonly #queryClient: QueryClient;
   readonly #taskTray: TaskTray;
+  readonly #getTitlePrefix: () => TitlePrefix;
   readonly #entries = new Map<string, WatchEntry>();
 
-  constructor(session: SessionStore, queryClient: QueryClient, taskTray: TaskTray) {
+  constructor(services: ServiceContainer) {
+    const session = services.get(createSessionStore);
     this.#session = session;
-    this.#queryClient = queryClient;
-    this.#taskTray = taskTray;
+    this.#queryClient = services.get(createQueryClient);
+    this.#taskTray = services.get(createTaskTray);
+    this.#getTitlePrefix = () => services.get(createTitlePrefix);
     session.subscribe(() => {
       if (!session.getSession().connection) this.#entries.clear();
     });
@@ -90,6 +93,7 @@ export class FieldWatches {
   }
 
   #startTask(field: WatchedField, watch: FieldWatch, open: () => void): BackgroundTask<string, never> {
+    const titlePrefix = this.#getTitlePrefix();
     const name = toPlainText(`${field.path} of ${field.deviceID}`);
     return this.#taskTray.start<string, never>(
       {
@@ -104,7 +108,7 @@ export class FieldWatches {
             reportProgress(
               `${latest}; ${pluralize(watch.changeCount, 'change')} in ${pluralize(watch.responseCount, 'response')}`,
             );
-            setTitlePrefix(`${name}: ${latest}`);
+            titlePrefix.set(`${name}: ${latest}`);
           };
           show();
           report();
@@ -120,7 +124,7 @@ export class FieldWatches {
           );
           await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
           stop();
-          setTitlePrefix(undefined);
+          titlePrefix.set(undefined);
           if (!isDiscarded()) watch.setRunning(false);
           return undefined;
         },
@@ -131,11 +135,7 @@ export class FieldWatches {
 }
 
 export function createFieldWatches(services: ServiceContainer): FieldWatches {
-  return new FieldWatches(
-    services.get(createSessionStore),
-    services.get(createQueryClient),
-    services.get(createTaskTray),
-  );
+  return new FieldWatches(services);
 }
 
 function describeLatest(path: string, { samples }: FieldWatch): string {
