@@ -30,7 +30,7 @@ export function isOutageError(error: unknown): boolean {
  * Retries failed queries while the service is down: one query per connection, in one tab, with increasing intervals. After a
  * success, all visible tabs repeat their failed queries.
  */
-export function startOutageRecovery(client: QueryClient, { page }: Environment): void {
+export function startOutageRecovery(client: QueryClient, { page }: Pick<Environment, 'page'>): void {
   const outages = new Map<string, OutageRecovery>();
   const outageOn = (id: string) => {
     const known = outages.get(id) ?? new OutageRecovery(client.getQueryCache(), page, id);

@@ -19,28 +19,27 @@ export type BodyStream = {
 
 /** A request that is sent before the code that needs its response is loaded. */
 export class BodyPrefetch {
-  #request: FleetRequest | undefined;
-  readonly #body: Promise<BodyStream>;
+  /** Dropped when taken, because request and response contain the credentials. */
+  #pending: { request: FleetRequest; body: Promise<BodyStream> } | undefined;
   readonly #controller = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
 
   constructor(request: FleetRequest) {
-    this.#request = request;
-    this.#body = suppressUnhandledRejection(sendRequest(request, this.#controller.signal));
+    this.#pending = { request, body: suppressUnhandledRejection(sendRequest(request, this.#controller.signal)) };
     this.#timer = setTimeout(() => {
-      this.#request = undefined;
+      this.#pending = undefined;
       this.#controller.abort();
     }, PREFETCH_TIMEOUT_MS);
   }
 
   /** Returns the response once, to the same request; `signal` then aborts it. */
   take(request: FleetRequest, signal: AbortSignal): Promise<BodyStream> | undefined {
-    if (!this.#request || !isSameRequest(this.#request, request)) return undefined;
-    // nothing may keep the request, which contains the credentials
+    const pending = this.#pending;
+    if (!pending || !isSameRequest(pending.request, request)) return undefined;
     clearTimeout(this.#timer);
-    this.#request = undefined;
+    this.#pending = undefined;
     signal.addEventListener('abort', () => this.#controller.abort(), { once: true });
-    return this.#body;
+    return pending.body;
   }
 }
 
