@@ -1,7 +1,7 @@
 import type { QueryCache, QueryClient } from '@tanstack/react-query';
 import { isJsonObject } from '#lib/json/json.ts';
 import { createConnectionSettings, type Setting } from '#lib/setting.ts';
-import type { Environment, Page } from '#services/environment.ts';
+import type { BrowserPage, Environment } from '#services/environment.ts';
 import { ApiError } from './apiError.ts';
 
 /** An outage shared by all tabs: number of retries, and time of the next one, in ms since 1970. */
@@ -54,14 +54,14 @@ export function startOutageRecovery(client: QueryClient, { page }: Pick<Environm
 
 class OutageRecovery {
   private readonly cache: QueryCache;
-  private readonly page: Page;
+  private readonly page: BrowserPage;
   private readonly id: string;
   private readonly shared: Setting<Outage | null>;
   /** Failed queries; only their success ends the outage. */
   private readonly down = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(cache: QueryCache, page: Page, id: string) {
+  constructor(cache: QueryCache, page: BrowserPage, id: string) {
     this.cache = cache;
     this.page = page;
     this.id = id;

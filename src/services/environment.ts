@@ -9,11 +9,11 @@ export type Environment = {
   browserStorage: SafeStorage;
   createChannel: <Message>(name: string) => TabChannel<Message>;
   clock: Clock;
-  page: Page;
+  page: BrowserPage;
 };
 
 /** The page that runs the console: its lifecycle, input, visibility and network events. */
-export type Page = {
+export type BrowserPage = {
   /** Target of all events: the window. */
   events: Pick<EventTarget, 'addEventListener'>;
   isVisible: () => boolean;

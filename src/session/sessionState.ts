@@ -33,7 +33,7 @@ export type SessionEvent =
   | { kind: 'reject'; notice: string };
 
 /** The session as pages see it. `notice` explains why a session ended without the user's action. */
-export type Session = {
+export type SessionSnapshot = {
   connection: Connection | undefined;
   savedId: string | undefined;
   notice: string | undefined;
@@ -91,7 +91,7 @@ export function isKept(state: SessionState): boolean {
   return state.kind === 'kept' || (state.kind === 'aboutToLock' && state.before === 'kept');
 }
 
-export function toSession(state: SessionState): Session {
+export function toSession(state: SessionState): SessionSnapshot {
   const isActive = 'session' in state;
   return {
     connection: isActive ? state.session.connection : undefined,

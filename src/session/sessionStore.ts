@@ -16,8 +16,8 @@ import {
 import {
   createSignedOutState,
   isKept,
-  type Session,
   type SessionEvent,
+  type SessionSnapshot,
   type SessionState,
   type TabSession,
   toSession,
@@ -56,7 +56,7 @@ export class SessionStore {
   readonly #warningListeners = new Emitter();
   readonly #unloadGuards = new Set<object>();
   #state: SessionState;
-  #session: Session;
+  #session: SessionSnapshot;
   /** Unfinished work may be too large for the browser to store. */
   #hasLargeWork = false;
   /** Set while data for the next page is stored. */
@@ -86,7 +86,7 @@ export class SessionStore {
 
   readonly subscribeToWarning = this.#warningListeners.subscribe;
 
-  readonly getSession = (): Session => this.#session;
+  readonly getSession = (): SessionSnapshot => this.#session;
 
   /** Returns the seconds until the lock while its warning is due. */
   readonly getSecondsLeft = (): number | undefined =>
@@ -288,6 +288,6 @@ export function createSessionStore(services: ServiceContainer): SessionStore {
   return new SessionStore({ environment, persistence, queryClient: services.get(createQueryClient) });
 }
 
-function isSameSession(one: Session, other: Session): boolean {
-  return (Object.keys(one) as (keyof Session)[]).every((field) => one[field] === other[field]); // its own keys
+function isSameSession(one: SessionSnapshot, other: SessionSnapshot): boolean {
+  return (Object.keys(one) as (keyof SessionSnapshot)[]).every((field) => one[field] === other[field]); // its own keys
 }

@@ -35,7 +35,7 @@ type StartTaskOptions = {
 };
 
 /** The background tasks of a session; it ends them when the session ends. */
-export class TaskTray {
+export class TaskTrayStore {
   readonly #session: SessionStore;
   readonly #tasks = new Map<TrayTask, { id: number; savedId: string | undefined }>();
   readonly #listeners = new Emitter();
@@ -126,8 +126,8 @@ export class TaskTray {
   }
 }
 
-export function createTaskTray(services: ServiceContainer): TaskTray {
-  return new TaskTray(services.get(createSessionStore));
+export function createTaskTrayStore(services: ServiceContainer): TaskTrayStore {
+  return new TaskTrayStore(services.get(createSessionStore));
 }
 
 /**
@@ -154,8 +154,8 @@ function createTaskAnnouncer<Progress, Result>(work: BackgroundTask<Progress, Re
   };
 }
 
-export function useTaskTray(): TaskTray {
-  return useService(createTaskTray);
+export function useTaskTray(): TaskTrayStore {
+  return useService(createTaskTrayStore);
 }
 
 export function useTaskTrayItems(): readonly TaskTrayItem[] {

@@ -3,16 +3,16 @@ import { Emitter } from '#lib/emitter.ts';
 import type { BackgroundTask, TaskSpec, TaskState } from '#lib/tasks/backgroundTask.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
-import { createTaskTray, type TaskTray } from './taskTray.ts';
+import { createTaskTrayStore, type TaskTrayStore } from './taskTray.ts';
 
 /** Registry of background tasks by key, so that a page finds its running task when it is opened again. */
 export class TaskRegistry<Progress, Result> {
-  readonly #tray: TaskTray;
+  readonly #tray: TaskTrayStore;
   readonly #works = new Map<string, BackgroundTask<Progress, Result>>();
   readonly #shown = new Map<string, number>();
   readonly #listeners = new Emitter();
 
-  constructor(tray: TaskTray) {
+  constructor(tray: TaskTrayStore) {
     this.#tray = tray;
   }
 
@@ -61,7 +61,7 @@ type TaskRegistryFactory<Progress, Result> = (services: ServiceContainer) => Tas
 
 /** Creates the factory that defines a registry of tasks; each console has its own registry. */
 export function createTaskRegistryFactory<Progress, Result>(): TaskRegistryFactory<Progress, Result> {
-  return (services) => new TaskRegistry(services.get(createTaskTray));
+  return (services) => new TaskRegistry(services.get(createTaskTrayStore));
 }
 
 export function useTaskState<Progress, Result>(createRegistry: TaskRegistryFactory<Progress, Result>, key: string) {

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { useService } from '#services/ServicesProvider.tsx';
-import type { Session } from './sessionState.ts';
+import type { SessionSnapshot } from './sessionState.ts';
 import { createSessionStore, type SessionStore } from './sessionStore.ts';
 
 export function useSessionStore(): SessionStore {
   return useService(createSessionStore);
 }
 
-export function useSession(): Session {
+export function useSession(): SessionSnapshot {
   const { subscribe, getSession } = useSessionStore();
   return useSyncExternalStore(subscribe, getSession);
 }

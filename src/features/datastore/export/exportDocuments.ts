@@ -16,7 +16,7 @@ import {
 } from '#pipeline/run/exportPages.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
-import { createTaskTray } from '#session/taskTray.ts';
+import { createTaskTrayStore } from '#session/taskTray.ts';
 
 /** Parameters of an export. `until` is the last page, undefined for all; `total` is the number of documents, if known. */
 type DocumentExportOptions = {
@@ -38,7 +38,7 @@ const MIME_TYPES: Record<DocumentExportFormat, string> = {
 
 export function exportDocuments(services: ServiceContainer, options: DocumentExportOptions): void {
   const name = getFileName(options);
-  services.get(createTaskTray).start<ExportProgress, FileTaskResult<ExportReport>>({
+  services.get(createTaskTrayStore).start<ExportProgress, FileTaskResult<ExportReport>>({
     title: name,
     run: (task) =>
       runFileTask(task, {

@@ -8,7 +8,7 @@ import { toPlainText } from '#lib/invisible.ts';
 import type { BackgroundTask } from '#lib/tasks/backgroundTask.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
-import { createTaskTray, type TaskTray } from '#session/taskTray.ts';
+import { createTaskTrayStore, type TaskTrayStore } from '#session/taskTray.ts';
 import { createTitlePrefix, type TitlePrefix } from '#ui/page/titlePrefix.ts';
 import { FieldWatch, formatFieldResult, getFieldResult, pollWhileVisible } from './fieldWatch.ts';
 
@@ -21,7 +21,7 @@ type WatchEntry = { watch: FieldWatch; mountedPanes: number; task?: BackgroundTa
 export class FieldWatches {
   readonly #session: SessionStore;
   readonly #queryClient: QueryClient;
-  readonly #taskTray: TaskTray;
+  readonly #taskTray: TaskTrayStore;
   readonly #getTitlePrefix: () => TitlePrefix;
   readonly #entries = new Map<string, WatchEntry>();
 
@@ -29,7 +29,7 @@ export class FieldWatches {
     const session = services.get(createSessionStore);
     this.#session = session;
     this.#queryClient = services.get(createQueryClient);
-    this.#taskTray = services.get(createTaskTray);
+    this.#taskTray = services.get(createTaskTrayStore);
     this.#getTitlePrefix = () => services.get(createTitlePrefix);
     session.subscribe(() => {
       if (!session.getSession().connection) this.#entries.clear();

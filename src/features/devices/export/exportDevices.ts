@@ -11,7 +11,7 @@ import { type FileTaskResult, runFileTask } from '#lib/tasks/fileTask.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { writeChunks } from '#lib/writeChunks.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
-import { createTaskTray } from '#session/taskTray.ts';
+import { createTaskTrayStore } from '#session/taskTray.ts';
 import type { DevicesState } from '#urls/devices.ts';
 import { type ExportRows, type ExportRowsSource, findExportRows, formatJoinNames } from './findExportRows.ts';
 
@@ -29,7 +29,7 @@ const MIME_TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'applica
 export function exportDevices(services: ServiceContainer, deviceExport: DeviceExport): void {
   const { source, options, name, manifest } = deviceExport;
   const list = describeList(source.view.fleet);
-  services.get(createTaskTray).start<RowsProgress, FileTaskResult<RowsReport>>({
+  services.get(createTaskTrayStore).start<RowsProgress, FileTaskResult<RowsReport>>({
     title: name,
     run: async (task) => {
       const open = () => createFileWriter(name, MIME_TYPES[options.format]);
