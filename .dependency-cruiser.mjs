@@ -1,26 +1,28 @@
 /** Import rules between the folders of `src` and `e2e`, as described in docs/architecture.md. */
 
 /** Folders that pages and the frame around them may import. */
-const PAGE_PARTS = ['api', 'session', 'fleet', 'pipeline', 'fields', 'ui', 'contract', 'lib', 'urls'];
+const PAGE_PARTS = ['services', 'api', 'session', 'fleet', 'pipeline', 'fields', 'ui', 'contract', 'lib', 'urls'];
 
 /** Allowed imports per folder or entry file. A file may always import its own folder. */
 const MAY_IMPORT = {
   contract: [],
   lib: [],
+  services: ['lib'],
   urls: ['contract', 'lib'],
-  api: ['contract', 'lib', 'fleet'],
-  session: ['contract', 'lib', 'api'],
+  api: ['contract', 'lib', 'services', 'fleet'],
+  session: ['contract', 'lib', 'services', 'urls', 'api'],
   fleet: ['contract', 'lib'],
   pipeline: ['contract', 'lib'],
   fields: ['contract', 'lib', 'ui'],
-  ui: ['lib'],
+  ui: ['lib', 'services'],
   features: PAGE_PARTS,
   shell: PAGE_PARTS,
   server: ['contract', 'lib'],
   pages: ['features', 'shell', 'urls'],
   routes: ['pages', 'shell', 'session', 'urls', 'ui', 'fleet', 'lib'],
-  prefetch: ['pages', 'session', 'api', 'fleet', 'ui', 'urls', 'lib'],
-  main: ['prefetch', 'routes', 'session', 'ui', 'api', 'fleet', 'urls', 'lib'],
+  createConsole: ['services', 'session', 'api'],
+  prefetch: ['pages', 'services', 'session', 'api', 'fleet', 'ui', 'urls', 'lib'],
+  main: ['prefetch', 'createConsole', 'routes', 'services', 'session', 'ui', 'api', 'fleet', 'urls', 'lib'],
 };
 
 /** Layers within a folder, lowest first: each may import the lower ones and the folder's top-level files. */
@@ -56,7 +58,7 @@ const SERVER_MAY_IMPORT = {
 const PUBLIC_SUBFOLDERS = { fleet: ['model', 'shown', 'queries'] };
 
 const TESTS = '\\.test\\.tsx?$|/testing/';
-const ENTRIES = ['pages', 'routes', 'prefetch', 'main'];
+const ENTRIES = ['pages', 'routes', 'createConsole', 'prefetch', 'main'];
 
 /** Runs before any dependency is installed; started by the commands of both parts. */
 const INSTALLER = '^src/install\\.mjs$';

@@ -15,7 +15,7 @@ const CHUNKS = [
   // needed by every page; without the entry file, which waits for a page's code
   {
     name: 'base',
-    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|ui\/page\/UiRoot|api\/(queryClient|list\/devices)|session\/session|shell\/AppShell)\.tsx?$|\/src\/ui\/(inputs\/(FormField|TextField)|controls\/Checkbox|values\/ElapsedTime|browser\/useFocusInvalidInput)\.tsx?$|icons\/Icon(Check|PlayerStop|Plus)\.mjs$/,
+    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|ui\/page\/UiRoot|api\/(queryClient|list\/devices)|session\/(sessionStore|useSession)|shell\/AppShell)\.tsx?$|\/src\/ui\/(inputs\/(FormField|TextField)|controls\/Checkbox|values\/ElapsedTime|browser\/useFocusInvalidInput)\.tsx?$|icons\/Icon(Check|PlayerStop|Plus)\.mjs$/,
   },
   { name: 'devices', test: /\/src\/features\/devices\/DevicesPage\.tsx$/ },
   // small pages

@@ -1,29 +1,29 @@
-import './prefetch.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { startDevicesFetch } from '#api/list/devices.ts';
-import { queryClient } from '#api/queryClient.ts';
 import { sortModule } from '#fleet/sortModule.ts';
 import { addBasePath, stripBasePath } from '#lib/basePath.ts';
 import { markFirstRender } from '#lib/tasks/firstPaint.ts';
-import { getSession, restoreFromOtherTabs, watchRejectedCredentials } from '#session/session.ts';
+import { ServicesProvider } from '#services/ServicesProvider.tsx';
 import { UiRoot } from '#ui/page/UiRoot.tsx';
 import { parseDevicesUrl } from '#urls/devices.ts';
 import { DEVICES_PATH, LOGIN_PATH } from '#urls/routePaths.ts';
+import { createConsole } from './createConsole.ts';
+import { environment, persistence } from './prefetch.ts';
 import { AppRoutes, preloadPage, startLinkPreload } from './routes.tsx';
 
 /** Maximum wait for rows before the first render. */
 const FIRST_ROWS_TIMEOUT_MS = 80;
 
-watchRejectedCredentials();
-startLinkPreload();
+const { services, session, queryClient } = createConsole({ environment, persistence });
+startLinkPreload(session);
 
 // opening sign-in by its own URL means another session than that of the other tabs
 const pathname = stripBasePath(location.pathname);
-if (pathname + location.search !== LOGIN_PATH) await restoreFromOtherTabs();
-const { connection } = getSession();
+if (pathname + location.search !== LOGIN_PATH) await session.restoreFromOtherTabs();
+const { connection } = session.getSession();
 const list =
   connection && pathname === DEVICES_PATH
     ? parseDevicesUrl(new URLSearchParams(location.search), location.hash)
@@ -33,9 +33,10 @@ const sorted = list !== undefined && list.state.sort.length > 0;
 const code = Promise.allSettled([preloadPage(pathname, connection !== undefined), sorted && sortModule.load()]);
 if (connection && list) {
   // with the first rows at hand the page renders once, not twice; the page reports errors
-  await Promise.race([startDevicesFetch(connection, list.state.request), sleep(FIRST_ROWS_TIMEOUT_MS)]).catch(
-    () => undefined,
-  );
+  await Promise.race([
+    startDevicesFetch(queryClient, connection, list.state.request),
+    sleep(FIRST_ROWS_TIMEOUT_MS),
+  ]).catch(() => undefined);
 }
 await code;
 
@@ -44,14 +45,16 @@ if (!root) throw new Error('index.html holds no #root.');
 const app = (
   <StrictMode>
     <FirstRenderMarker />
-    <UiRoot>
-      <QueryClientProvider client={queryClient}>
-        {/* with transitions, a second change made at once would start from an outdated URL */}
-        <BrowserRouter basename={addBasePath('/')} useTransitions={false}>
-          <AppRoutes />
-        </BrowserRouter>
-      </QueryClientProvider>
-    </UiRoot>
+    <ServicesProvider services={services}>
+      <UiRoot>
+        <QueryClientProvider client={queryClient}>
+          {/* with transitions, a second change made at once would start from an outdated URL */}
+          <BrowserRouter basename={addBasePath('/')} useTransitions={false}>
+            <AppRoutes />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </UiRoot>
+    </ServicesProvider>
   </StrictMode>
 );
 // a transition renders in time slices and does not block frames

@@ -2,10 +2,11 @@
  * Prefetches the page's code and its list while the rest of the console loads. Has its own script tag, so that it starts first.
  */
 import { buildHttpRequest } from '#api/buildHttpRequest.ts';
-import { prefetchBody } from '#fleet/bodyStream.ts';
+import { BodyPrefetch } from '#fleet/bodyStream.ts';
 import { sortModule } from '#fleet/sortModule.ts';
 import { stripBasePath } from '#lib/basePath.ts';
-import { restoreSession } from '#session/sessionStore.ts';
+import { createBrowserEnvironment } from '#services/environment.ts';
+import { SessionPersistence } from '#session/sessionPersistence.ts';
 import { preloadFonts } from '#ui/theme/fonts.ts';
 import { getPageName, loadFrame, PAGES } from './pages.ts';
 import { parseDevicesUrl } from './urls/devices.ts';
@@ -14,12 +15,16 @@ import { DEVICES_PATH, OVERVIEW_PATH } from './urls/routePaths.ts';
 // a timing entry would contain the request URL with the API key
 performance.setResourceTimingBufferSize(0);
 
-const { session } = restoreSession();
+export const environment = createBrowserEnvironment();
+export const persistence = new SessionPersistence(environment);
+
+const { session } = persistence.restored;
 const { search, hash } = location;
 const pathname = stripBasePath(location.pathname);
 if (session && (pathname === OVERVIEW_PATH || pathname === DEVICES_PATH)) {
   const state = pathname === DEVICES_PATH ? parseDevicesUrl(new URLSearchParams(search), hash).state : undefined;
-  prefetchBody(buildHttpRequest(session.connection, 'devices', state?.request ?? {}));
+  const { connection } = session;
+  connection.prefetch = new BodyPrefetch(buildHttpRequest(connection, 'devices', state?.request ?? {}));
   import('#fleet/readFleet.ts').catch(() => undefined);
   if (state && state.sort.length > 0) sortModule.load().catch(() => undefined);
 }

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { stripBasePath } from '#lib/basePath.ts';
-import { getSession, useSession } from '#session/session.ts';
+import type { SessionStore } from '#session/sessionStore.ts';
+import { useSession } from '#session/useSession.ts';
 import { startFocusRecovery } from '#shell/focusRecovery.ts';
 import { PageErrorBoundary } from '#shell/PageErrorBoundary.tsx';
 import { type LazyComponent, lazyComponent } from '#ui/states/lazyComponent.tsx';
@@ -37,10 +38,10 @@ export async function preloadPage(pathname: string, signedIn: boolean): Promise<
 }
 
 /** Preloads the page of a link on hover or focus; on the sign-in page, preloads the return page on first input. */
-export function startLinkPreload(): void {
+export function startLinkPreload(session: SessionStore): void {
   const near = ({ type, target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
-    const signedIn = getSession().connection !== undefined;
+    const signedIn = session.getSession().connection !== undefined;
     // the sign-in form focuses itself on load
     if (!signedIn && type !== 'focusin') preloadReturnPage();
     if (signedIn && link?.origin === location.origin) preloadPageAndFleetReader(stripBasePath(link.pathname));

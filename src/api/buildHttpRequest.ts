@@ -4,20 +4,13 @@ import type { Connection } from './connection.ts';
 
 type HttpRequest = { url: string; init: RequestInit };
 
-let requestCheck = () => {};
-
-/** Sets a check that runs before every request, such as for an expired session. */
-export function setRequestCheck(look: () => void): void {
-  requestCheck = look;
-}
-
 /**
  * Builds the HTTP request of an operation: apiKey in the query string, token in a header, JSON body; no cookies, referrer or
  * HTTP cache.
  * @throws DOMException AbortError when the session is over
  */
 export function buildHttpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
-  requestCheck();
+  connection.beforeRequest?.();
   if (!connection.apiKey) throw new DOMException('The session has ended.', 'AbortError');
   const url = new URL(connection.baseUrl + OPERATIONS[operation].path, location.origin);
   url.searchParams.set('apiKey', connection.apiKey);

@@ -1,3 +1,4 @@
+import type { BodyPrefetch } from '#fleet/bodyStream.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 
 /**
@@ -11,6 +12,10 @@ export type Connection = {
   apiKey: string;
   /** Raw value of the Authorization header. */
   token: string;
+  /** Called before every request, such as to end an expired session. */
+  beforeRequest?: () => void;
+  /** The first list, requested before the console was loaded. */
+  prefetch?: BodyPrefetch;
 };
 
 export function normalizeBaseUrl(typed: string): string {

@@ -27,7 +27,6 @@ beforeEach(() => {
   });
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
-  vi.stubGlobal('document', page);
   vi.stubGlobal('navigator', { onLine: true });
   service = { error: DOWN, requests: [] };
   connection++;
@@ -43,7 +42,13 @@ afterEach(() => {
 async function openTab(...names: string[]): Promise<QueryClient> {
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });
   clients.push(client);
-  startOutageRecovery(client);
+  startOutageRecovery(client, {
+    page: {
+      events: page,
+      isVisible: () => page.visibilityState === 'visible',
+      isOnline: () => navigator.onLine,
+    },
+  });
   for (const name of names) {
     const observer = new QueryObserver(client, {
       queryKey: [`c${connection}`, name],

@@ -2,6 +2,7 @@ import type { QueryCache, QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { createParser } from '#lib/schema.ts';
 import { createConnectionSettings, type Setting } from '#lib/setting.ts';
+import type { BrowserPage, Environment } from '#services/environment.ts';
 import { ApiError } from './apiError.ts';
 
 /** An outage shared by all tabs: number of retries, and time of the next one, in ms since 1970. */
@@ -28,10 +29,10 @@ export function isOutageError(error: unknown): boolean {
  * Retries failed queries while the service is down: one query per connection, in one tab, with increasing intervals. After a
  * success, all visible tabs repeat their failed queries.
  */
-export function startOutageRecovery(client: QueryClient): void {
+export function startOutageRecovery(client: QueryClient, { page }: Pick<Environment, 'page'>): void {
   const outages = new Map<string, OutageRecovery>();
   const outageOn = (id: string) => {
-    const known = outages.get(id) ?? new OutageRecovery(client.getQueryCache(), id);
+    const known = outages.get(id) ?? new OutageRecovery(client.getQueryCache(), page, id);
     outages.set(id, known);
     return known;
   };
@@ -45,20 +46,23 @@ export function startOutageRecovery(client: QueryClient): void {
   const planAll = () => {
     for (const outage of outages.values()) outage.scheduleRetry();
   };
-  document.addEventListener('visibilitychange', planAll);
-  addEventListener('online', planAll);
+  // the first event targets the document
+  page.events.addEventListener('visibilitychange', planAll, { capture: true });
+  page.events.addEventListener('online', planAll);
 }
 
 class OutageRecovery {
   private readonly cache: QueryCache;
+  private readonly page: BrowserPage;
   private readonly id: string;
   private readonly shared: Setting<Outage | null>;
   /** Failed queries; only their success ends the outage. */
   private readonly down = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(cache: QueryCache, id: string) {
+  constructor(cache: QueryCache, page: BrowserPage, id: string) {
     this.cache = cache;
+    this.page = page;
     this.id = id;
     this.shared = getOutageSetting(id);
     this.shared.subscribe(() => {
@@ -88,7 +92,7 @@ class OutageRecovery {
 
   private retryOneQuery(): void {
     const findFailedQueries = this.waiting();
-    if (findFailedQueries.length === 0 || document.visibilityState !== 'visible' || !navigator.onLine) return;
+    if (findFailedQueries.length === 0 || !this.page.isVisible() || !this.page.isOnline()) return;
     const { asked, until } = this.shared.get() ?? { asked: 0, until: 0 };
     const now = Date.now();
     if (until > now && until <= now + MAX_RETRY_DELAY_MS) {

@@ -1,10 +1,9 @@
-import { type FetchQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type FetchQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { PipelineRequest } from '#contract/pipeline.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { ApiError } from './apiError.ts';
 import type { Connection } from './connection.ts';
 import { type OperationResult, sendOperation } from './http.ts';
-import { queryClient } from './queryClient.ts';
 
 export type PipelineResult = Omit<OperationResult, 'envelope'> & {
   documents: JsonObject[];
@@ -31,7 +30,11 @@ export function createPipelineQueryOptions(connection: Connection, request: Pipe
 type PageOptions = FetchQueryOptions<PipelineResult, Error, PipelineResult, (string | PipelineRequest)[]>;
 
 /** Fetches a page through the query cache; only `signal` cancels it. */
-export async function fetchPipelinePage(options: PageOptions, signal: AbortSignal): Promise<PipelineResult> {
+export async function fetchPipelinePage(
+  queryClient: QueryClient,
+  options: PageOptions,
+  signal: AbortSignal,
+): Promise<PipelineResult> {
   const cancel = () => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
   signal.throwIfAborted();
   signal.addEventListener('abort', cancel, { once: true });

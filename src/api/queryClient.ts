@@ -1,6 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type DefaultOptions, QueryClient } from '@tanstack/react-query';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { ApiError, isRetryable } from './apiError.ts';
+import { startListKeepAlive } from './list/listKeepAlive.ts';
 import { isOutageError, startOutageRecovery } from './outageRecovery.ts';
 
 const RETRIES_MAX = 2;
@@ -11,36 +13,38 @@ export const STALE_TIME_MS = 30_000;
  * `networkMode: always`, as a service on localhost answers offline. Only retryable errors are retried: twice with backoff, or
  * once after the wait requested by a rate limit.
  */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      networkMode: 'always',
-      staleTime: STALE_TIME_MS,
-      gcTime: 10 * 60_000,
-      // switching windows must not query a failing service each time
-      refetchOnWindowFocus: ({ state }) =>
-        !isOutageError(state.error) && Date.now() - state.errorUpdatedAt > STALE_TIME_MS,
-      retry: (failures, error) =>
-        failures < (getRateLimitSeconds(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error),
-      retryDelay: (failures, error) => {
-        const pause = getRateLimitSeconds(error);
-        return pause === undefined ? 400 * 2 ** failures * (0.5 + Math.random()) : pause * 1000;
-      },
-      // fresh data stays; queries that failed offline are repeated
-      refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
-      // neither in a hidden tab nor while the service is down
-      refetchInterval: ({ state }) => (isOutageError(state.error) ? false : autoRefresh.get() * 1000 || false),
+const DEFAULT_OPTIONS: DefaultOptions = {
+  queries: {
+    networkMode: 'always',
+    staleTime: STALE_TIME_MS,
+    gcTime: 10 * 60_000,
+    // switching windows must not query a failing service each time
+    refetchOnWindowFocus: ({ state }) =>
+      !isOutageError(state.error) && Date.now() - state.errorUpdatedAt > STALE_TIME_MS,
+    retry: (failures, error) =>
+      failures < (getRateLimitSeconds(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error),
+    retryDelay: (failures, error) => {
+      const pause = getRateLimitSeconds(error);
+      return pause === undefined ? 400 * 2 ** failures * (0.5 + Math.random()) : pause * 1000;
     },
+    // fresh data stays; queries that failed offline are repeated
+    refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
+    // neither in a hidden tab nor while the service is down
+    refetchInterval: ({ state }) => (isOutageError(state.error) ? false : autoRefresh.get() * 1000 || false),
   },
-});
+};
 
-startOutageRecovery(queryClient);
-
-// intervals are only read on render or response; apply a changed setting at once
-autoRefresh.subscribe(() => {
-  const queries = queryClient.getQueryCache().getAll();
-  for (const observer of queries.flatMap(({ observers }) => observers)) observer.setOptions(observer.options);
-});
+export function createQueryClient({ environment }: ServiceContainer): QueryClient {
+  const queryClient = new QueryClient({ defaultOptions: DEFAULT_OPTIONS });
+  startOutageRecovery(queryClient, environment);
+  startListKeepAlive(queryClient);
+  // intervals are only read on render or response; apply a changed setting at once
+  autoRefresh.subscribe(() => {
+    const queries = queryClient.getQueryCache().getAll();
+    for (const observer of queries.flatMap(({ observers }) => observers)) observer.setOptions(observer.options);
+  });
+  return queryClient;
+}
 
 function getRateLimitSeconds(error: unknown): number | undefined {
   return error instanceof ApiError ? error.rateLimitSeconds : undefined;

@@ -8,8 +8,6 @@ import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 
 type JoinedConnectivity = Joined & { codes: Uint8Array };
 
-const checkedWithConnectivity = new WeakSet<Joined>();
-
 export function findJoinedConnectivity(shown: FleetStore, fleet: Fleet): JoinedConnectivity | undefined {
   const joined = shown.getJoined(fleet, CONNECTIVITY_FIELD);
   return joined && 'codes' in joined ? joined : undefined;
@@ -21,8 +19,7 @@ export function joinChecks(
   { joined }: CheckResults,
   connectivity: JoinedConnectivity | undefined,
 ): void {
-  if (connectivity) checkedWithConnectivity.add(joined);
-  shown.setJoined(CHECK_FIELD, joined, fleet);
+  shown.setJoined(CHECK_FIELD, { ...joined, usesConnectivity: connectivity !== undefined }, fleet);
 }
 
 /**
@@ -33,7 +30,7 @@ export function useChecks(shown: FleetStore, fleet: Fleet | undefined, wanted: b
   const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
   const connectivity = whole && findJoinedConnectivity(shown, whole);
   const known = whole && shown.getJoined(whole, CHECK_FIELD);
-  const done = known !== undefined && (checkedWithConnectivity.has(known) || !connectivity);
+  const done = known !== undefined && (known.usesConnectivity || !connectivity);
   const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
   useEffect(() => {
     if (!wanted || !whole || done || waiting) return;

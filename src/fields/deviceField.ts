@@ -35,6 +35,10 @@ const VALUE_LABELS: Partial<Record<FieldKind, Readonly<Record<string, string>>>>
   connectivity: { online: 'online', offline: 'offline', '': 'unknown' },
 };
 
+export function listValueLabels(): readonly string[] {
+  return Object.values(VALUE_LABELS).flatMap((labels) => Object.values(labels));
+}
+
 const expectedTypes = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES));
 
 export function getFieldKind(field: string, storage?: StorageType): FieldKind {

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { truncateJson } from '#lib/truncate.ts';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
-import { type FieldKind, formatValueLabel } from './deviceField.ts';
+import { type FieldKind, formatValueLabel, listValueLabels } from './deviceField.ts';
 import classes from './renderValueLabel.module.css';
 
-/** Element cache: a grid renders thousands while scrolling. */
-const elementCache = new Map<string, ReactNode>();
+/** Elements of all labels, as a grid renders thousands while scrolling. */
+const LABEL_ELEMENTS: ReadonlyMap<string, ReactNode> = new Map(
+  listValueLabels().map((label) => [label, createLabelElement(label)]),
+);
 
 const MAX_TEXT_LENGTH = 500;
 
@@ -20,16 +22,15 @@ export function hasValueLabels(kind: FieldKind): boolean {
 export function renderValueLabel(kind: FieldKind, value: unknown): ReactNode {
   const word = findValueLabel(kind, value);
   if (word === undefined) return <JsonValue value={value} />;
-  let element = elementCache.get(word);
-  if (element === undefined) {
-    element = (
-      <span className={classes['word']} data-word={word}>
-        {word}
-      </span>
-    );
-    elementCache.set(word, element);
-  }
-  return element;
+  return LABEL_ELEMENTS.get(word) ?? createLabelElement(word);
+}
+
+function createLabelElement(word: string): ReactNode {
+  return (
+    <span className={classes['word']} data-word={word}>
+      {word}
+    </span>
+  );
 }
 
 export function formatFieldValue(kind: FieldKind, value: unknown): string {

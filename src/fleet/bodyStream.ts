@@ -17,39 +17,42 @@ export type BodyStream = {
   readChunk: () => Promise<Uint8Array | undefined>;
 };
 
-type PrefetchedBody = {
-  request: FleetRequest;
-  body: Promise<BodyStream>;
-  abort: () => void;
-  timer: ReturnType<typeof setTimeout>;
-};
+/** A request that is sent before the code that needs its response is loaded. */
+export class BodyPrefetch {
+  /** Dropped when taken, because request and response contain the credentials. */
+  #pending: { request: FleetRequest; body: Promise<BodyStream> } | undefined;
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout>;
 
-let prefetched: PrefetchedBody | undefined;
+  constructor(request: FleetRequest) {
+    this.#pending = { request, body: suppressUnhandledRejection(sendRequest(request, this.#controller.signal)) };
+    this.#timer = setTimeout(() => {
+      this.#pending = undefined;
+      this.#controller.abort();
+    }, PREFETCH_TIMEOUT_MS);
+  }
 
-/** Prefetches a request for a later call of `openBodyStream`. */
-export function prefetchBody(request: FleetRequest): void {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  const giveUp = () => {
-    prefetched = undefined;
-    stop();
-  };
-  const answer = suppressUnhandledRejection(sendRequest(request, controller.signal));
-  prefetched = { request, body: answer, abort: stop, timer: setTimeout(giveUp, PREFETCH_TIMEOUT_MS) };
+  /** Returns the response once, to the same request; `signal` then aborts it. */
+  take(request: FleetRequest, signal: AbortSignal): Promise<BodyStream> | undefined {
+    const pending = this.#pending;
+    if (!pending || !isSameRequest(pending.request, request)) return undefined;
+    clearTimeout(this.#timer);
+    this.#pending = undefined;
+    signal.addEventListener('abort', () => this.#controller.abort(), { once: true });
+    return pending.body;
+  }
 }
 
 /**
  * Sends the request, or takes its prefetched response, and streams the body. There is no limit on the total time.
  * @throws FleetLoadError network, timeout, aborted
  */
-export function openBodyStream(request: FleetRequest, signal: AbortSignal): Promise<BodyStream> {
-  if (!prefetched || !isSameRequest(prefetched.request, request)) return sendRequest(request, signal);
-  const { body, abort, timer } = prefetched;
-  // nothing may keep the request, which contains the credentials
-  clearTimeout(timer);
-  prefetched = undefined;
-  signal.addEventListener('abort', abort, { once: true });
-  return body;
+export function openBodyStream(
+  request: FleetRequest,
+  signal: AbortSignal,
+  prefetch: BodyPrefetch | undefined,
+): Promise<BodyStream> {
+  return prefetch?.take(request, signal) ?? sendRequest(request, signal);
 }
 
 function isSameRequest(one: FleetRequest, other: FleetRequest): boolean {

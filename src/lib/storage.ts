@@ -1,6 +1,8 @@
 import { toScopedName } from './basePath.ts';
 import { tryCatch } from './tryCatch.ts';
 
+export type SafeStorage = ReturnType<typeof createSafeStorage>;
+
 /** Web storage that falls back to memory if it is blocked or full. */
 export function createSafeStorage(name: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
@@ -44,9 +46,22 @@ export function isStorageAvailable(): boolean {
   });
 }
 
-/** A channel to other tabs; one without receivers where the browser blocks storage. */
-export function createSafeChannel(
-  name: string,
-): Pick<BroadcastChannel, 'addEventListener' | 'removeEventListener' | 'postMessage'> {
-  return tryCatch(() => new BroadcastChannel(toScopedName(name))) ?? new MessageChannel().port1;
+/** Messages between the tabs of one browser; a tab does not receive its own. */
+export type TabChannel<Message> = {
+  send(message: Message): void;
+  /** Adds a listener, and returns the function that removes it. */
+  subscribe(listener: (message: Message) => void): () => void;
+};
+
+/** Creates a channel to other tabs; one without receivers where the browser blocks storage. */
+export function createTabChannel<Message>(name: string): TabChannel<Message> {
+  const channel = tryCatch(() => new BroadcastChannel(toScopedName(name)));
+  return {
+    send: (message) => channel?.postMessage(message),
+    subscribe(listener) {
+      const receive = ({ data }: MessageEvent<Message>) => listener(data);
+      channel?.addEventListener('message', receive);
+      return () => channel?.removeEventListener('message', receive);
+    },
+  };
 }

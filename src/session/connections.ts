@@ -9,7 +9,7 @@ import { CONNECTION_COLORS, type ConnectionColor, pickUnusedColor } from '#lib/c
 import { createRandomId } from '#lib/createRandomId.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { removeConnectionSettings, setting } from '#lib/setting.ts';
-import { useSession } from './session.ts';
+import { useSession } from './useSession.ts';
 
 /** A service to sign in to, without secrets. Absent properties take their values from the host's `config.json`. */
 export type SavedConnection = {

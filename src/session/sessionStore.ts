@@ -1,128 +1,293 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
-import { createRandomId } from '#lib/createRandomId.ts';
-import { isJsonObject } from '#lib/json/json.ts';
-import { createSafeStorage } from '#lib/storage.ts';
-import { getElapsedMs, getLockReason, IDLE_MS, readClocks, type SessionLifetime } from './sessionLifetime.ts';
+import { createQueryClient } from '#api/queryClient.ts';
+import { Emitter } from '#lib/emitter.ts';
+import type { TabChannel } from '#lib/storage.ts';
+import type { Environment } from '#services/environment.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { getElapsedMs, getLockReason, IDLE_MS, readClocks } from './sessionLifetime.ts';
+import {
+  type ActiveSession,
+  createSessionPersistence,
+  type SessionPersistence,
+  SIGNED_OUT_ELSEWHERE_NOTICE,
+} from './sessionPersistence.ts';
+import {
+  createSignedOutState,
+  isKept,
+  type SessionEvent,
+  type SessionSnapshot,
+  type SessionState,
+  type TabSession,
+  toSession,
+  transitionSession,
+} from './sessionState.ts';
+import { TabHandover } from './tabHandover.ts';
+import { UnloadStorage } from './unloadStorage.ts';
 
-export type ActiveSession = SessionLifetime & {
-  connection: Connection;
-  savedId: string;
-  /** The user declined to stay signed in after a reload. */
-  declined?: boolean;
+/** Time after which the page counts as not left, in ms: downloads and mailto links fire `beforeunload` too. */
+const UNLOAD_TIMEOUT_MS = 3_000;
+
+/** Time before the lock in which a warning is shown, in ms. */
+const WARNING_MS = 60_000;
+
+/** Minimum interval between activity messages to other tabs, in ms. */
+const REPORT_INTERVAL_MS = 5_000;
+
+const LIFETIME_CHECK_MS = 1_000;
+
+type SessionStoreOptions = {
+  environment: Environment;
+  persistence: SessionPersistence;
+  queryClient: QueryClient;
 };
 
-/**
- * Session data that a tab stores only while it navigates or reloads, so that windows opened from it and duplicated tabs find no
- * session. `ticket` permits one restore; `signOuts` detects a sign-out in the meantime. Times are wall clock, durations ms.
- */
-type StoredSession = {
-  id: string;
-  baseUrl: string;
-  savedId: string;
-  age: number;
-  idle: number;
-  leftAt: number;
-  ticket: string;
-  signOuts: string;
-};
+/** The session of one tab: sign-in and sign-out, its stay over a reload, its handover to new tabs, and the idle lock. */
+export class SessionStore {
+  readonly #environment: Environment;
+  readonly #persistence: SessionPersistence;
+  readonly #queryClient: QueryClient;
+  readonly #handover: TabHandover;
+  readonly #unloadStorage: UnloadStorage;
+  readonly #notices: TabChannel<string>;
+  readonly #activity: TabChannel<number>;
+  readonly #listeners = new Emitter();
+  readonly #warningListeners = new Emitter();
+  readonly #unloadGuards = new Set<object>();
+  #state: SessionState;
+  #session: SessionSnapshot;
+  /** Unfinished work may be too large for the browser to store. */
+  #hasLargeWork = false;
+  /** Set while data for the next page is stored. */
+  #stopUnloadTimer: (() => void) | undefined;
+  #lastReportedAt = Number.NEGATIVE_INFINITY;
 
-/**
- * Stored apart from the rest: an engine may represent a string parsed from JSON as a slice of the whole text, and data that
- * outlives the session must not retain the credentials.
- */
-type Credentials = Pick<Connection, 'apiKey' | 'token'>;
+  constructor({ environment, persistence, queryClient }: SessionStoreOptions) {
+    this.#environment = environment;
+    this.#persistence = persistence;
+    this.#queryClient = queryClient;
+    this.#handover = new TabHandover(environment);
+    this.#unloadStorage = new UnloadStorage(environment);
+    this.#notices = environment.createChannel('fleetlens.session');
+    this.#activity = environment.createChannel('fleetlens.activity');
+    const { session, notice } = persistence.restored;
+    this.#state = session ? { kind: 'kept', session: this.#open(session) } : createSignedOutState(notice);
+    this.#session = toSession(this.#state);
+    this.#notices.subscribe((message) => this.#end({ kind: 'end', notice: message }));
+    this.#handover.answerRequests(() => this.#active);
+    this.#watchRejectedCredentials();
+    this.#watchUnload();
+    this.#watchActivity();
+    this.checkLifetime();
+  }
 
-const SESSION_KEY = 'fleetlens.session';
-const CREDENTIALS_KEY = 'fleetlens.credentials';
-const TICKETS_KEY = 'fleetlens.returns';
-const SIGN_OUT_MARKER_KEY = 'fleetlens.signOuts';
-/** Maximum number of tickets; the oldest is dropped. */
-const TICKETS_MAX = 100;
-/** Largest tolerated backward clock change, in ms; beyond it the time away is unknown. */
-const CLOCK_SLACK_MS = 60_000;
+  readonly subscribe = this.#listeners.subscribe;
 
-export const SIGNED_OUT_ELSEWHERE_NOTICE = 'You signed out in another tab.';
+  readonly subscribeToWarning = this.#warningListeners.subscribe;
 
-const tabStorage = createSafeStorage('sessionStorage');
-const browserStorage = createSafeStorage('localStorage');
+  readonly getSession = (): SessionSnapshot => this.#session;
 
-type RestoredSession = { session: ActiveSession | undefined; notice?: string };
+  /** Returns the seconds until the lock while its warning is due. */
+  readonly getSecondsLeft = (): number | undefined =>
+    this.#state.kind === 'aboutToLock' ? this.#state.secondsLeft : undefined;
 
-let restored: RestoredSession | undefined;
+  get state(): SessionState {
+    return this.#state;
+  }
 
-/** The session stored by this tab's previous page. Read once per page load. */
-export function restoreSession(): RestoredSession {
-  restored ??= readStoredSession();
-  return restored;
+  /** Starts a session with accepted credentials; `keep` makes it survive reloads of this tab. */
+  signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
+    this.#removeQueries((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
+    const now = readClocks(this.#environment.clock, 0);
+    const session = this.#open({ connection, savedId, declined: !keep, began: now, active: now });
+    this.#apply({ kind: 'signIn', session, keep });
+  }
+
+  /** Takes over the session of another tab, in memory only. Late answers are accepted too. */
+  async restoreFromOtherTabs(): Promise<void> {
+    if (this.#active) return;
+    await this.#handover.requestSession((offered) => this.#apply({ kind: 'takeOver', session: this.#open(offered) }));
+  }
+
+  /** Ends the session in every tab; clears storage, cached responses, pending requests and credentials. */
+  readonly signOut = (notice?: string): void => {
+    if (this.#active) {
+      this.#persistence.recordSignOut();
+      this.#notices.send(notice ?? SIGNED_OUT_ELSEWHERE_NOTICE);
+    }
+    this.#end({ kind: 'end', notice });
+  };
+
+  /** Ends this tab's session only, to sign in to another service; sign-in then does not preselect the ended connection. */
+  signOutOfTab(): void {
+    this.#end({ kind: 'end', notice: undefined, endedOn: '' });
+  }
+
+  /** Returns the unfinished work that this tab's previous page kept under a name for this connection, once. */
+  restoreUnloadData(name: string): unknown {
+    const active = this.#active;
+    return active && this.#unloadStorage.take(name, active.savedId, active.signOuts);
+  }
+
+  /** Registers `collect`, which returns the data to keep for a saved connection when the page is left. */
+  registerUnloadData(name: string, collect: (savedId: string) => unknown): void {
+    this.#unloadStorage.register(name, collect);
+  }
+
+  /** Makes leaving the page ask for confirmation while `large` work cannot be stored. */
+  setLargeWorkGuard(large: boolean): void {
+    this.#hasLargeWork = large;
+  }
+
+  /** Makes leaving the tab ask for confirmation. @returns a function that removes the guard */
+  addUnloadGuard(): () => void {
+    const guard = {};
+    this.#unloadGuards.add(guard);
+    return () => void this.#unloadGuards.delete(guard);
+  }
+
+  /** Extends the session in all tabs, and ends the warning. */
+  readonly reportActivity = (): void => {
+    const active = this.#active;
+    const { clock } = this.#environment;
+    if (!active || getLockReason(clock, active)) return;
+    const wasWarned = this.#state.kind === 'aboutToLock';
+    this.#apply({ kind: 'recordActivity', active: readClocks(clock, 0) });
+    const now = clock.getMonotonicTime();
+    if (!wasWarned && now - this.#lastReportedAt < REPORT_INTERVAL_MS) return;
+    this.#lastReportedAt = now;
+    this.#activity.send(clock.getTime());
+  };
+
+  /** Locks after 15 minutes without input in any tab, or 8 hours after sign-in; time asleep counts. */
+  readonly checkLifetime = (): void => {
+    const active = this.#active;
+    if (!active) return;
+    const { clock } = this.#environment;
+    const reason = getLockReason(clock, active);
+    if (reason) {
+      this.signOut(reason);
+      return;
+    }
+    const left = IDLE_MS - getElapsedMs(clock, active.active);
+    this.#apply({ kind: 'countDown', secondsLeft: left <= WARNING_MS ? Math.ceil(left / 1000) : undefined });
+  };
+
+  get #active(): TabSession | undefined {
+    return 'session' in this.#state ? this.#state.session : undefined;
+  }
+
+  #open(session: ActiveSession): TabSession {
+    // after a wake-up, a request may be sent before the next timer tick
+    session.connection.beforeRequest = this.checkLifetime;
+    return { ...session, signOuts: this.#persistence.getSignOutMarker() };
+  }
+
+  #apply(event: SessionEvent): void {
+    const secondsLeft = this.getSecondsLeft();
+    this.#state = transitionSession(this.#state, event);
+    const session = toSession(this.#state);
+    if (!isSameSession(session, this.#session)) {
+      this.#session = session;
+      this.#listeners.emit();
+      this.checkLifetime();
+    }
+    if (this.getSecondsLeft() !== secondsLeft) this.#warningListeners.emit();
+  }
+
+  #end(event: Extract<SessionEvent, { kind: 'end' | 'reject' }>): void {
+    const connection = this.#active?.connection;
+    this.#persistence.clear();
+    if (event.kind === 'end') this.#unloadStorage.clear();
+    this.#apply(event);
+    if (!connection) return;
+    this.#removeQueries((connectionId) => connectionId === connection.id);
+    // remaining references to the connection, such as a request waiting for its retry, lose the credentials
+    connection.apiKey = '';
+    connection.token = '';
+  }
+
+  #removeQueries(matches: (connectionId: unknown) => boolean): void {
+    const predicate = (query: { queryKey: readonly unknown[] }) => matches(query.queryKey[0]);
+    void this.#queryClient.cancelQueries({ predicate });
+    this.#queryClient.removeQueries({ predicate });
+  }
+
+  #watchRejectedCredentials(): void {
+    this.#queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      const { error } = event.action;
+      const isRejection = error instanceof ApiError && error.kind === 'rejectedCredentials';
+      if (!isRejection || event.query.queryKey[0] !== this.#active?.connection.id) return;
+      this.#end({ kind: 'reject', notice: error.message });
+    });
+  }
+
+  #watchUnload(): void {
+    const { clock, page } = this.#environment;
+    // the browser waits for this event only; `pagehide` may fire after the next page starts, or never
+    page.events.addEventListener('beforeunload', (event) => {
+      // ask for confirmation when leaving would lose work
+      const isStored = this.#storeForUnload();
+      if (this.#unloadGuards.size > 0 || (this.#hasLargeWork && !isStored)) event.preventDefault();
+      this.#stopUnloadTimer?.();
+      this.#stopUnloadTimer = clock.startTimer(() => this.#cancelUnload(), UNLOAD_TIMEOUT_MS);
+    });
+    page.events.addEventListener('pagehide', () => {
+      if (!this.#stopUnloadTimer) this.#storeForUnload();
+      this.#stopUnloadTimer?.();
+    });
+    page.events.addEventListener('pageshow', (event) => {
+      if (!('persisted' in event && event.persisted)) return;
+      this.#cancelUnload();
+      const active = this.#active;
+      if (!active || active.signOuts === this.#persistence.getSignOutMarker()) return;
+      this.#end({ kind: 'end', notice: SIGNED_OUT_ELSEWHERE_NOTICE });
+    });
+  }
+
+  /** Stores the data for the next page. @returns whether the browser stored the unfinished work */
+  #storeForUnload(): boolean {
+    const active = this.#active;
+    if (active && isKept(this.#state)) this.#persistence.store(active, active.signOuts);
+    const owner = active ?? (this.#state.kind === 'rejected' ? this.#state.unfinished : undefined);
+    return owner ? this.#unloadStorage.store(owner.savedId, owner.signOuts) : this.#unloadStorage.storeUnclaimed();
+  }
+
+  #cancelUnload(): void {
+    this.#stopUnloadTimer = undefined;
+    this.#persistence.clear();
+    this.#unloadStorage.removeStored();
+  }
+
+  #watchActivity(): void {
+    const { clock, page } = this.#environment;
+    for (const sign of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
+      page.events.addEventListener(sign, this.#handleInput, { capture: true, passive: true });
+    }
+    this.#activity.subscribe((time) => {
+      const ago = Math.max(0, clock.getTime() - time);
+      this.#apply({ kind: 'recordActivity', active: readClocks(clock, ago) });
+    });
+    // the event targets the document
+    page.events.addEventListener('visibilitychange', this.checkLifetime, { capture: true });
+    clock.startInterval(this.checkLifetime, LIFETIME_CHECK_MS);
+  }
+
+  /** Counts input as activity, except in the warning: closing it early would swallow the click on its buttons. */
+  readonly #handleInput = ({ target }: Event): void => {
+    const isInWarning = target && 'closest' in target && (target as Element).closest('[role="alertdialog"]'); // an element
+    if (!isInWarning) this.reportActivity();
+  };
 }
 
-export function storeSession({ connection, savedId, began, active }: ActiveSession, signOuts: string): void {
-  const ticket = createRandomId();
-  const times = { age: getElapsedMs(began), idle: getElapsedMs(active), leftAt: Date.now() };
-  const { id, baseUrl, apiKey, token } = connection;
-  const stored: StoredSession = { id, baseUrl, savedId, ...times, ticket, signOuts };
-  const credentials: Credentials = { apiKey, token };
-  tabStorage.set(SESSION_KEY, JSON.stringify(stored));
-  tabStorage.set(CREDENTIALS_KEY, JSON.stringify(credentials));
-  browserStorage.set(TICKETS_KEY, JSON.stringify([...readTickets(), ticket].slice(-TICKETS_MAX)));
+export function createSessionStore(services: ServiceContainer): SessionStore {
+  const { environment } = services;
+  const persistence = services.get(createSessionPersistence);
+  return new SessionStore({ environment, persistence, queryClient: services.get(createQueryClient) });
 }
 
-export function clearStoredSession(): void {
-  tabStorage.remove(SESSION_KEY);
-  tabStorage.remove(CREDENTIALS_KEY);
-}
-
-/** A value that changes with every sign-out in this browser. */
-export function getSignOutMarker(): string {
-  return browserStorage.get(SIGN_OUT_MARKER_KEY) ?? '';
-}
-
-export function recordSignOut(): void {
-  browserStorage.set(SIGN_OUT_MARKER_KEY, createRandomId());
-  browserStorage.remove(TICKETS_KEY);
-}
-
-function readStoredSession(): RestoredSession {
-  const stored = parseStoredSession(tabStorage.getJson(SESSION_KEY));
-  const credentials = parseCredentials(tabStorage.getJson(CREDENTIALS_KEY));
-  clearStoredSession();
-  if (!stored || !credentials) return { session: undefined };
-  if (stored.signOuts !== getSignOutMarker()) return { session: undefined, notice: SIGNED_OUT_ELSEWHERE_NOTICE };
-  if (!redeemTicket(stored.ticket)) return { session: undefined };
-  const { id, baseUrl, savedId, age, idle, leftAt } = stored;
-  const away = Date.now() - leftAt;
-  const missed = away < -CLOCK_SLACK_MS ? IDLE_MS : Math.max(away, 0);
-  const lifetime = { began: readClocks(age + missed), active: readClocks(idle + missed) };
-  const notice = getLockReason(lifetime);
-  if (notice) return { session: undefined, notice };
-  return { session: { connection: { id, baseUrl, ...credentials }, savedId, ...lifetime } };
-}
-
-function redeemTicket(ticket: string): boolean {
-  const all = readTickets();
-  if (!all.includes(ticket)) return false;
-  browserStorage.set(TICKETS_KEY, JSON.stringify(all.filter((one) => one !== ticket)));
-  return true;
-}
-
-function readTickets(): unknown[] {
-  const value = browserStorage.getJson(TICKETS_KEY);
-  return Array.isArray(value) ? value : [];
-}
-
-function parseStoredSession(value: unknown): StoredSession | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { id, baseUrl, savedId, ticket, signOuts, age, idle, leftAt } = value;
-  const whole = areAll('string', [id, baseUrl, savedId, ticket, signOuts]) && areAll('number', [age, idle, leftAt]);
-  return whole ? (value as StoredSession) : undefined; // all fields are checked above
-}
-
-function parseCredentials(value: unknown): Credentials | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { apiKey, token } = value;
-  return typeof apiKey === 'string' && typeof token === 'string' ? { apiKey, token } : undefined;
-}
-
-function areAll(type: 'string' | 'number', values: readonly unknown[]): boolean {
-  return values.every((value) => typeof value === type);
+function isSameSession(one: SessionSnapshot, other: SessionSnapshot): boolean {
+  return (Object.keys(one) as (keyof SessionSnapshot)[]).every((field) => one[field] === other[field]); // its own keys
 }

@@ -1,7 +1,9 @@
 import { createRandomId } from '#lib/createRandomId.ts';
-import { createSafeChannel } from '#lib/storage.ts';
+import type { TabChannel } from '#lib/storage.ts';
+import type { Clock } from '#lib/time/clock.ts';
+import type { Environment } from '#services/environment.ts';
 import { getElapsedMs, getLockReason, readClocks } from './sessionLifetime.ts';
-import type { ActiveSession } from './sessionStore.ts';
+import type { ActiveSession } from './sessionPersistence.ts';
 
 /**
  * A session offered by a signed-in tab to a new one; nothing is stored. Durations in ms, because tabs share no monotonic clock.
@@ -14,55 +16,70 @@ type SessionOffer = { to: string; unused: number; age: number; idle: number } & 
 
 type HandoverMessage = { ask: string } | { offer: SessionOffer };
 
-const channel = createSafeChannel('fleetlens.handOver');
-
 /** In ms: wait for the first answer, wait for further answers, and limit for late answers. */
 const FIRST_OFFER_TIMEOUT_MS = 60;
 const FURTHER_OFFERS_MS = 20;
 const LATE_OFFERS_MS = 3_000;
 
-let lastUsedAt = performance.now();
-for (const sign of ['pointerdown', 'keydown', 'focus']) {
-  addEventListener(sign, recordUse, { capture: true, passive: true });
-}
+/** Hands the session of a signed-in tab to a new tab. */
+export class TabHandover {
+  readonly #channel: TabChannel<HandoverMessage>;
+  readonly #clock: Clock;
+  #lastUsedAt: number;
 
-export function answerHandoverRequests(held: () => ActiveSession | undefined): void {
-  channel.addEventListener('message', ({ data }: MessageEvent<HandoverMessage>) => {
-    const session = held();
-    if (!('ask' in data) || !session || getLockReason(session)) return;
-    const { connection, savedId, began, active, declined = false } = session;
-    const times = { unused: performance.now() - lastUsedAt, age: getElapsedMs(began), idle: getElapsedMs(active) };
-    const message: HandoverMessage = { offer: { to: data.ask, connection, savedId, declined, ...times } };
-    channel.postMessage(message);
-  });
-}
-
-/** Passes the session of the most recently used tab to `take`. Resolves after a short wait; later answers are still accepted. */
-export function requestHandover(take: (session: ActiveSession) => void): Promise<void> {
-  const ask = createRandomId();
-  const offers: SessionOffer[] = [];
-  return new Promise((resolve) => {
-    const choose = () => {
-      const [offer] = offers.sort((one, other) => one.unused - other.unused);
-      if (offer) {
-        const { connection, savedId, age, idle, declined = false } = offer;
-        stop();
-        take({ connection, savedId, declined, began: readClocks(age), active: readClocks(idle) });
-      }
-      resolve();
+  constructor({ createChannel, clock, page }: Pick<Environment, 'createChannel' | 'clock' | 'page'>) {
+    this.#channel = createChannel('fleetlens.handOver');
+    this.#clock = clock;
+    this.#lastUsedAt = clock.getMonotonicTime();
+    const recordUse = () => {
+      this.#lastUsedAt = clock.getMonotonicTime();
     };
-    const hear = ({ data }: MessageEvent<HandoverMessage>) => {
-      if (!('offer' in data) || data.offer.to !== ask) return;
-      if (offers.push(data.offer) === 1) setTimeout(choose, FURTHER_OFFERS_MS);
-    };
-    const stop = () => channel.removeEventListener('message', hear);
-    channel.addEventListener('message', hear);
-    channel.postMessage({ ask } satisfies HandoverMessage);
-    setTimeout(resolve, FIRST_OFFER_TIMEOUT_MS);
-    setTimeout(stop, LATE_OFFERS_MS);
-  });
-}
+    for (const sign of ['pointerdown', 'keydown', 'focus']) {
+      page.events.addEventListener(sign, recordUse, { capture: true, passive: true });
+    }
+  }
 
-function recordUse(): void {
-  lastUsedAt = performance.now();
+  /** Offers the session that `getActiveSession` returns to every tab that asks for one. */
+  answerRequests(getActiveSession: () => ActiveSession | undefined): void {
+    const clock = this.#clock;
+    this.#channel.subscribe((message) => {
+      const session = getActiveSession();
+      if (!('ask' in message) || !session || getLockReason(clock, session)) return;
+      const { connection, savedId, began, active, declined = false } = session;
+      const { id, baseUrl, apiKey, token } = connection;
+      const times = {
+        unused: clock.getMonotonicTime() - this.#lastUsedAt,
+        age: getElapsedMs(clock, began),
+        idle: getElapsedMs(clock, active),
+      };
+      // the copied fields are those that a message can carry
+      const offer = { to: message.ask, connection: { id, baseUrl, apiKey, token }, savedId, declined, ...times };
+      this.#channel.send({ offer });
+    });
+  }
+
+  /** Passes the session of the most recently used tab to `take`. Resolves after a short wait; later answers are still accepted. */
+  requestSession(take: (session: ActiveSession) => void): Promise<void> {
+    const clock = this.#clock;
+    const ask = createRandomId();
+    const offers: SessionOffer[] = [];
+    return new Promise((resolve) => {
+      const choose = () => {
+        const [offer] = offers.sort((one, other) => one.unused - other.unused);
+        if (offer) {
+          const { connection, savedId, age, idle, declined = false } = offer;
+          stop();
+          take({ connection, savedId, declined, began: readClocks(clock, age), active: readClocks(clock, idle) });
+        }
+        resolve();
+      };
+      const stop = this.#channel.subscribe((message) => {
+        if (!('offer' in message) || message.offer.to !== ask) return;
+        if (offers.push(message.offer) === 1) clock.startTimer(choose, FURTHER_OFFERS_MS);
+      });
+      this.#channel.send({ ask });
+      clock.startTimer(resolve, FIRST_OFFER_TIMEOUT_MS);
+      clock.startTimer(stop, LATE_OFFERS_MS);
+    });
+  }
 }

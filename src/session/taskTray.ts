@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { Emitter } from '#lib/emitter.ts';
 import { announce, announceProgress, withdrawAnnouncement } from '#lib/tasks/announce.ts';
 import { BackgroundTask, type TaskSpec, type TaskSummary } from '#lib/tasks/backgroundTask.ts';
-import { addTabGuard, getSession, subscribeToSession } from './session.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore, type SessionStore } from './sessionStore.ts';
 
 /** Running tasks and unread results. */
 export type TaskTrayItem = TaskSummary & {
@@ -25,25 +27,6 @@ const SHOW_DELAY_MS = 1000;
 
 const UPDATE_DELAY_MS = 100;
 
-const tasks = new Map<TrayTask, { id: number; savedId: string | undefined }>();
-const listeners = new Emitter();
-let items: readonly TaskTrayItem[] = [];
-let lastId = 0;
-let updateTimer: ReturnType<typeof setTimeout> | undefined;
-let pendingLeave: (() => void) | undefined;
-
-subscribeToSession(() => {
-  const { connection, savedId, rejected } = getSession();
-  if (!connection && rejected) return;
-  for (const [work, { savedId: own }] of tasks) {
-    if (connection && own === savedId) continue;
-    tasks.delete(work);
-    work.discard();
-  }
-  pendingLeave = undefined;
-  updateItems();
-});
-
 type StartTaskOptions = {
   /** Tells whether the page shows the result, so that the tray need not. */
   isRead?: () => boolean;
@@ -51,27 +34,100 @@ type StartTaskOptions = {
   isGuarded?: boolean;
 };
 
-export function startTask<Progress, Result>(
-  spec: TaskSpec<Progress, Result>,
-  { isRead = () => false, isGuarded = true }: StartTaskOptions = {},
-): BackgroundTask<Progress, Result> {
-  const task = new BackgroundTask(spec);
-  const release = isGuarded ? addTabGuard() : () => undefined;
-  tasks.set(task, { id: ++lastId, savedId: getSession().savedId });
-  const moment = setTimeout(task.show, SHOW_DELAY_MS);
-  const announceState = createTaskAnnouncer(task, spec.title);
-  const stop = task.subscribe(() => {
-    announceState();
-    if (task.state.kind === 'running' && !task.state.paused) return scheduleUpdate();
-    if (!task.isActive) {
-      clearTimeout(moment);
-      release();
-      stop();
-      if (task.state.kind === 'ended' || isRead()) tasks.delete(task);
+/** The background tasks of a session; it ends them when the session ends. */
+export class TaskTrayStore {
+  readonly #session: SessionStore;
+  readonly #tasks = new Map<TrayTask, { id: number; savedId: string | undefined }>();
+  readonly #listeners = new Emitter();
+  #items: readonly TaskTrayItem[] = [];
+  #lastId = 0;
+  #updateTimer: ReturnType<typeof setTimeout> | undefined;
+  #pendingLeave: (() => void) | undefined;
+
+  constructor(session: SessionStore) {
+    this.#session = session;
+    session.subscribe(() => this.#discardEndedTasks());
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  readonly getItems = (): readonly TaskTrayItem[] => this.#items;
+
+  /** Returns the action that waits for confirmation, as it ends running tasks. */
+  readonly getPendingLeave = (): (() => void) | undefined => this.#pendingLeave;
+
+  start<Progress, Result>(
+    spec: TaskSpec<Progress, Result>,
+    { isRead = () => false, isGuarded = true }: StartTaskOptions = {},
+  ): BackgroundTask<Progress, Result> {
+    const task = new BackgroundTask(spec);
+    const release = isGuarded ? this.#session.addUnloadGuard() : () => undefined;
+    this.#tasks.set(task, { id: ++this.#lastId, savedId: this.#session.getSession().savedId });
+    const moment = setTimeout(task.show, SHOW_DELAY_MS);
+    const announceState = createTaskAnnouncer(task, spec.title);
+    const stop = task.subscribe(() => {
+      announceState();
+      if (task.state.kind === 'running' && !task.state.paused) return this.#scheduleUpdate();
+      if (!task.isActive) {
+        clearTimeout(moment);
+        release();
+        stop();
+        if (task.state.kind === 'ended' || isRead()) this.#tasks.delete(task);
+      }
+      this.#updateItems();
+    });
+    return task;
+  }
+
+  markRead(task: TrayTask): void {
+    if (!task.isActive && this.#tasks.delete(task)) this.#updateItems();
+  }
+
+  /** Runs an action that ends the session, after confirmation if tasks are running. */
+  requestLeave(leave: () => void): void {
+    if (!this.#items.some(isRunningTask)) {
+      leave();
+      return;
     }
-    updateItems();
-  });
-  return task;
+    this.#pendingLeave = leave;
+    this.#listeners.emit();
+  }
+
+  readonly cancelLeave = (): void => {
+    this.#pendingLeave = undefined;
+    this.#listeners.emit();
+  };
+
+  #discardEndedTasks(): void {
+    const { connection, savedId, rejected } = this.#session.getSession();
+    if (!connection && rejected) return;
+    for (const [task, { savedId: own }] of this.#tasks) {
+      if (connection && own === savedId) continue;
+      this.#tasks.delete(task);
+      task.discard();
+    }
+    this.#pendingLeave = undefined;
+    this.#updateItems();
+  }
+
+  #scheduleUpdate(): void {
+    this.#updateTimer ??= setTimeout(() => this.#updateItems(), UPDATE_DELAY_MS);
+  }
+
+  #updateItems(): void {
+    clearTimeout(this.#updateTimer);
+    this.#updateTimer = undefined;
+    this.#items = [...this.#tasks].flatMap(([task, { id }]) => {
+      const summary = task.isShown || !task.isActive ? task.getSummary() : undefined;
+      const { pause, cancel } = task;
+      return summary ? { ...summary, id, pause, cancel, dismiss: () => this.markRead(task) } : [];
+    });
+    this.#listeners.emit();
+  }
+}
+
+export function createTaskTrayStore(services: ServiceContainer): TaskTrayStore {
+  return new TaskTrayStore(services.get(createSessionStore));
 }
 
 /**
@@ -98,48 +154,20 @@ function createTaskAnnouncer<Progress, Result>(work: BackgroundTask<Progress, Re
   };
 }
 
-export function markTaskRead(work: TrayTask): void {
-  if (!work.isActive && tasks.delete(work)) updateItems();
+export function useTaskTray(): TaskTrayStore {
+  return useService(createTaskTrayStore);
 }
 
-export function useTaskTray(): readonly TaskTrayItem[] {
-  return useSyncExternalStore(listeners.subscribe, () => items);
+export function useTaskTrayItems(): readonly TaskTrayItem[] {
+  const { subscribe, getItems } = useTaskTray();
+  return useSyncExternalStore(subscribe, getItems);
 }
 
-/** Runs an action that ends the session, after confirmation if tasks are running. */
-export function requestLeave(leave: () => void): void {
-  if (!items.some(isRunningTask)) {
-    leave();
-    return;
-  }
-  pendingLeave = leave;
-  listeners.emit();
+export function usePendingLeave(): (() => void) | undefined {
+  const { subscribe, getPendingLeave } = useTaskTray();
+  return useSyncExternalStore(subscribe, getPendingLeave);
 }
 
 export function isRunningTask({ kind }: TaskTrayItem): boolean {
   return kind === 'running' || kind === 'asking';
-}
-
-export function usePendingLeave(): (() => void) | undefined {
-  return useSyncExternalStore(listeners.subscribe, () => pendingLeave);
-}
-
-export function cancelLeave(): void {
-  pendingLeave = undefined;
-  listeners.emit();
-}
-
-function scheduleUpdate(): void {
-  updateTimer ??= setTimeout(updateItems, UPDATE_DELAY_MS);
-}
-
-function updateItems(): void {
-  clearTimeout(updateTimer);
-  updateTimer = undefined;
-  items = [...tasks].flatMap(([work, { id }]) => {
-    const summary = work.isShown || !work.isActive ? work.getSummary() : undefined;
-    const { pause, cancel } = work;
-    return summary ? { ...summary, id, pause, cancel, dismiss: () => markTaskRead(work) } : [];
-  });
-  listeners.emit();
 }

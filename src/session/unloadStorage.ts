@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { packJson, unpackJson } from '#lib/json/packedJson.ts';
-import { createSafeStorage } from '#lib/storage.ts';
+import type { SafeStorage } from '#lib/storage.ts';
+import type { Clock } from '#lib/time/clock.ts';
+import type { Environment } from '#services/environment.ts';
 import { IDLE_MS } from './sessionLifetime.ts';
 
 /**
@@ -11,61 +13,73 @@ type UnloadData = { savedId: string; signOuts: string; leftAt: number; works: Js
 
 const UNLOAD_DATA_KEY = 'fleetlens.work';
 
-const tab = createSafeStorage('sessionStorage');
-const collectors = new Map<string, (savedId: string) => unknown>();
-let unclaimed = loadUnloadData();
+export class UnloadStorage {
+  readonly #tabStorage: SafeStorage;
+  readonly #clock: Clock;
+  readonly #collectors = new Map<string, (savedId: string) => unknown>();
+  #unclaimed: UnloadData | undefined;
 
-/** Registers `write`, which returns the data to keep for a connection when the page is left. */
-export function registerUnloadData(name: string, write: (savedId: string) => unknown): void {
-  collectors.set(name, write);
-}
+  constructor({ tabStorage, clock }: Pick<Environment, 'tabStorage' | 'clock'>) {
+    this.#tabStorage = tabStorage;
+    this.#clock = clock;
+    this.#unclaimed = this.#load();
+  }
 
-/** Returns kept data once, unless there was a sign-out since or it belongs to another connection. */
-export function takeUnloadData(name: string, savedId: string | undefined, signOuts: string): unknown {
-  if (unclaimed?.savedId !== savedId || unclaimed?.signOuts !== signOuts) return undefined;
-  const { [name]: work, ...works } = unclaimed.works;
-  unclaimed = { ...unclaimed, works };
-  return work;
-}
+  /** Registers `collect`, which returns the data to keep for a connection when the page is left. */
+  register(name: string, collect: (savedId: string) => unknown): void {
+    this.#collectors.set(name, collect);
+  }
 
-export function clearUnloadData(): void {
-  unclaimed = undefined;
-  tab.remove(UNLOAD_DATA_KEY);
-}
+  /** Returns kept data once, unless there was a sign-out since or it belongs to another connection. */
+  take(name: string, savedId: string, signOuts: string): unknown {
+    const unclaimed = this.#unclaimed;
+    if (unclaimed?.savedId !== savedId || unclaimed.signOuts !== signOuts) return undefined;
+    const { [name]: work, ...works } = unclaimed.works;
+    this.#unclaimed = { ...unclaimed, works };
+    return work;
+  }
 
-/** @returns whether the browser stored the data */
-export function storeUnloadData(savedId: string, signOuts: string): boolean {
-  return tab.set(UNLOAD_DATA_KEY, packJson(collectUnloadData(savedId, signOuts)));
-}
+  clear(): void {
+    this.#unclaimed = undefined;
+    this.removeStored();
+  }
 
-/** Stores unclaimed data again when the page is left before a sign-in. */
-export function storeUnclaimedData(): boolean {
-  return !unclaimed || tab.set(UNLOAD_DATA_KEY, packJson(unclaimed));
-}
+  /** @returns whether the browser stored the data */
+  store(savedId: string, signOuts: string): boolean {
+    return this.#tabStorage.set(UNLOAD_DATA_KEY, packJson(this.#collect(savedId, signOuts)));
+  }
 
-export function removeStoredUnloadData(): void {
-  tab.remove(UNLOAD_DATA_KEY);
-}
+  /** Stores unclaimed data again when the page is left before a sign-in. */
+  storeUnclaimed(): boolean {
+    return !this.#unclaimed || this.#tabStorage.set(UNLOAD_DATA_KEY, packJson(this.#unclaimed));
+  }
 
-function collectUnloadData(savedId: string, signOuts: string): UnloadData {
-  const works: JsonObject =
-    unclaimed?.savedId === savedId && unclaimed.signOuts === signOuts ? { ...unclaimed.works } : {};
-  for (const [name, write] of collectors) works[name] = write(savedId) ?? works[name];
-  return { savedId, signOuts, leftAt: Date.now(), works };
-}
+  removeStored(): void {
+    this.#tabStorage.remove(UNLOAD_DATA_KEY);
+  }
 
-function loadUnloadData(): UnloadData | undefined {
-  const packed = tab.get(UNLOAD_DATA_KEY);
-  tab.remove(UNLOAD_DATA_KEY);
-  if (packed === null) return undefined;
-  try {
-    const value = unpackJson(packed);
-    if (!isJsonObject(value) || !isJsonObject(value['works'])) return undefined;
-    const { savedId, signOuts, leftAt, works } = value;
-    if (typeof savedId !== 'string' || typeof signOuts !== 'string' || typeof leftAt !== 'number') return undefined;
-    // a user returning this late is locked out, which also discards unfinished work
-    return Math.abs(Date.now() - leftAt) < IDLE_MS ? { savedId, signOuts, leftAt, works } : undefined;
-  } catch {
-    return undefined;
+  #collect(savedId: string, signOuts: string): UnloadData {
+    const unclaimed = this.#unclaimed;
+    const works: JsonObject =
+      unclaimed?.savedId === savedId && unclaimed.signOuts === signOuts ? { ...unclaimed.works } : {};
+    for (const [name, collect] of this.#collectors) works[name] = collect(savedId) ?? works[name];
+    return { savedId, signOuts, leftAt: this.#clock.getTime(), works };
+  }
+
+  #load(): UnloadData | undefined {
+    const packed = this.#tabStorage.get(UNLOAD_DATA_KEY);
+    this.removeStored();
+    if (packed === null) return undefined;
+    try {
+      const value = unpackJson(packed);
+      if (!isJsonObject(value) || !isJsonObject(value['works'])) return undefined;
+      const { savedId, signOuts, leftAt, works } = value;
+      if (typeof savedId !== 'string' || typeof signOuts !== 'string' || typeof leftAt !== 'number') return undefined;
+      // a user returning this late is locked out, which also discards unfinished work
+      const isRecent = Math.abs(this.#clock.getTime() - leftAt) < IDLE_MS;
+      return isRecent ? { savedId, signOuts, leftAt, works } : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }

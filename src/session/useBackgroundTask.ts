@@ -1,13 +1,20 @@
 import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { Emitter } from '#lib/emitter.ts';
 import type { BackgroundTask, TaskSpec, TaskState } from '#lib/tasks/backgroundTask.ts';
-import { markTaskRead, startTask } from './taskTray.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createTaskTrayStore, type TaskTrayStore } from './taskTray.ts';
 
 /** Registry of background tasks by key, so that a page finds its running task when it is opened again. */
 export class TaskRegistry<Progress, Result> {
+  readonly #tray: TaskTrayStore;
   readonly #works = new Map<string, BackgroundTask<Progress, Result>>();
   readonly #shown = new Map<string, number>();
   readonly #listeners = new Emitter();
+
+  constructor(tray: TaskTrayStore) {
+    this.#tray = tray;
+  }
 
   getState(key: string): TaskState<Progress, Result> | undefined {
     return this.#works.get(key)?.state;
@@ -16,8 +23,8 @@ export class TaskRegistry<Progress, Result> {
   start(key: string, wish: TaskSpec<Progress, Result>): void {
     const before = this.#works.get(key);
     before?.cancel();
-    if (before) markTaskRead(before);
-    const work = startTask(wish, { isRead: () => this.#shown.has(key) });
+    if (before) this.#tray.markRead(before);
+    const work = this.#tray.start(wish, { isRead: () => this.#shown.has(key) });
     this.#works.set(key, work);
     work.subscribe(() => {
       if (work.state.kind === 'ended' && this.#works.get(key) === work) this.#works.delete(key);
@@ -39,7 +46,7 @@ export class TaskRegistry<Progress, Result> {
     const stop = this.#listeners.subscribe(listener);
     this.#shown.set(key, (this.#shown.get(key) ?? 0) + 1);
     const work = this.#works.get(key);
-    if (work) markTaskRead(work);
+    if (work) this.#tray.markRead(work);
     return () => {
       stop();
       const others = (this.#shown.get(key) ?? 0) - 1;
@@ -50,7 +57,15 @@ export class TaskRegistry<Progress, Result> {
   }
 }
 
-export function useTaskState<Progress, Result>(registry: TaskRegistry<Progress, Result>, key: string) {
+type TaskRegistryFactory<Progress, Result> = (services: ServiceContainer) => TaskRegistry<Progress, Result>;
+
+/** Creates the factory that defines a registry of tasks; each console has its own registry. */
+export function createTaskRegistryFactory<Progress, Result>(): TaskRegistryFactory<Progress, Result> {
+  return (services) => new TaskRegistry(services.get(createTaskTrayStore));
+}
+
+export function useTaskState<Progress, Result>(createRegistry: TaskRegistryFactory<Progress, Result>, key: string) {
+  const registry = useService(createRegistry);
   const show = useCallback((listener: () => void) => registry.subscribe(key, listener), [registry, key]);
   const state = useSyncExternalStore(show, () => registry.getState(key));
   return {
@@ -68,12 +83,13 @@ export function useTaskState<Progress, Result>(registry: TaskRegistry<Progress, 
  * without a user action for each new key.
  */
 export function useBackgroundTask<Progress, Result>(
-  registry: TaskRegistry<Progress, Result>,
+  createRegistry: TaskRegistryFactory<Progress, Result>,
   key: string,
   spec: TaskSpec<Progress, Result>,
   { byItself }: { byItself?: TaskSpec<Progress, Result> | undefined } = {},
 ) {
-  const state = useTaskState(registry, key);
+  const registry = useService(createRegistry);
+  const state = useTaskState(createRegistry, key);
   const beginByItself = useEffectEvent((key: string) => {
     if (byItself && !registry.getState(key)) registry.start(key, byItself);
   });

@@ -13,9 +13,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { startIdlePreload } from '#lib/lazyModule.ts';
 import { isStorageAvailable } from '#lib/storage.ts';
 import { getClockOffset, subscribeToClock } from '#lib/time/serviceClock.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
-import { getSession, subscribeToSession, useConnection } from '#session/session.ts';
-import { cancelLeave, usePendingLeave } from '#session/taskTray.ts';
+import { useLastUrls } from '#session/lastUrls.ts';
+import { usePendingLeave, useTaskTray } from '#session/taskTray.ts';
+import { useConnection } from '#session/useSession.ts';
 import { LazyTaskTray } from '#shell/sidebar/LazyTaskTray.tsx';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
 import { findPageSearchInput, useShortcuts } from '#ui/browser/shortcuts.ts';
@@ -25,12 +27,11 @@ import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { Notice, NoticeProvider } from '#ui/notices/Notice.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { clearLastUrls, rememberUrl } from '#urls/sharedParams.ts';
 import classes from './AppShell.module.css';
 import { focusHeading } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
-import { movePaneFocus, trackPaneFocus } from './movePaneFocus.ts';
 import { PageErrorBoundary } from './PageErrorBoundary.tsx';
+import { createPaneFocus, type PaneFocus } from './paneFocus.ts';
 import { useTimeModeUrlSync } from './TimeModeSelect.tsx';
 
 const ClockNotice = lazyComponent(async () => (await import('./ClockSkewNotice.tsx')).ClockSkewNotice);
@@ -44,8 +45,10 @@ export function AppShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const dropped = useTimeModeUrlSync();
-  const keys = useShellShortcuts();
+  const paneFocus = useService(createPaneFocus);
+  const keys = useShellShortcuts(paneFocus);
   const phone = useIsPhone();
+  const taskTray = useTaskTray();
   const leaving = usePendingLeave() !== undefined;
   const clockOffset = useSyncExternalStore(subscribeToClock, getClockOffset);
   const [guided, setGuided] = useState(false);
@@ -58,7 +61,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onShowShortcuts={keys.list} />
-      <main ref={trackPaneFocus} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
+      <main ref={paneFocus.track} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
         <NoticeProvider>
           <OfflineNotice />
           <StorageNotice />
@@ -71,7 +74,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <PageChangeEffects key={pathname} />
       <KeysDialog opened={keys.listed} onClose={keys.close} />
       <GuideSheet opened={guided} pathname={pathname} onClose={() => setGuided(false)} />
-      <LeaveDialog opened={leaving} onClose={cancelLeave} />
+      <LeaveDialog opened={leaving} onClose={taskTray.cancelLeave} />
       <LockWarning />
     </div>
   );
@@ -84,7 +87,7 @@ function skipToMain(event: MouseEvent): void {
 }
 
 /** Shortcuts: `/` focuses the page's search, `?` lists the keys (both outside text inputs), F6 moves between panes. */
-function useShellShortcuts() {
+function useShellShortcuts(paneFocus: PaneFocus) {
   const [listed, setListed] = useState(false);
   useShortcuts({
     '/': () => {
@@ -97,7 +100,7 @@ function useShellShortcuts() {
   useWindowEvent('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     if (key !== 'F6' || ctrlKey || metaKey || altKey || defaultPrevented) return;
-    if (movePaneFocus(shiftKey ? -1 : 1)) event.preventDefault();
+    if (paneFocus.move(shiftKey ? -1 : 1)) event.preventDefault();
   });
   return { listed, list: useCallback(() => setListed(true), []), close: () => setListed(false) };
 }
@@ -147,14 +150,11 @@ function StorageNotice() {
 /** User input that ends the focus handling of a newly opened page. */
 const INPUT_EVENTS = ['keydown', 'pointerdown', 'wheel'] as const;
 
-subscribeToSession(() => {
-  if (!getSession().connection) clearLastUrls();
-});
-
 /** Mounted anew for each page: remembers its URL and moves the focus to its heading. */
 function PageChangeEffects() {
   const { pathname, search, hash } = useLocation();
-  useEffect(() => rememberUrl({ pathname, search, hash }), [pathname, search, hash]);
+  const lastUrls = useLastUrls();
+  useEffect(() => lastUrls.remember({ pathname, search, hash }), [lastUrls, pathname, search, hash]);
   // before paint, as focus is document state; after a full page load the browser's initial focus stays
   useLayoutEffect(() => (navigator.userActivation?.hasBeenActive ? focusHeadingWhenRendered() : undefined), []);
   return null;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { createSafeStorage } from '#lib/storage.ts';
 import { formatElapsed } from '#lib/time/time.ts';
+import { useServices } from '#services/ServicesProvider.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 
-const storage = createSafeStorage('sessionStorage');
 const STORAGE_KEY = 'fleetlens.clock';
 
 /** Reports once per tab that the browser's clock differs from the service's by `offset` ms. */
 export function ClockSkewNotice({ offset }: { offset: number }) {
+  const { tabStorage: storage } = useServices().environment;
   const [dismissed, setDismissed] = useState(() => storage.get(STORAGE_KEY) !== null);
   if (dismissed) return null;
   const dismiss = () => {

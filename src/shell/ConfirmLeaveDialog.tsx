@@ -1,10 +1,10 @@
-import { isRunningTask, usePendingLeave, useTaskTray } from '#session/taskTray.ts';
+import { isRunningTask, usePendingLeave, useTaskTrayItems } from '#session/taskTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 
 export function ConfirmLeaveDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const leave = usePendingLeave();
-  const working = useTaskTray().filter(isRunningTask);
+  const working = useTaskTrayItems().filter(isRunningTask);
   return (
     <Dialog
       title="Running tasks will stop"

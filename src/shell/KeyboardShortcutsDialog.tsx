@@ -1,8 +1,9 @@
+import { useService } from '#services/ServicesProvider.tsx';
 import { singleKeyShortcuts } from '#ui/browser/shortcuts.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
-import { GUIDE_ACTION_LABEL, showGuide } from '#ui/controls/pageActions.ts';
+import { createPageActions, GUIDE_ACTION_LABEL } from '#ui/controls/pageActions.ts';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Kbd } from '#ui/values/Kbd.tsx';
@@ -64,10 +65,11 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
 };
 
 export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const pageActions = useService(createPageActions);
   const [on, setOn] = useSetting(singleKeyShortcuts);
   const openGuide = () => {
     onClose();
-    showGuide();
+    pageActions.showGuide();
   };
   return (
     <Dialog

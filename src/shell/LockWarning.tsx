@@ -1,16 +1,12 @@
 import type { SyntheticEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { reportActivity, startIdleLock, useLockWarning } from '#session/idleLock.ts';
-import { signOut } from '#session/session.ts';
-import { isRunningTask, useTaskTray } from '#session/taskTray.ts';
+import { isRunningTask, useTaskTrayItems } from '#session/taskTray.ts';
+import { useLockWarning, useSessionStore } from '#session/useSession.ts';
 import { useCloseOnEscape } from '#ui/browser/useCloseOnEscape.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './LockWarning.module.css';
-
-// starts with the first signed-in page and runs as long as the tab is open
-startIdleLock();
 
 const WARNING_S = 60;
 /** Keys that operate the dialog's buttons; any other key extends the session. */
@@ -26,7 +22,8 @@ export function LockWarning() {
 
 /** A native dialog, as its code must already be loaded when the service is unreachable. */
 function LockWarningDialog({ seconds }: { seconds: number }) {
-  const working = useTaskTray().some(isRunningTask);
+  const { reportActivity, signOut } = useSessionStore();
+  const working = useTaskTrayItems().some(isRunningTask);
   // Escape must not close overlays beneath the warning
   useCloseOnEscape(true, reportActivity);
   const announcedSeconds = Math.min(WARNING_S, Math.ceil(seconds / ANNOUNCE_INTERVAL_S) * ANNOUNCE_INTERVAL_S);

@@ -1,32 +1,35 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { formatZoneOffset, TIME_MODES, type TimeMode } from '#lib/time/time.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { Select } from '#ui/controls/Select.tsx';
-import { applyTimeMode, getChosenTimeMode, setTimeMode, useTimeMode } from '#ui/values/timeMode.ts';
+import { createTimeModeStore, useTimeMode } from '#ui/values/timeMode.ts';
 import { parseSharedParams, setTimeModeParam } from '#urls/sharedParams.ts';
 
 /** Synchronizes the time mode with the URL; a mode in the URL wins. @returns the parts of the URL that could not be read */
 export function useTimeModeUrlSync(): readonly string[] {
+  const store = useService(createTimeModeStore);
   const location = useLocation();
   const navigate = useNavigate();
   const { timeMode, dropped } = parseSharedParams(new URLSearchParams(location.search));
   const isOpen = timeMode === undefined && dropped.length === 0;
   // before paint, because the mode is stored outside React
   useLayoutEffect(() => {
-    const chosen = getChosenTimeMode();
-    if (timeMode) applyTimeMode(timeMode);
+    const chosen = store.getChosen();
+    if (timeMode) store.apply(timeMode);
     else if (isOpen && chosen)
       void navigate(setTimeModeParam(location, chosen), { replace: true, state: location.state });
-  }, [timeMode, isOpen, location, navigate]);
+  }, [store, timeMode, isOpen, location, navigate]);
   return dropped;
 }
 
 /** Sets the time mode in the store and in the URL. */
 export function useSetTimeMode(): (mode: TimeMode) => void {
+  const store = useService(createTimeModeStore);
   const location = useLocation();
   const navigate = useNavigate();
   return (mode) => {
-    setTimeMode(mode);
+    store.set(mode);
     void navigate(setTimeModeParam(location, mode), { replace: true, state: location.state });
   };
 }

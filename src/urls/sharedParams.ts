@@ -21,24 +21,9 @@ export function setTimeModeParam(url: UrlParts, mode: TimeMode): string {
   return `${url.pathname}?${search}${url.hash}`;
 }
 
-function removeTimeModeParam(url: UrlParts): string {
+/** Removes the time mode from a URL. */
+export function removeTimeModeParam(url: UrlParts): string {
   const search = new URLSearchParams(url.search);
   search.delete('time');
   return buildUrl(url.pathname, search) + url.hash;
-}
-
-/** Last URL of each page in this tab; in memory only, as searches may hold personal data. */
-const lastUrls = new Map<string, string>();
-
-export function rememberUrl(url: UrlParts): void {
-  lastUrls.set(url.pathname, removeTimeModeParam(url));
-}
-
-/** The page's last URL in this tab, else `first`. */
-export function getLastUrl(address: string, first = address): string {
-  return lastUrls.get(address) ?? first;
-}
-
-export function clearLastUrls(): void {
-  lastUrls.clear();
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import { buildHttpRequest } from '#api/buildHttpRequest.ts';
 import { type Connection, getHost } from '#api/connection.ts';
@@ -9,7 +9,7 @@ import {
   REQUEST_TIMEOUT_MS,
   toSuccessEnvelope,
 } from '#api/http.ts';
-import { queryClient, STALE_TIME_MS } from '#api/queryClient.ts';
+import { STALE_TIME_MS } from '#api/queryClient.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { openBodyStream } from '#fleet/bodyStream.ts';
@@ -49,7 +49,11 @@ function getStaleTime({ state: { data } }: { state: { data: Fleet | undefined } 
 }
 
 /** Requests a list again; resolves when the success code arrives, before all rows. @throws ApiError */
-export function startDevicesFetch(connection: Connection, request: DevicesRequest): Promise<void> {
+export function startDevicesFetch(
+  queryClient: QueryClient,
+  connection: Connection,
+  request: DevicesRequest,
+): Promise<void> {
   const options = createDevicesQueryOptions(connection, request);
   return new Promise((resolve, reject) => {
     const stop = queryClient.getQueryCache().subscribe(() => {
@@ -66,7 +70,11 @@ export function startDevicesFetch(connection: Connection, request: DevicesReques
  * or `signal` removes it.
  * @throws ApiError `timeout` if no row arrives within 30 s
  */
-export async function verifyCredentials(connection: Connection, signal: AbortSignal): Promise<void> {
+export async function verifyCredentials(
+  queryClient: QueryClient,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<void> {
   const { queryKey } = createDevicesQueryOptions(connection, {});
   const deadline = new AbortController();
   const timer = setTimeout(() => {
@@ -76,7 +84,7 @@ export async function verifyCredentials(connection: Connection, signal: AbortSig
   const giveUp = () => void queryClient.cancelQueries({ queryKey, exact: true });
   given.addEventListener('abort', giveUp);
   try {
-    await startDevicesFetch(connection, {});
+    await startDevicesFetch(queryClient, connection, {});
   } catch (cause) {
     queryClient.removeQueries({ queryKey, exact: true });
     throw given.aborted ? createTransportError(connection, { signal, deadline: deadline.signal, cause }) : cause;
@@ -102,7 +110,7 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
   // sent before the engine loads, as sign-in does not load it earlier
   const stop = new AbortController();
   const either = AbortSignal.any([options.signal, stop.signal]);
-  const answer = openBodyStream(buildHttpRequest(connection, 'devices', body), either);
+  const answer = openBodyStream(buildHttpRequest(connection, 'devices', body), either, connection.prefetch);
   answer.catch(() => undefined);
   const { readFleet } = await import('#fleet/readFleet.ts');
   try {

@@ -1,36 +1,37 @@
-import { type Query, QueryObserver } from '@tanstack/react-query';
-import { queryClient } from '#api/queryClient.ts';
+import { type Query, type QueryClient, QueryObserver } from '@tanstack/react-query';
 
 export const DEVICE_LIST_KEY = 'devices';
 
 /** Time that an unobserved list keeps loading, in ms, while the next page's code may still load. */
 const KEEP_ALIVE_MS = 300;
 
-const keptAlive = new Set<Query>();
-const cache = queryClient.getQueryCache();
-
-// when pages that share a list change, the old one unmounts first; without an observer its request would be aborted and repeated
-cache.subscribe(({ type, query }) => {
-  if (type === 'observerAdded' && query.queryKey[1] === DEVICE_LIST_KEY && !keptAlive.has(query)) keepAlive(query);
-});
-
-/** Observes a list until shortly after its last page unmounted. */
-function keepAlive(query: Query): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  keptAlive.add(query);
-  const leave = new QueryObserver(queryClient, {
-    ...query.options,
-    queryKey: query.queryKey,
-    enabled: false,
-  }).subscribe(() => undefined);
-  const stop = cache.subscribe((event) => {
-    if (event.type !== 'observerRemoved' || event.query !== query) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (query.getObserversCount() > 1) return;
-      stop();
-      keptAlive.delete(query);
-      leave();
-    }, KEEP_ALIVE_MS);
+/**
+ * Keeps lists loading until shortly after their last page unmounted: when pages that share a list change, the old one unmounts
+ * first, and without an observer its request would be aborted and repeated.
+ */
+export function startListKeepAlive(queryClient: QueryClient): void {
+  const cache = queryClient.getQueryCache();
+  const keptAlive = new Set<Query>();
+  const keepAlive = (query: Query) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    keptAlive.add(query);
+    const leave = new QueryObserver(queryClient, {
+      ...query.options,
+      queryKey: query.queryKey,
+      enabled: false,
+    }).subscribe(() => undefined);
+    const stop = cache.subscribe((event) => {
+      if (event.type !== 'observerRemoved' || event.query !== query) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (query.getObserversCount() > 1) return;
+        stop();
+        keptAlive.delete(query);
+        leave();
+      }, KEEP_ALIVE_MS);
+    });
+  };
+  cache.subscribe(({ type, query }) => {
+    if (type === 'observerAdded' && query.queryKey[1] === DEVICE_LIST_KEY && !keptAlive.has(query)) keepAlive(query);
   });
 }

@@ -1,6 +1,5 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Connection } from '#api/connection.ts';
-import { queryClient } from '#api/queryClient.ts';
 import { findJoinedConnectivity, joinChecks } from '#api/useChecks.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
 import { createUniformConnectivity, joinConnectivity } from '#fleet/model/connectivity.ts';
@@ -10,7 +9,13 @@ import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
 import { createOnlineQueryOptions } from './devices.ts';
 
-type JoinTarget = { connection: Connection; request: DevicesRequest; fleet: Fleet; shown: FleetStore };
+type JoinTarget = {
+  queryClient: QueryClient;
+  connection: Connection;
+  request: DevicesRequest;
+  fleet: Fleet;
+  shown: FleetStore;
+};
 
 type LoadJoinsOptions = {
   signal: AbortSignal;
@@ -57,7 +62,7 @@ function waitUntilJoined({ fleet, shown }: JoinTarget, field: string, signal: Ab
 
 /** Shares the page's pending request and keeps it alive without the page. */
 function startConnectivityRequest(
-  { connection, request, fleet, shown }: JoinTarget,
+  { queryClient, connection, request, fleet, shown }: JoinTarget,
   { onError }: LoadJoinsOptions,
 ): () => void {
   const { filter, ...rest } = request;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { addBasePath } from '#lib/basePath.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';

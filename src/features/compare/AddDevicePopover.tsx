@@ -4,7 +4,7 @@ import { type DeviceMatch, useDeviceSearch } from '#api/list/useDeviceSearch.ts'
 import { pluralize } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { truncate } from '#lib/truncate.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';

@@ -2,7 +2,8 @@ import { Link, useNavigate } from 'react-router-dom';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatTime } from '#lib/time/time.ts';
-import { useConnection } from '#session/session.ts';
+import { useLastUrls } from '#session/lastUrls.ts';
+import { useConnection } from '#session/useSession.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { createTimeTicks, getAxisTimeZone } from '#ui/charts/timeBins.ts';
@@ -21,7 +22,6 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { MAX_COMPARED_DEVICES } from '#urls/compare.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
-import { getLastUrl } from '#urls/sharedParams.ts';
 import classes from './ComparePage.module.css';
 import { CompareProvider, useComparison } from './CompareProvider.tsx';
 import { CompareHeaderActions, CompareLegend, CompareToolbar } from './CompareToolbar.tsx';
@@ -33,6 +33,7 @@ export const ComparePage = withProvider(CompareProvider, CompareContent);
 function CompareContent() {
   const { deviceIDs, leftOut, dropped, columns, fields, differing, isComplete } = useComparison();
   const navigate = useNavigate();
+  const lastUrls = useLastUrls();
   // its tool bar has no room for the legend
   const phone = useIsPhone();
   const summary = !isComplete
@@ -46,7 +47,7 @@ function CompareContent() {
     <>
       <title>Compare · Fleetlens</title>
       <PageHeader
-        view={<BackLink to={getLastUrl(DEVICES_PATH)}>Back to the list</BackLink>}
+        view={<BackLink to={lastUrls.get(DEVICES_PATH)}>Back to the list</BackLink>}
         title="Compare"
         count={
           <span className={classes['number']}>
@@ -70,7 +71,7 @@ function CompareContent() {
         {deviceIDs.length < 2 && (
           <EmptyState
             title={deviceIDs.length === 0 ? 'No devices to compare' : 'Add a second device to compare'}
-            action={{ label: 'Select devices', run: () => void navigate(getLastUrl(DEVICES_PATH)) }}
+            action={{ label: 'Select devices', run: () => void navigate(lastUrls.get(DEVICES_PATH)) }}
           >
             Select two to five devices in the list and press Compare, or add one by its ID.
           </EmptyState>

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createDeviceQueryOptions } from '#api/device.ts';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import { buildCompareUrl, type CompareState, parseCompareUrl } from '#urls/compare.ts';
@@ -52,7 +52,7 @@ function addConnectivity(device: JsonObject | undefined, connectivity: string | 
 
 /** Returns connectivity by ID as far as the list in memory contains it; sends no requests. */
 function useKnownConnectivity(connectionId: string): (deviceID: string) => string | undefined {
-  const shown = getFleetStore(connectionId);
+  const shown = useFleetStore(connectionId);
   const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);
   return (deviceID) => {
     const row = fleet?.findRow(deviceID, fleet.findColumn('deviceID')) ?? -1;

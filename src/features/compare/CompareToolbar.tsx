@@ -1,6 +1,6 @@
 import { createDeviceSnippets } from '#api/snippets.ts';
 import { getFieldKind } from '#fields/deviceField.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { triggerCopyEvent } from '#ui/browser/triggerCopyEvent.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';

@@ -14,8 +14,8 @@ import {
   type SavedConnection,
   saveConnection,
 } from '#session/connections.ts';
-import { signOut } from '#session/session.ts';
-import { requestLeave } from '#session/taskTray.ts';
+import { useTaskTray } from '#session/taskTray.ts';
+import { useSessionStore } from '#session/useSession.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { focusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -45,6 +45,8 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const initialValues = toFormValues(connection);
   const form = useForm({ initialValues, validate: VALIDATORS, onValuesChange: () => setSaved(false) });
   useAnnouncement(saved ? `“${toPlainText(connection.name)}” is saved` : '');
+  const session = useSessionStore();
+  const taskTray = useTaskTray();
   const { identity, name } = form.values;
   const unchanged = JSON.stringify(form.values) === JSON.stringify(initialValues);
   const isHostConnection = connection.id === HOST_CONNECTION_ID;
@@ -56,10 +58,10 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
         saveConnection(edited);
         form.setValues(toFormValues({ ...connection, ...edited }));
         setSaved(true);
-        if (hasNewAddress) signOut(`The address of ${edited.name} has changed. Sign in again.`);
+        if (hasNewAddress) session.signOut(`The address of ${edited.name} has changed. Sign in again.`);
         onDone?.();
       };
-      if (hasNewAddress) requestLeave(storeConnection);
+      if (hasNewAddress) taskTray.requestLeave(storeConnection);
       else storeConnection();
     },
     (_, __, event) => {

@@ -8,7 +8,7 @@ import { pickUnusedColor } from '#lib/connectionColor.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { type ListedConnection, useConnections } from '#session/connections.ts';
-import { useSession } from '#session/session.ts';
+import { useSession } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';

@@ -5,7 +5,7 @@ import { NoCollectionSelected } from '#features/datastore/emptyResult/EmptyResul
 import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
 import { QueryPane } from '#features/datastore/query/QueryPane.tsx';
 import { Results } from '#features/datastore/results/Results.tsx';
-import { getCachedResult } from '#features/datastore/results/resultCache.ts';
+import { createResultCache } from '#features/datastore/results/resultCache.ts';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { PipelineBuilder } from '#features/datastore/stages/PipelineBuilder.tsx';
 import { addBasePath } from '#lib/basePath.ts';
@@ -14,7 +14,8 @@ import { stringifyJson } from '#lib/json/json.ts';
 import type { ColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import { listDisabledStages } from '#pipeline/draft/compileDraft.ts';
 import { getQueryKey, type QueryDraft } from '#pipeline/draft/draft.ts';
-import { useConnection } from '#session/session.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import { useConnection } from '#session/useSession.ts';
 import type { GridSort } from '#ui/grid/gridColumn.ts';
 import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { withProvider } from '#ui/page/createProvider.tsx';
@@ -91,8 +92,9 @@ function DatastoreHeader() {
   const connection = useConnection();
   const { current, request } = pages;
   const requestSnippets = useMemo(() => createSnippets(connection, 'pipeline', request), [connection, request]);
+  const cache = useService(createResultCache);
   const rowsKey = JSON.stringify([savedId, `${getQueryKey(state)} ${state.page}`]);
-  const sort = () => getCachedResult(rowsKey)?.sort ?? linked.sort ?? [];
+  const sort = () => cache.get(rowsKey)?.sort ?? linked.sort ?? [];
   return (
     <PageHeader
       title="Datastore"

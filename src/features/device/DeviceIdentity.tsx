@@ -7,7 +7,7 @@ import { renderValueLabel } from '#fields/renderValueLabel.tsx';
 import { formatCount } from '#lib/formatNumber.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';

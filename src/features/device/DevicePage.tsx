@@ -4,7 +4,8 @@ import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
 import { SingleFieldPane } from '#features/device/watch/SingleFieldPane.tsx';
 import { toPlainText } from '#lib/invisible.ts';
 import { truncate } from '#lib/truncate.ts';
-import { useConnection } from '#session/session.ts';
+import { useLastUrls } from '#session/lastUrls.ts';
+import { useConnection } from '#session/useSession.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
 import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';
 import { withProvider } from '#ui/page/createProvider.tsx';
@@ -14,7 +15,6 @@ import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
-import { getLastUrl } from '#urls/sharedParams.ts';
 import { DeviceIdentity, DeviceNavigation, useIsNarrowHeader } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
 import { DeviceProvider, useDevice } from './DeviceProvider.tsx';
@@ -26,6 +26,7 @@ const TITLE_MAX = 300;
 export const DevicePage = withProvider(DeviceProvider, DeviceContent);
 
 function DeviceContent() {
+  const lastUrls = useLastUrls();
   const { deviceID, dropped, record } = useDevice();
   const narrow = useIsNarrowHeader();
   const name = record?.device['name'];
@@ -34,7 +35,7 @@ function DeviceContent() {
     <>
       <title>{`${toPlainText(title)} · Fleetlens`}</title>
       <PageHeader
-        view={<BackLink to={getLastUrl(DEVICES_PATH)}>Back to the list</BackLink>}
+        view={<BackLink to={lastUrls.get(DEVICES_PATH)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}
         aside={<DeviceHeaderActions />}
       />

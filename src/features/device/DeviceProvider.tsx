@@ -5,10 +5,10 @@ import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { createDeviceQueryOptions } from '#api/device.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import { buildDeviceUrl, parseDeviceUrl } from '#urls/device.ts';
 
@@ -44,7 +44,7 @@ type NavigationState = { place: number; focus?: 'previous' | 'next' };
 
 /** Position of the device in the last displayed list, if still in memory, and navigation to its neighbors. */
 function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
-  const list = getFleetStore(connection.id);
+  const list = useFleetStore(connection.id);
   const { view, fleet } = useSyncExternalStore(list.subscribe, () => list.snapshot);
   // a disabled query only keeps the list in the cache
   useQuery({ ...createDevicesQueryOptions(connection, parseRequestKey(list.key)), enabled: false });

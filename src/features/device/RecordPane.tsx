@@ -4,7 +4,7 @@ import { RecordFields } from '#fields/RecordFields.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { truncate } from '#lib/truncate.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { ErrorActions } from '#ui/states/ErrorActions.tsx';

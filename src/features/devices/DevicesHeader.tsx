@@ -1,6 +1,6 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
 import { createSnippets } from '#api/snippets.ts';
 import { compactRows, tableOnPhone } from '#features/devices/columns/gridSettings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -92,6 +92,7 @@ const DevicesHeaderActions = memo(function Aside({
   refetch,
 }: DevicesHeaderActionsProps) {
   const { connection, request, cancel, setReconciling, setLookingBack, state } = useDevicesPage();
+  const fleetStore = useFleetStore(connection.id);
   const selected = useCopySelectionLinkMenu();
   const narrow = useNarrowMenu();
   return (
@@ -105,9 +106,7 @@ const DevicesHeaderActions = memo(function Aside({
       <PageMenu
         label="More list actions"
         requests={createSnippets(connection, 'devices', request)}
-        createLink={async () =>
-          (await import('./lazyPanels.ts')).createShareLink(state, getFleetStore(connection.id).snapshot)
-        }
+        createLink={async () => (await import('./lazyPanels.ts')).createShareLink(state, fleetStore.snapshot)}
         extraItems={[
           ...narrow,
           ...selected,

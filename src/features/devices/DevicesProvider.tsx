@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { type DeviceColumnChoice, getDefaultColumns, resolveColumns } from '#features/devices/columns/deviceColumns.ts';
 import { useDebouncedText } from '#features/devices/filter/useDebouncedText.ts';
@@ -12,7 +12,7 @@ import { listFields } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import { useCurrentConnection } from '#session/connections.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { VisibleRowsStore } from '#ui/grid/visibleRowsStore.ts';
@@ -90,8 +90,8 @@ function useDevicesPageState() {
 
 function useListActions(connection: Connection, request: DevicesRequest) {
   const queryClient = useQueryClient();
+  const shown = useFleetStore(connection.id);
   return useMemo(() => {
-    const shown = getFleetStore(connection.id);
     const { queryKey } = createDevicesQueryOptions(connection, request);
     return {
       cancel: () => void queryClient.cancelQueries({ queryKey, exact: true }),
@@ -100,7 +100,7 @@ function useListActions(connection: Connection, request: DevicesRequest) {
       resolveDoubt: (show: boolean) => shown.resolveSuspiciousUpdate(show),
       selectAll: () => shown.selection.select(shown.view.rows, true),
     };
-  }, [queryClient, connection, request]);
+  }, [queryClient, shown, connection, request]);
 }
 
 function useOpenPanels() {

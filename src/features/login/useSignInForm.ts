@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '#api/apiError.ts';
@@ -11,7 +12,8 @@ import {
   type SavedConnection,
   useConnections,
 } from '#session/connections.ts';
-import { signIn, useSession } from '#session/session.ts';
+import type { SessionStore } from '#session/sessionStore.ts';
+import { useSession, useSessionStore } from '#session/useSession.ts';
 import { focusInvalidInput } from '#ui/browser/useFocusInvalidInput.ts';
 
 type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
@@ -26,6 +28,8 @@ export type SignInForm = ReturnType<typeof useSignInForm>;
 export function useSignInForm(host: HostConfig, onChosen: (connection: ListedConnection | undefined) => void) {
   const { connections, last } = useConnections();
   const { declined } = useSession();
+  const session = useSessionStore();
+  const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ListedConnection | undefined>(last);
   const [values, setValues] = useState<LoginValues>({ baseUrl: last.baseUrl, apiKey: '', token: '', keep: !declined });
   const [errors, setErrors] = useState<LoginErrors>({});
@@ -46,7 +50,7 @@ export function useSignInForm(host: HostConfig, onChosen: (connection: ListedCon
   };
   const attemptSignIn = async (sent: LoginValues) => {
     const saved = resolveConnection(sent.baseUrl, chosen ?? last, connections);
-    const error = await start((signal) => verifyAndSignIn(sent, saved, signal));
+    const error = await start((signal) => verifyAndSignIn({ session, queryClient }, sent, saved, signal));
     if (error && getRejectedField(error)) focusInvalidInput(form.current);
   };
   const submit = (event: FormEvent) => {
@@ -107,6 +111,7 @@ function useSignInAttempt() {
  * @throws ApiError, of kind `aborted` after `signal` fired
  */
 async function verifyAndSignIn(
+  { session, queryClient }: { session: SessionStore; queryClient: QueryClient },
   { baseUrl, apiKey, token, keep }: LoginValues,
   savedConnection: SavedConnection,
   signal: AbortSignal,
@@ -114,9 +119,9 @@ async function verifyAndSignIn(
   const address = normalizeBaseUrl(baseUrl);
   const id = await createConnectionId(address, apiKey, token);
   const candidate: Connection = { id, baseUrl: address, apiKey, token };
-  await verifyCredentials(candidate, signal);
+  await verifyCredentials(queryClient, candidate, signal);
   recordConnectionUse(savedConnection);
-  signIn(candidate, { keep, savedId: savedConnection.id });
+  session.signIn(candidate, { keep, savedId: savedConnection.id });
 }
 
 function validateLogin({ baseUrl, apiKey, token }: LoginValues): LoginErrors {

@@ -1,7 +1,7 @@
 import { createSnippets } from '#api/snippets.ts';
 import { getLoadedShare, isBeingRefetched } from '#fleet/shown/loadState.ts';
 import { describeSuspiciousUpdate } from '#fleet/shown/suspiciousUpdate.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { useUrlState } from '#ui/browser/useUrlState.ts';
 import { ConfirmNotice } from '#ui/notices/ConfirmNotice.tsx';
 import { InvalidLinkNotice } from '#ui/notices/InvalidLinkNotice.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { findJoinedConnectivity, joinChecks } from '#api/useChecks.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import { type AxisTimeZone, getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { type EncodedJoin, type FleetSummary, summarizeFleet } from './summarizeFleet.ts';
@@ -18,7 +18,7 @@ export function useOverview() {
   const options = createDevicesQueryOptions(connection, {});
   const query = useQuery(options);
   const { data } = query;
-  const list = getFleetStore(connection.id);
+  const list = useFleetStore(connection.id);
   const { suspiciousUpdate } = useSyncExternalStore(list.subscribe, () => list.snapshot);
   const fleet = suspiciousUpdate ? list.currentFleet : list.getAcceptedFleet(data);
   // the store is outside React; on this page the next list is applied at once

@@ -1,9 +1,6 @@
 import { CELL_TAG, type ColumnCells } from './cells.ts';
 import type { Fleet } from './fleet.ts';
 
-/** Cache by cells, which are immutable. */
-const missingCounts = new WeakMap<ColumnCells, number>();
-
 /** Share of the rows so far in which a field is missing or null, 0 to 1. */
 export function getMissingShare(fleet: Fleet, field: string): number {
   return countMissing(fleet, field) / Math.max(1, fleet.count);
@@ -12,11 +9,11 @@ export function getMissingShare(fleet: Fleet, field: string): number {
 export function countMissing(fleet: Fleet, field: string): number {
   const column = fleet.findColumn(field);
   let missing = 0;
-  for (const { rows, cells } of fleet.blocks) missing += cells[column] ? countMissingCells(cells[column]) : rows;
+  for (const { rows, cells } of fleet.blocks) missing += cells[column] ? countMissingCells(fleet, cells[column]) : rows;
   return missing;
 }
 
-function countMissingCells(cells: ColumnCells): number {
+function countMissingCells({ missingCounts }: Fleet, cells: ColumnCells): number {
   const known = missingCounts.get(cells);
   if (known !== undefined) return known;
   let missing = 0;

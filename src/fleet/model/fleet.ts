@@ -42,6 +42,8 @@ export class Fleet {
   /** All columns so far: the interface's fields, then others in order of appearance. */
   columns: readonly ColumnSchema[] = [];
   count = 0;
+  /** Numbers of missing values, cached by cells, which are immutable. */
+  readonly missingCounts = new WeakMap<ColumnCells, number>();
   state: FleetState = 'reading';
   /** True if it is incomplete because of `cancel`. */
   cancelled = false;

@@ -9,10 +9,12 @@ export const JOINED_LABELS_MAX = 16;
  * per row, `bits[row]` has one bit per label, the lowest for the first. `order` lists rows that sort before all
  * others, if labels do not determine the order.
  */
-export type Joined = { labels: readonly string[]; order?: readonly number[] } & (
-  | { codes: Uint8Array }
-  | { bits: Uint16Array }
-);
+export type Joined = {
+  labels: readonly string[];
+  order?: readonly number[];
+  /** True for checks that used connectivity, as some do if it is known. */
+  usesConnectivity?: boolean;
+} & ({ codes: Uint8Array } | { bits: Uint16Array });
 
 export const INVENTORY_FIELD = 'inventory';
 

@@ -1,5 +1,4 @@
 const DIGITS = 8;
-const counts = new Uint32Array(DIGITS * 256);
 
 /**
  * Items and their 64-bit sort keys in two halves, with a second buffer of the same size. All arrays have the same
@@ -12,6 +11,7 @@ export class RadixSorter {
   private spareItems: Uint32Array;
   private spareHigh: Uint32Array;
   private spareLow: Uint32Array;
+  private readonly counts = new Uint32Array(DIGITS * 256);
 
   constructor(items: Uint32Array) {
     const { length } = items;
@@ -28,7 +28,7 @@ export class RadixSorter {
     this.countDigits(from, to);
     let moved = false;
     for (let digit = 0; digit < DIGITS; digit++) {
-      if (!computeDigitOffsets(digit, from, to - from)) continue;
+      if (!computeDigitOffsets(this.counts, digit, from, to - from)) continue;
       this.distribute(digit, from, to);
       moved = !moved;
     }
@@ -37,7 +37,7 @@ export class RadixSorter {
   }
 
   private countDigits(from: number, to: number): void {
-    const { high, low } = this;
+    const { high, low, counts } = this;
     counts.fill(0);
     for (let at = from; at < to; at++) {
       const [a, b] = [low[at] as number, high[at] as number]; // within bounds
@@ -53,7 +53,7 @@ export class RadixSorter {
   }
 
   private distribute(digit: number, from: number, to: number): void {
-    const { items, high, low, spareItems, spareHigh, spareLow } = this;
+    const { items, high, low, spareItems, spareHigh, spareLow, counts } = this;
     const keys = digit < 4 ? low : high;
     const shift = 8 * (digit & 3);
     const base = 256 * digit;
@@ -83,7 +83,7 @@ export class RadixSorter {
   }
 }
 
-function computeDigitOffsets(digit: number, from: number, length: number): boolean {
+function computeDigitOffsets(counts: Uint32Array, digit: number, from: number, length: number): boolean {
   let place = from;
   for (let at = 256 * digit; at < 256 * (digit + 1); at++) {
     const count = counts[at] as number; // within bounds

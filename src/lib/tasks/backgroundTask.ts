@@ -35,6 +35,8 @@ export type TaskState<Progress, Result> =
 export type TaskContext<Progress> = {
   signal: AbortSignal;
   stopwatch: Stopwatch;
+  /** Shared by all parts of the task: after a pause, each starts over with its retries; one tries the connection for all. */
+  retries: { pauses: number; isProbing: boolean };
   reportProgress: (progress: Progress) => void;
   /** Resolves immediately, or when the paused task is resumed. */
   waitWhilePaused: () => Promise<void>;
@@ -196,6 +198,7 @@ export class BackgroundTask<Progress, Result> {
     return {
       signal: this.controller.signal,
       stopwatch: this.stopwatch,
+      retries: { pauses: 0, isProbing: false },
       reportProgress: (progress) => void update({ progress }),
       waitWhilePaused: () => this.gate ?? Promise.resolve(),
       pauseWithReason: (trouble) => {

@@ -1,15 +1,21 @@
 /** Fallback for hidden tabs, which receive no animation frame, in ms. */
 const PAINTED_MAX_MS = 300;
 
-let resolveFirstPaint: () => void = () => {};
+class FirstPaint {
+  #resolve: () => void = () => {};
 
-/** Resolves after the first paint; work in other threads waits for it. */
-export const firstPaint = new Promise<void>((resolve) => {
-  resolveFirstPaint = resolve;
-});
+  readonly promise = new Promise<void>((resolve) => {
+    this.#resolve = resolve;
+  });
 
-/** Called after the first render; the next frame paints it. */
-export function markFirstRender(): void {
-  requestAnimationFrame(() => setTimeout(resolveFirstPaint));
-  setTimeout(resolveFirstPaint, PAINTED_MAX_MS);
+  readonly markRender = (): void => {
+    requestAnimationFrame(() => setTimeout(this.#resolve));
+    setTimeout(this.#resolve, PAINTED_MAX_MS);
+  };
 }
+
+/**
+ * `firstPaint` resolves after the first paint; work in other threads waits for it. `markFirstRender` is called after the first
+ * render; the next frame paints it.
+ */
+export const { promise: firstPaint, markRender: markFirstRender } = new FirstPaint();

@@ -16,15 +16,9 @@ const RETRY_DELAYS_MS = [1000, 3000];
 /** Time between two attempts of a paused task, in ms. */
 const PROBE_MS = 4000;
 
-/** Number of pauses of each task: after a resume, every part of the task starts over with its retries. */
-const pauseCounts = new WeakMap<object, number>();
-
-/** Tasks of which one part tries the connection on behalf of all. */
-const probing = new WeakSet<object>();
-
 type RetryContext = Pick<
   TaskContext<never>,
-  'signal' | 'waitWhilePaused' | 'pauseWithReason' | 'resume' | 'setWarning'
+  'signal' | 'retries' | 'waitWhilePaused' | 'pauseWithReason' | 'resume' | 'setWarning'
 >;
 
 /**
@@ -38,9 +32,9 @@ export async function retryUntilOnline<Answer>(
   options: RetryOptions,
 ): Promise<Answer> {
   const { describeConnectionLoss, needsUser = () => false, wait = sleep } = options;
-  const { signal, waitWhilePaused, pauseWithReason, setWarning } = context;
+  const { signal, retries, waitWhilePaused, pauseWithReason, setWarning } = context;
   let waits = [...RETRY_DELAYS_MS];
-  let held = pauseCounts.get(context);
+  let held = retries.pauses;
   for (;;) {
     await waitWhilePaused();
     signal.throwIfAborted();
@@ -51,14 +45,14 @@ export async function retryUntilOnline<Answer>(
     } catch (error) {
       const reason = describeConnectionLoss(error);
       if (signal.aborted || reason === undefined) throw error;
-      if (held !== pauseCounts.get(context)) waits = [...RETRY_DELAYS_MS];
-      held = pauseCounts.get(context);
+      if (held !== retries.pauses) waits = [...RETRY_DELAYS_MS];
+      held = retries.pauses;
       const ms = needsUser(error) ? undefined : waits.shift();
       if (ms === undefined) {
-        pauseCounts.set(context, (held ?? 0) + 1);
+        retries.pauses = held + 1;
         const isByItself = !needsUser(error);
         const isHeld = pauseWithReason(`Paused: ${reason}${isByItself ? '; resumes automatically' : ''}`);
-        if (!isHeld || !isByItself || probing.has(context)) continue;
+        if (!isHeld || !isByItself || retries.isProbing) continue;
         const back = await probeUntilOnline(context, request, options);
         if (back) return back.answer;
       } else {
@@ -78,8 +72,8 @@ async function probeUntilOnline<Answer>(
   request: () => Promise<Answer>,
   { describeConnectionLoss, needsUser = () => false, probe = sleepUntilOnline }: RetryOptions,
 ): Promise<{ answer: Answer } | undefined> {
-  const { signal, waitWhilePaused, pauseWithReason, resume } = context;
-  probing.add(context);
+  const { signal, retries, waitWhilePaused, pauseWithReason, resume } = context;
+  retries.isProbing = true;
   try {
     for (;;) {
       const isResumed = await Promise.race([waitWhilePaused().then(() => true), probe(signal).then(() => false)]);
@@ -97,7 +91,7 @@ async function probeUntilOnline<Answer>(
       }
     }
   } finally {
-    probing.delete(context);
+    retries.isProbing = false;
   }
 }
 

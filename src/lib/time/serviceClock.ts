@@ -9,20 +9,19 @@ const UNCERTAINTY_MAX_MS = 10_000;
 /** Measurements that differ by less are the same, in ms. */
 const JITTER_MS = 5000;
 
-let offset = 0;
-const listeners = new Emitter();
+const serviceClock = { offset: 0, listeners: new Emitter() };
 
 /** Calls `listener` when the difference of the clocks changes; returns the way to stop. */
-export const subscribeToClock = listeners.subscribe;
+export const subscribeToClock = serviceClock.listeners.subscribe;
 
 /** Offset of the service's clock from the browser's, in ms; 0 if unknown or negligible. */
 export function getClockOffset(): number {
-  return offset;
+  return serviceClock.offset;
 }
 
 /** The service's time, in ms since 1970; the browser's where the service's is not known. */
 export function getServiceTime(): number {
-  return Date.now() + offset;
+  return Date.now() + serviceClock.offset;
 }
 
 /**
@@ -35,7 +34,7 @@ export function updateServiceClock(headers: Headers, sent: number): void {
   const [least, most] = [date - Date.now(), date + 999 - sent];
   if (!(most >= least && most - least <= UNCERTAINTY_MAX_MS)) return;
   const next = least > TOLERANCE_MS || most < -TOLERANCE_MS ? Math.round((least + most) / 2) : 0;
-  if (Math.abs(next - offset) < JITTER_MS) return;
-  offset = next;
-  listeners.emit();
+  if (Math.abs(next - serviceClock.offset) < JITTER_MS) return;
+  serviceClock.offset = next;
+  serviceClock.listeners.emit();
 }

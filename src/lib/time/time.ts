@@ -1,3 +1,5 @@
+import { intlFormats } from './intlFormats.ts';
+
 /** Times are milliseconds since 1970 everywhere. */
 
 export const TIME_MODES = ['local', 'utc', 'relative', 'epoch'] as const;
@@ -81,9 +83,6 @@ export function formatZoneOffset(time: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 }
 
-/** Created on first use: a formatter takes as long to create as a screen of rows to render. */
-let relative: Intl.RelativeTimeFormat | undefined;
-
 /**
  * Formats a time that is already shifted to its time zone: `2026-05-04 12:04:31`. Does not use Intl, which takes too
  * long to start.
@@ -104,6 +103,5 @@ const MIN_YEARS = 4;
 function formatRelative(distance: number): string {
   const least = (unit: string) => (unit === 'year' ? MIN_YEARS : 2);
   const [unit, length] = UNITS.find(([name, size]) => Math.abs(distance) >= least(name) * size) ?? ['second', 1000];
-  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  return relative.format(Math.trunc(distance / length), unit);
+  return intlFormats.getRelative().format(Math.trunc(distance / length), unit);
 }

@@ -1,4 +1,5 @@
 import { tryCatch } from '#lib/tryCatch.ts';
+import { intlFormats } from './intlFormats.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -9,7 +10,7 @@ export function getLocalZone(): string {
 }
 
 export function isZoneName(name: unknown): name is string {
-  return typeof name === 'string' && name !== '' && tryCatch(() => getZoneFormat(name)) !== undefined;
+  return typeof name === 'string' && name !== '' && tryCatch(() => intlFormats.getZone(name)) !== undefined;
 }
 
 /** Returns the start of the day in a time zone, `days` after the day that contains `at`, in ms. */
@@ -50,7 +51,8 @@ export function findSameWallTimes(at: number): readonly number[] {
 /** Returns the UTC offset of a time zone at a time, in ms. */
 export function getZoneOffset(at: number, zone: string): number {
   const parts = new Map(
-    getZoneFormat(zone)
+    intlFormats
+      .getZone(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   );
@@ -59,16 +61,4 @@ export function getZoneOffset(at: number, zone: string): number {
   const day = new Date(0).setUTCFullYear(of('year'), of('month') - 1, of('day'));
   const wall = day + ((of('hour') * 60 + of('minute')) * 60 + of('second')) * 1000;
   return wall - Math.floor(at / 1000) * 1000;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const numeric = 'numeric' as const;
-  const clock = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' } as const;
-  const format = new Intl.DateTimeFormat('en', { timeZone, year: numeric, month: numeric, day: numeric, ...clock });
-  formats.set(timeZone, format);
-  return format;
 }

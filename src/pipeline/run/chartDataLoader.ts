@@ -1,3 +1,4 @@
+import { createRandomId } from '#lib/createRandomId.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { ChartAggregator, type ChartSpec } from '#pipeline/documents/chartAggregator.ts';
@@ -22,11 +23,9 @@ type ChartLoadOptions = {
   onPage: () => void;
 };
 
-let loaderCount = 0;
-
 /** Reads the complete result of a query page by page for a chart; resumes where it stopped. */
 export class ChartDataLoader {
-  readonly id = ++loaderCount;
+  readonly id = createRandomId();
   readonly subject: string;
   readonly asOf: number;
   readonly aggregator: ChartAggregator;

@@ -16,20 +16,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
 import { type DeviceSearchResult, useDeviceSearch } from '#api/list/useDeviceSearch.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import { formatCount } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { TIME_MODES } from '#lib/time/time.ts';
 import { parseStoredQuery, savedQueries } from '#pipeline/draft/savedQueries.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
-import { signOut, useConnection } from '#session/session.ts';
-import { requestLeave } from '#session/taskTray.ts';
+import { useLastUrls } from '#session/lastUrls.ts';
+import { useTaskTray } from '#session/taskTray.ts';
+import { useConnection, useSessionStore } from '#session/useSession.ts';
 import { NAVIGATION } from '#shell/sidebar/navigation.ts';
 import { TIME_MODE_LABELS, useSetTimeMode } from '#shell/TimeModeSelect.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import { getPageActions } from '#ui/controls/pageActions.ts';
+import { createPageActions } from '#ui/controls/pageActions.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
 import { useColorScheme } from '#ui/theme/colorScheme.ts';
 import { buildCompareUrl, MAX_COMPARED_DEVICES } from '#urls/compare.ts';
@@ -39,7 +41,6 @@ import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { buildConnectionsUrl } from '#urls/login.ts';
 import { ABOUT_PATH, COMPARE_PATH, CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { getSavedViewsSetting } from '#urls/savedViews.ts';
-import { getLastUrl } from '#urls/sharedParams.ts';
 
 const SECONDARY_PAGES = [
   { address: CONNECTIONS_PATH, title: 'Connections', Icon: IconPlugConnected },
@@ -76,6 +77,9 @@ export function CommandPalette({ initialText: early, onClose }: { initialText: s
 }
 
 function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
+  const session = useSessionStore();
+  const taskTray = useTaskTray();
+  const pageActions = useService(createPageActions);
   const chooseTimeMode = useSetTimeMode();
   const [, setColorScheme] = useColorScheme();
   const { data: host } = useQuery(hostConfigQueryOptions);
@@ -83,7 +87,7 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
   const queries = useSavedQueries();
   const { pathname, search, hash } = useLocation();
   // actions of the page that the palette was opened on
-  const [pageCommands] = useState(getPageActions);
+  const [pageCommands] = useState(() => pageActions.list());
   return [
     {
       title: 'Pages',
@@ -125,8 +129,8 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
     {
       title: 'Session',
       rows: [
-        createRow('Lock', IconLock, { run: () => requestLeave(() => signOut('Locked.')) }),
-        createRow('Sign out', IconLogout, { run: () => requestLeave(signOut) }),
+        createRow('Lock', IconLock, { run: () => taskTray.requestLeave(() => session.signOut('Locked.')) }),
+        createRow('Sign out', IconLogout, { run: () => taskTray.requestLeave(session.signOut) }),
       ],
     },
   ];
@@ -179,12 +183,13 @@ function filterGroups(groups: readonly PaletteGroup[], typed: string): PaletteGr
 }
 
 function useDeviceDestinations() {
+  const lastUrls = useLastUrls();
   const { id } = useConnection();
   const { id: savedId } = useCurrentConnection();
   const [{ views }] = useSetting(getSavedViewsSetting(savedId));
-  const selected = getComparableSelection(getFleetStore(id).selection);
+  const selected = getComparableSelection(useFleetStore(id).selection);
   const path = buildCompareUrl({ deviceIDs: selected, different: false });
-  const last = getLastUrl(COMPARE_PATH);
+  const last = lastUrls.get(COMPARE_PATH);
   const comparisons = [
     ...(selected.length >= 2 ? [{ label: `Compare the ${formatCount(selected.length)} selected devices`, path }] : []),
     ...(last === COMPARE_PATH ? [] : [{ label: 'Compare the last compared devices', path: last }]),

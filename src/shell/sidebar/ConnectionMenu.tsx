@@ -10,10 +10,11 @@ import {
 import type { NavigateFunction } from 'react-router-dom';
 import { getHost } from '#api/connection.ts';
 import { stripBasePath } from '#lib/basePath.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { setLastConnection, useConnections, useCurrentConnection } from '#session/connections.ts';
-import { signOut, signOutOfTab, useConnection } from '#session/session.ts';
-import { requestLeave } from '#session/taskTray.ts';
-import { GUIDE_ACTION_LABEL, showGuide } from '#ui/controls/pageActions.ts';
+import { useTaskTray } from '#session/taskTray.ts';
+import { useConnection, useSessionStore } from '#session/useSession.ts';
+import { createPageActions, GUIDE_ACTION_LABEL } from '#ui/controls/pageActions.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -59,6 +60,9 @@ export function ConnectionMenu(props: Props) {
 
 function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): MenuRow[] {
   const inUse = useCurrentConnection();
+  const session = useSessionStore();
+  const taskTray = useTaskTray();
+  const pageActions = useService(createPageActions);
   const { connections } = useConnections();
   const others = connections.filter(({ id }) => id !== inUse.id);
   const go = (path: () => string) => () => {
@@ -73,9 +77,9 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
       icon: <ConnectionAvatar name={name} identity={identity} />,
       aside: getHost(address),
       run: () =>
-        requestLeave(() => {
+        taskTray.requestLeave(() => {
           setLastConnection(id);
-          signOutOfTab();
+          session.signOutOfTab();
         }),
     })),
     ...(others.length > 0 ? (['line'] as const) : []),
@@ -85,7 +89,11 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
       run: go(() => buildConnectionsUrl(stripBasePath(location.pathname) + location.search + location.hash)),
     },
     { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT_PATH) },
-    { label: GUIDE_ACTION_LABEL, icon: <IconHelp size={16} stroke={1.5} aria-hidden />, run: showGuide },
+    {
+      label: GUIDE_ACTION_LABEL,
+      icon: <IconHelp size={16} stroke={1.5} aria-hidden />,
+      run: () => pageActions.showGuide(),
+    },
     {
       label: 'Keyboard shortcuts',
       icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,
@@ -96,8 +104,12 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     {
       label: 'Lock',
       icon: <IconLock size={16} stroke={1.5} aria-hidden />,
-      run: () => requestLeave(() => signOut('Locked.')),
+      run: () => taskTray.requestLeave(() => session.signOut('Locked.')),
     },
-    { label: 'Sign out', icon: <IconPlug size={16} stroke={1.5} aria-hidden />, run: () => requestLeave(signOut) },
+    {
+      label: 'Sign out',
+      icon: <IconPlug size={16} stroke={1.5} aria-hidden />,
+      run: () => taskTray.requestLeave(session.signOut),
+    },
   ];
 }

@@ -1,9 +1,9 @@
-import { useTaskTray } from '#session/taskTray.ts';
+import { useTaskTrayItems } from '#session/taskTray.ts';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import type { TaskTrayLayout } from './TaskTray.tsx';
 
 const WorkTray = lazyComponent(async () => (await import('./TaskTray.tsx')).TaskTray);
 
 export function LazyTaskTray({ layout }: { layout: TaskTrayLayout }) {
-  return useTaskTray().length > 0 && <WorkTray layout={layout} />;
+  return useTaskTrayItems().length > 0 && <WorkTray layout={layout} />;
 }

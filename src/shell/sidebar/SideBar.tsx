@@ -5,8 +5,9 @@ import { flushSync } from 'react-dom';
 import { Link, type NavigateFunction } from 'react-router-dom';
 import { createBooleanSetting } from '#lib/setting.ts';
 import { useCurrentConnection } from '#session/connections.ts';
-import { signOut } from '#session/session.ts';
-import { requestLeave } from '#session/taskTray.ts';
+import { useLastUrls } from '#session/lastUrls.ts';
+import { useTaskTray } from '#session/taskTray.ts';
+import { useSessionStore } from '#session/useSession.ts';
 import { TimeModeSelect } from '#shell/TimeModeSelect.tsx';
 import { useIsNarrowScreen, useIsPhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -20,7 +21,6 @@ import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { DEVICES_PATH } from '#urls/routePaths.ts';
 import { getDefaultViewUrl } from '#urls/savedViews.ts';
-import { getLastUrl } from '#urls/sharedParams.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { LazyTaskTray } from './LazyTaskTray.tsx';
 import { isActiveAddress, NAVIGATION } from './navigation.ts';
@@ -32,6 +32,7 @@ type Props = { pathname: string; navigate: NavigateFunction; onShowShortcuts: ()
 
 export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcuts }: Props) {
   const { id } = useCurrentConnection();
+  const lastUrls = useLastUrls();
   const [isFolded, fold] = useSetting(sideBarFolded);
   const phone = useIsPhone();
   const narrow = useIsNarrowScreen();
@@ -57,7 +58,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
             to={
               address === pathname
                 ? address
-                : getLastUrl(address, address === DEVICES_PATH ? getDefaultViewUrl(id) : undefined)
+                : lastUrls.get(address, address === DEVICES_PATH ? getDefaultViewUrl(id) : undefined)
             }
             aria-current={isActiveAddress(address, pathname) ? 'page' : undefined}
             data-tip={title}
@@ -98,6 +99,8 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
 });
 
 function SideBarSettings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () => void }) {
+  const session = useSessionStore();
+  const taskTray = useTaskTray();
   return (
     <>
       <ConnectionMenu {...ways} onDone={onDone} />
@@ -115,7 +118,7 @@ function SideBarSettings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone
         Icon={IconLogout}
         data-tip="Sign out"
         data-tip-narrow
-        onClick={() => requestLeave(signOut)}
+        onClick={() => taskTray.requestLeave(session.signOut)}
       >
         <span>Sign out</span>
       </Button>

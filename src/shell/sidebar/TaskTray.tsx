@@ -1,6 +1,6 @@
 import { IconPlayerPause, IconPlayerPlay, IconStack2, IconX } from '@tabler/icons-react';
 import { pluralize } from '#lib/formatNumber.ts';
-import { type TaskTrayItem, useTaskTray } from '#session/taskTray.ts';
+import { type TaskTrayItem, useTaskTrayItems } from '#session/taskTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
@@ -13,7 +13,7 @@ export type TaskTrayLayout = 'bar' | 'rail' | 'row';
 
 /** Lists tasks on every page: progress, pause, cancel and result. */
 export function TaskTray({ layout }: { layout: TaskTrayLayout }) {
-  const items = useTaskTray();
+  const items = useTaskTrayItems();
   const [first] = items;
   if (!first) return null;
   const listed = layout === 'bar' || (layout === 'row' && items.length === 1);

@@ -1,7 +1,4 @@
-let nonce = '';
-
 /** CSP nonce for style elements created at run time. Read lazily, as code may run before the head is parsed. */
 export function getCspNonce(): string {
-  nonce ||= document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-  return nonce;
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

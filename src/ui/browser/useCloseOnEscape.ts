@@ -1,29 +1,41 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useService } from '#services/ServicesProvider.tsx';
 
-/** Close functions of open overlays; the last opened is last. */
-const openOverlays: (() => void)[] = [];
+/** The open overlays; Escape closes the one opened last. */
+class OverlayStack {
+  /** Close functions; the last opened is last. */
+  readonly #overlays: (() => void)[] = [];
+
+  /** @returns a function that removes the overlay */
+  add(close: () => void): () => void {
+    if (this.#overlays.length === 0) addEventListener('keydown', this.#closeTop, { capture: true });
+    this.#overlays.push(close);
+    return () => {
+      this.#overlays.splice(this.#overlays.indexOf(close), 1);
+      if (this.#overlays.length === 0) removeEventListener('keydown', this.#closeTop, { capture: true });
+    };
+  }
+
+  /** Runs in the capture phase and prevents the default, so that other handlers can ignore the key. */
+  readonly #closeTop = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing || hasOwnEscapeHandler(event.target)) return;
+    event.preventDefault();
+    this.#overlays.at(-1)?.();
+  };
+}
+
+function createOverlayStack(): OverlayStack {
+  return new OverlayStack();
+}
 
 /** Escape closes only the overlay opened last, wherever the focus is. */
 export function useCloseOnEscape(opened: boolean, onClose: () => void): void {
+  const overlays = useService(createOverlayStack);
   const closeLast = useEffectEvent(onClose);
   // keys are DOM events
   useEffect(() => {
-    if (!opened) return;
-    const close = () => closeLast();
-    if (openOverlays.length === 0) addEventListener('keydown', closeTopOverlay, { capture: true });
-    openOverlays.push(close);
-    return () => {
-      openOverlays.splice(openOverlays.indexOf(close), 1);
-      if (openOverlays.length === 0) removeEventListener('keydown', closeTopOverlay, { capture: true });
-    };
-  }, [opened]);
-}
-
-/** Runs in the capture phase and prevents the default, so that other handlers can ignore the key. */
-function closeTopOverlay(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.isComposing || hasOwnEscapeHandler(event.target)) return;
-  event.preventDefault();
-  openOverlays.at(-1)?.();
+    if (opened) return overlays.add(() => closeLast());
+  }, [overlays, opened]);
 }
 
 /** Autocomplete lists, menus and dragged cards handle Escape first; Mantine marks them. */

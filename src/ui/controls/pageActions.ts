@@ -1,26 +1,43 @@
 import { useEffect, useState } from 'react';
+import { useService } from '#services/ServicesProvider.tsx';
 
 export type PageAction = { label: string; run: () => void };
 
-const registeredActions = new Map<object, readonly PageAction[]>();
+export const GUIDE_ACTION_LABEL = 'Guide to this page';
+
+/** The actions of the mounted controls, which the palette lists. */
+export class PageActions {
+  readonly #byControl = new Map<object, readonly PageAction[]>();
+
+  set(control: object, actions: readonly PageAction[]): void {
+    this.#byControl.set(control, actions);
+  }
+
+  remove(control: object): void {
+    this.#byControl.delete(control);
+  }
+
+  list(): readonly PageAction[] {
+    return [...this.#byControl.values()].flat();
+  }
+
+  showGuide(): void {
+    this.list()
+      .find(({ label }) => label === GUIDE_ACTION_LABEL)
+      ?.run();
+  }
+}
+
+export function createPageActions(): PageActions {
+  return new PageActions();
+}
 
 /** Registers actions in the palette while mounted. */
 export function usePageActions(actions: readonly PageAction[]): void {
+  const pageActions = useService(createPageActions);
   const [control] = useState(() => ({}));
   useEffect(() => {
-    registeredActions.set(control, actions);
+    pageActions.set(control, actions);
   });
-  useEffect(() => () => void registeredActions.delete(control), [control]);
-}
-
-export function getPageActions(): readonly PageAction[] {
-  return [...registeredActions.values()].flat();
-}
-
-export const GUIDE_ACTION_LABEL = 'Guide to this page';
-
-export function showGuide(): void {
-  getPageActions()
-    .find(({ label }) => label === GUIDE_ACTION_LABEL)
-    ?.run();
+  useEffect(() => () => pageActions.remove(control), [pageActions, control]);
 }

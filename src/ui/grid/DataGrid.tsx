@@ -1,8 +1,9 @@
 import { useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { useService } from '#services/ServicesProvider.tsx';
 import { triggerCopyEvent } from '#ui/browser/triggerCopyEvent.ts';
 import { getScrollLeftToReveal, type PositionedColumn } from '#ui/grid/columns/positionColumns.ts';
 import { useGridHeaderState } from '#ui/grid/columns/useGridHeaderState.ts';
-import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
+import { copyFromGrid, createCopySlicer } from '#ui/grid/copy/copyFromGrid.ts';
 import { useActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
 import { useGridEvents } from '#ui/grid/keyboard/useGridEvents.ts';
 import { useGridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
@@ -38,6 +39,7 @@ export function DataGrid(props: DataGridProps) {
     scroll,
     activeCell: cells,
     selectionHandlers: select,
+    copySlicer: useService(createCopySlicer),
   };
   useGridScrollRestoration(grid);
   const drawing = useVirtualColumns(layout, scroll, cells.place, rows);

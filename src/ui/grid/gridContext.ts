@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import type { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { ActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
 import type { GridSelectionHandlers } from '#ui/grid/keyboard/useGridSelection.ts';
 import type { DataGridProps } from './gridProps.ts';
@@ -12,4 +13,5 @@ export type GridContext = {
   scroll: GridScroll;
   activeCell: ActiveCell;
   selectionHandlers: GridSelectionHandlers;
+  copySlicer: TimeSlicer;
 };

@@ -1,18 +1,23 @@
 import { Emitter } from '#lib/emitter.ts';
 import { announce } from '#lib/tasks/announce.ts';
 
-let latest: { words: string; number: number } | undefined;
-const listeners = new Emitter();
+type Toast = { words: string; number: number };
 
-/** Shows and announces a message; replaces the previous one. */
-export function showToast(message: string): void {
-  latest = { words: message, number: (latest?.number ?? 0) + 1 };
-  listeners.emit();
-  announce(message, 'toast');
+/** The document has one area for messages. */
+class ToastStore {
+  readonly #listeners = new Emitter();
+  #latest: Toast | undefined;
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  readonly getLatest = (): Toast | undefined => this.#latest;
+
+  /** Shows and announces a message; replaces the previous one. */
+  readonly show = (message: string): void => {
+    this.#latest = { words: message, number: (this.#latest?.number ?? 0) + 1 };
+    this.#listeners.emit();
+    announce(message, 'toast');
+  };
 }
 
-export function getLatestToast(): typeof latest {
-  return latest;
-}
-
-export const subscribeToToasts = listeners.subscribe;
+export const { show: showToast, getLatest: getLatestToast, subscribe: subscribeToToasts } = new ToastStore();

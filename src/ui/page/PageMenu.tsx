@@ -1,8 +1,9 @@
 import { IconDots } from '@tabler/icons-react';
 import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { GUIDE_ACTION_LABEL, type PageAction, showGuide, usePageActions } from '#ui/controls/pageActions.ts';
+import { createPageActions, GUIDE_ACTION_LABEL, type PageAction, usePageActions } from '#ui/controls/pageActions.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
@@ -21,6 +22,7 @@ type Props = {
 
 /** Menu (⋯) of a page; holds actions without a button, or without one on phones. */
 export function PageMenu({ label, requests, extraItems = [], createLink }: Props) {
+  const pageActions = useService(createPageActions);
   const [every, choose] = useSetting(autoRefresh);
   const actions: MenuRow[] = [
     ...extraItems,
@@ -36,7 +38,7 @@ export function PageMenu({ label, requests, extraItems = [], createLink }: Props
   const rows: MenuRow[] = [
     ...actions,
     'line',
-    { label: GUIDE_ACTION_LABEL, run: showGuide },
+    { label: GUIDE_ACTION_LABEL, run: () => pageActions.showGuide() },
     { heading: 'Auto-refresh' },
     ...AUTO_REFRESH_SECONDS.map((seconds) => ({
       label: formatRefreshInterval(seconds),

@@ -17,9 +17,9 @@ const ICON_ONLY_MAX_WIDTH_PX = 60;
 /** Hover delay, in ms; keyboard focus shows the tooltip at once. */
 const HOVER_DELAY_MS = 400;
 
-syncColorScheme();
-
 export function UiRoot({ children }: { children: ReactNode }) {
+  // the scheme is an attribute of the document
+  useEffect(syncColorScheme, []);
   return (
     <>
       {children}

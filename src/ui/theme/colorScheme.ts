@@ -18,15 +18,19 @@ export function useColorScheme(): [chosen: ColorScheme, choose: (scheme: ColorSc
   return useSetting(colorSchemeSetting);
 }
 
-/** Applies the chosen or system scheme to the document, also on changes in other tabs. */
-export function syncColorScheme(): void {
+/** Applies the chosen or system scheme to the document, also on changes in other tabs. @returns a function that stops it */
+export function syncColorScheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
     const chosen = colorSchemeSetting.get();
     const scheme = chosen === 'auto' ? (system.matches ? 'dark' : 'light') : chosen;
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
   };
-  colorSchemeSetting.subscribe(apply);
+  const unsubscribe = colorSchemeSetting.subscribe(apply);
   system.addEventListener('change', apply);
   apply();
+  return () => {
+    unsubscribe();
+    system.removeEventListener('change', apply);
+  };
 }

@@ -4,6 +4,7 @@ import { Emitter } from '#lib/emitter.ts';
 import { createParser } from '#lib/schema.ts';
 import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 
 /** Persistent choice of the user. */
 const timeModeSetting = setting<TimeMode | undefined>({
@@ -14,27 +15,38 @@ const timeModeSetting = setting<TimeMode | undefined>({
 
 const DEFAULT_MODE: TimeMode = 'local';
 
-/** Current choice: by the user, stored, or from a link. */
-let currentMode = timeModeSetting.get();
-const listeners = new Emitter();
+/** The time mode of the console: chosen by the user, stored, or from a link. */
+export class TimeModeStore {
+  readonly #listeners = new Emitter();
+  #chosen = timeModeSetting.get();
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  readonly get = (): TimeMode => this.#chosen ?? DEFAULT_MODE;
+
+  getChosen(): TimeMode | undefined {
+    return this.#chosen;
+  }
+
+  /** Sets the mode for this page and stores it. */
+  set(next: TimeMode): void {
+    timeModeSetting.set(next);
+    this.apply(next);
+  }
+
+  /** Applies a link's mode without storing it. */
+  apply(next: TimeMode): void {
+    if (this.#chosen === next) return;
+    this.#chosen = next;
+    this.#listeners.emit();
+  }
+}
+
+export function createTimeModeStore(): TimeModeStore {
+  return new TimeModeStore();
+}
 
 export function useTimeMode(): TimeMode {
-  return useSyncExternalStore(listeners.subscribe, () => currentMode ?? DEFAULT_MODE);
-}
-
-/** Sets the mode for this page and stores it. */
-export function setTimeMode(next: TimeMode): void {
-  timeModeSetting.set(next);
-  applyTimeMode(next);
-}
-
-/** Applies a link's mode without storing it. */
-export function applyTimeMode(next: TimeMode): void {
-  if (currentMode === next) return;
-  currentMode = next;
-  listeners.emit();
-}
-
-export function getChosenTimeMode(): TimeMode | undefined {
-  return currentMode;
+  const { subscribe, get } = useService(createTimeModeStore);
+  return useSyncExternalStore(subscribe, get);
 }

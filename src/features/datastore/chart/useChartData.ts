@@ -7,7 +7,8 @@ import type { JsonObject } from '#lib/json/json.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { getQueryKey } from '#pipeline/draft/draft.ts';
 import { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
-import { TaskRegistry, useTaskState } from '#session/useBackgroundTask.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { getAxisTimeZone } from '#ui/charts/timeBins.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
@@ -20,7 +21,7 @@ const REFRESH_REQUESTS_MAX = 50;
 /** Maximum number of fields that are aggregated ahead, so that they can be plotted without another read. */
 const AGGREGATED_FIELDS_MAX = 12;
 
-const chartTasks = new TaskRegistry<ChartDataLoader, ChartDataLoader>();
+const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
 
 /** Reads the whole result for the chart. Returns the data so far, its progress, and functions to stop, resume and restart. */
 export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
@@ -32,7 +33,8 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   const asOf = answer?.fetchedAt ?? 0;
   const isLocalDay = useIsLocalDayBucket(step);
   const subject = JSON.stringify([savedId, getQueryKey(query), axis?.key, by?.key, step, isLocalDay]);
-  const work = useTaskState(chartTasks, subject);
+  const chartTasks = useService(createChartTasks);
+  const work = useTaskState(createChartTasks, subject);
   const createReading = (before?: ChartDataLoader) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, AGGREGATED_FIELDS_MAX));
     const now = new ChartDataLoader(subject, asOf, { axis, by, fields, step, isLocalDay });

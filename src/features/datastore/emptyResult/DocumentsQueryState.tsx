@@ -11,8 +11,8 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { type QueryDraft, replaceStage } from '#pipeline/draft/draft.ts';
 import { getExpectedColumns } from '#pipeline/run/stageFieldChanges.ts';
-import { useConnection } from '#session/session.ts';
 import { useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { useConnection } from '#session/useSession.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAsButtons } from '#ui/controls/CopyAsButtons.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
@@ -21,8 +21,8 @@ import { isInitialLoading, QueryState } from '#ui/states/QueryState.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 import {
   createFailingStageTask,
+  createFailingStageTasks,
   type FailingStageResult,
-  failingStageTasks,
   isQueryRejection,
   isUnlocatedStageError,
   type QueryPartError,
@@ -90,7 +90,9 @@ function FailingStageSearch({ error }: { error: ApiError }) {
   const { searched } = useQueryEditorContext();
   const isRejection = isQueryRejection(error);
   const task = createFailingStageTask(ask, state, error);
-  const search = useBackgroundTask(failingStageTasks, searched, task, { byItself: isRejection ? task : undefined });
+  const search = useBackgroundTask(createFailingStageTasks, searched, task, {
+    byItself: isRejection ? task : undefined,
+  });
   const { running, progress = 0, result, error: failure, start, cancel } = search;
   const curl = useCopyAsCurl();
   const verb = isRejection ? 'is rejected' : 'fails';

@@ -11,14 +11,14 @@ import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { VALUE_TYPE_LABELS } from '#pipeline/draft/valueDraft.ts';
 import { findLastNonEmptyPage } from '#pipeline/run/countRows.ts';
 import { type WhyNothingResult as Why, type WhyNothingAttempt, whyNothing } from '#pipeline/run/whyNothing.ts';
-import { TaskRegistry, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { useAsyncTask } from '#ui/browser/useAsyncTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './EmptyResult.module.css';
 
-const diagnosisTasks = new TaskRegistry<never, Why>();
+const createDiagnosisTasks = createTaskRegistryFactory<never, Why>();
 
 /** Empty state of a query without documents; on demand it finds the condition that excludes them and offers a fix. */
 export function EmptyResult() {
@@ -26,7 +26,7 @@ export function EmptyResult() {
   const editing = useQueryEditorContext();
   // the stages of the query that returned no documents
   const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
-  const diagnosis = useBackgroundTask(diagnosisTasks, JSON.stringify([savedId, getQueryKey(state)]), {
+  const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getQueryKey(state)]), {
     title: `Why no results in ${state.collection}?`,
     run: ({ signal }) =>
       whyNothing(

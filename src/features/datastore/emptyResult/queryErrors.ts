@@ -4,7 +4,7 @@ import { pluralize } from '#lib/formatNumber.ts';
 import type { TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import type { PipelineQuery, QueryDraft } from '#pipeline/draft/draft.ts';
 import { type FailingStage, failingStage } from '#pipeline/run/failingStage.ts';
-import { TaskRegistry } from '#session/useBackgroundTask.ts';
+import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 
 export type QueryPartError = {
@@ -86,7 +86,7 @@ export function findFailingStage(
   return failingStage({ stages: pipeline.length, isRejected, signal, onProgress });
 }
 
-export const failingStageTasks = new TaskRegistry<number, FailingStageResult>();
+export const createFailingStageTasks = createTaskRegistryFactory<number, FailingStageResult>();
 
 export function createFailingStageTask(
   ask: PageFetcher,

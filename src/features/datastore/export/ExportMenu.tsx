@@ -7,6 +7,7 @@ import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.
 import { pluralize } from '#lib/formatNumber.ts';
 import { applyColumnChoice } from '#pipeline/documents/columnChoice.ts';
 import { DOCUMENT_EXPORT_FORMATS, type DocumentExportFormat } from '#pipeline/run/exportPages.ts';
+import { useServices } from '#services/ServicesProvider.tsx';
 import { useCurrentConnection } from '#session/connections.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Select } from '#ui/controls/Select.tsx';
@@ -40,6 +41,7 @@ export function ExportMenu() {
 type ExportChoice = { scope: 'all' | 'page'; format: DocumentExportFormat; columns: 'shown' | 'all' };
 
 function useExportForm() {
+  const services = useServices();
   const { savedId, state: query, pages } = useDatastore();
   const { firstPage } = useCurrentConnection();
   const { count, arrangement } = useResults();
@@ -56,7 +58,7 @@ function useExportForm() {
   const rows = data?.documents.length ?? 0;
   const isWholeResult = choice.scope === 'all';
   const start = () =>
-    exportDocuments({
+    exportDocuments(services, {
       query,
       firstPage,
       format: choice.format,

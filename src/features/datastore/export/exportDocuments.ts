@@ -1,4 +1,5 @@
 import { ApiError, isRetryable } from '#api/apiError.ts';
+import { createQueryClient } from '#api/queryClient.ts';
 import { createPageFetcher } from '#features/datastore/results/useResultPages.ts';
 import { createFileWriter } from '#lib/fileWriter.ts';
 import { formatBytes, pluralize } from '#lib/formatNumber.ts';
@@ -13,8 +14,9 @@ import {
   type ExportReport,
   exportPages,
 } from '#pipeline/run/exportPages.ts';
-import { getSession } from '#session/session.ts';
-import { startTask } from '#session/taskTray.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
+import { createTaskTrayStore } from '#session/taskTray.ts';
 
 /** Parameters of an export. `until` is the last page, undefined for all; `total` is the number of documents, if known. */
 type DocumentExportOptions = {
@@ -34,17 +36,17 @@ const MIME_TYPES: Record<DocumentExportFormat, string> = {
   csv: 'text/csv',
 };
 
-export function exportDocuments(options: DocumentExportOptions): void {
+export function exportDocuments(services: ServiceContainer, options: DocumentExportOptions): void {
   const name = getFileName(options);
-  startTask<ExportProgress, FileTaskResult<ExportReport>>({
+  services.get(createTaskTrayStore).start<ExportProgress, FileTaskResult<ExportReport>>({
     title: name,
     run: (task) =>
       runFileTask(task, {
         open: () => createFileWriter(name, MIME_TYPES[options.format]),
-        write: (open) => writePages(options, open),
+        write: (open) => writePages(services, options, open),
       }),
     describeProgress: (progress) => toTaskProgress(progress, options),
-    createReport: (written) => createExportReport(written, options),
+    createReport: (written) => createExportReport(services, written, options),
     describeError: ({ message }) => `Could not write the file: ${message}`,
     pausable: true,
     finishesAfterCancel: true,
@@ -54,18 +56,22 @@ export function exportDocuments(options: DocumentExportOptions): void {
 type ExportTaskContext = TaskContext<ExportProgress> & { write: (text: string) => Promise<void> };
 
 async function writePages(
+  services: ServiceContainer,
   { query, firstPage, format, table, from, until }: DocumentExportOptions,
   task: ExportTaskContext,
 ) {
+  const session = services.get(createSessionStore);
+  const queryClient = services.get(createQueryClient);
+  const retryOptions = createRetryOptions(session);
   const fetchPage = (page: number, signal: AbortSignal) => {
-    const { connection } = getSession();
+    const { connection } = session.getSession();
     if (!connection) throw new Error('You are not signed in.');
-    return createPageFetcher(connection, firstPage)(query, page, signal, { fresh: true, once: true });
+    return createPageFetcher(queryClient, connection, firstPage)(query, page, signal, { fresh: true, once: true });
   };
   const report = await exportPages({
     ...task,
     fetchPage: async (page, signal) =>
-      (await retryUntilOnline(task, () => fetchPage(page, signal), RETRY_OPTIONS)).documents,
+      (await retryUntilOnline(task, () => fetchPage(page, signal), retryOptions)).documents,
     format,
     table,
     from,
@@ -79,16 +85,16 @@ async function writePages(
   return undefined;
 }
 
-const RETRY_OPTIONS = {
+const createRetryOptions = (session: SessionStore) => ({
   describeConnectionLoss: (error: unknown) => {
-    if (!getSession().connection) return 'sign in again, then resume';
+    if (!session.getSession().connection) return 'sign in again, then resume';
     // the page reader itself waits out a rate limit (429)
     if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
     const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
     return passes ? error.message.replace(/\.$/, '') : undefined;
   },
-  needsUser: () => !getSession().connection,
-};
+  needsUser: () => !session.getSession().connection,
+});
 
 function getFileName({ query, format, from }: DocumentExportOptions): string {
   const safe = query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'documents';
@@ -110,6 +116,7 @@ function toTaskProgress(
 
 /** Report of the finished export; an incomplete one has an action that continues from the next page. */
 function createExportReport(
+  services: ServiceContainer,
   { name, ms, ...report }: FileTaskResult<ExportReport>,
   options: DocumentExportOptions,
 ): TaskReport {
@@ -130,7 +137,7 @@ function createExportReport(
       ? undefined
       : {
           label: `Resume from page ${nextPage}`,
-          run: () => exportDocuments({ ...options, from: nextPage, total: undefined }),
+          run: () => exportDocuments(services, { ...options, from: nextPage, total: undefined }),
         },
   };
 }

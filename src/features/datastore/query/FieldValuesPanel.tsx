@@ -13,14 +13,15 @@ import {
 } from '#pipeline/documents/fieldPath.ts';
 import { describeFieldTypes, type ObservedField, toTimeMs } from '#pipeline/documents/observedFields.ts';
 import { countValues, type ValueCounts } from '#pipeline/run/countValues.ts';
-import { TaskRegistry, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import classes from './FieldValuesPanel.module.css';
-import { getCollectedDocuments } from './fieldsStore.ts';
+import { createFieldsStore } from './fieldsStore.ts';
 import { useValueFilters } from './useValueFilters.ts';
 import { ValueHistogram } from './ValueHistogram.tsx';
 
@@ -33,7 +34,11 @@ type Props = { field: ObservedField; onClose: () => void };
 export function FieldValuesPanel({ field, onClose }: Props) {
   const { seen } = useQueryEditorContext();
   const { path, time } = field;
-  const found = useMemo(() => countFieldValues(getCollectedDocuments(seen), path, time), [seen, path, time]);
+  const fieldsStore = useService(createFieldsStore);
+  const found = useMemo(
+    () => countFieldValues(fieldsStore.getDocuments(seen), path, time),
+    [fieldsStore, seen, path, time],
+  );
   const { numbers, values, documents, missing } = found;
   const hasSpread = numbers.length > 1 && numbers[0] !== numbers.at(-1);
   // with all values distinct, the histogram is enough
@@ -144,7 +149,7 @@ function ValueRow({
 
 type ValueCountTask = ReturnType<typeof useValueCounts>;
 
-const valueCountTasks = new TaskRegistry<ValueCounts, ValueCounts>();
+const createValueCountTasks = createTaskRegistryFactory<ValueCounts, ValueCounts>();
 
 function useValueCounts({ name, path }: ObservedField, values: readonly FieldValueCount[]) {
   const { ask, savedId } = useDatastore();
@@ -166,7 +171,7 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
       signal,
       onProgress: reportProgress,
     });
-  return useBackgroundTask(valueCountTasks, JSON.stringify([savedId, collection, toFieldKey(path)]), {
+  return useBackgroundTask(createValueCountTasks, JSON.stringify([savedId, collection, toFieldKey(path)]), {
     title: `Values of ${formatFieldPath(path)}`,
     run,
     describeProgress: ({ counts, requests }) => ({

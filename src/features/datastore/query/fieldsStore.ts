@@ -6,76 +6,89 @@ import { NO_OBSERVED_FIELDS, type ObservedFields, observeDocuments } from '#pipe
 import type { PipelineQuery } from '#pipeline/draft/draft.ts';
 import { findStageDefinition } from '#pipeline/draft/stages/stageRegistry.ts';
 import { getDocumentKey } from '#pipeline/run/loadedRows.ts';
-import { getSession, subscribeToSession } from '#session/session.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
-/** Fields seen, by saved connection and collection; kept for the lifetime of the tab. */
-const fieldsByCollection = new Map<string, ObservedFields>();
-const collectedPages = new WeakSet<readonly JsonObject[]>();
-/** The documents that fields were learned from, by document key. Above `STORED_DOCUMENTS_MAX` only fields are kept. */
-const documentsByFields = new WeakMap<ObservedFields, Map<string, ObservedDocument>>();
+/** Above it, only the fields of documents are kept. */
 const STORED_DOCUMENTS_MAX = 10_000;
-const emitter = new Emitter();
 
-subscribeToSession(() => {
-  if (!getSession().connection) fieldsByCollection.clear();
-});
+/** Fields seen in documents; kept until sign-out. */
+export class FieldsStore {
+  /** By saved connection and collection. */
+  readonly #fieldsByCollection = new Map<string, ObservedFields>();
+  readonly #collectedPages = new WeakSet<readonly JsonObject[]>();
+  /** The documents that fields were learned from, by document key. */
+  readonly #documentsByFields = new WeakMap<ObservedFields, Map<string, ObservedDocument>>();
+  readonly #listeners = new Emitter();
+  #unidentifiedCount = 0;
+
+  constructor(session: SessionStore) {
+    session.subscribe(() => {
+      if (!session.getSession().connection) this.#fieldsByCollection.clear();
+    });
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  get(savedId: string, collection: string): ObservedFields {
+    return this.#fieldsByCollection.get(getCollectionKey(savedId, collection)) ?? NO_OBSERVED_FIELDS;
+  }
+
+  getDocuments(fields: ObservedFields): readonly ObservedDocument[] {
+    return [...(this.#documentsByFields.get(fields)?.values() ?? [])];
+  }
+
+  collect(savedId: string, { collection, pipeline }: PipelineQuery, documents: readonly JsonObject[]): void {
+    if (documents.length === 0 || this.#collectedPages.has(documents)) return;
+    // groups have fields of their own
+    const stages = pipeline.map(({ entries }) => entries.find(([name]) => name === 'type')?.[1]);
+    if (stages.includes('group')) return;
+    this.#collectedPages.add(documents);
+    // true if no stage removes fields from documents
+    const keepsAllFields = stages.every((type) => findStageDefinition(type)?.fields === 'all');
+    const before = this.get(savedId, collection);
+    const kept = this.#documentsByFields.get(before) ?? new Map<string, ObservedDocument>();
+    // documents that are already known are not counted twice
+    const others = documents.filter((document) => this.#storeDocument(kept, document, keepsAllFields));
+    const now = observeDocuments(before, others, keepsAllFields);
+    this.#documentsByFields.set(now, kept);
+    this.#fieldsByCollection.set(getCollectionKey(savedId, collection), now);
+    this.#listeners.emit();
+  }
+
+  /** Keeps the latest version of a document. @returns true if it adds knowledge about fields */
+  #storeDocument(kept: Map<string, ObservedDocument>, document: JsonObject, whole: boolean): boolean {
+    // a document without a documentID cannot be recognized again
+    const hasKey = typeof document['documentID'] === 'string';
+    const key = hasKey ? getDocumentKey(document) : `n${++this.#unidentifiedCount}`;
+    const before = kept.get(key);
+    const isNews = !before || (whole && !before.isComplete);
+    if (before ? whole || !before.isComplete : kept.size < STORED_DOCUMENTS_MAX)
+      kept.set(key, { document, isComplete: whole });
+    return isNews;
+  }
+}
+
+export function createFieldsStore(services: ServiceContainer): FieldsStore {
+  return new FieldsStore(services.get(createSessionStore));
+}
 
 export function useCollectedFields(
   savedId: string,
   onScreen: PipelineQuery | undefined,
   documents: readonly JsonObject[] | undefined,
 ): ObservedFields {
+  const store = useService(createFieldsStore);
   useEffect(() => {
-    if (onScreen && documents) collectFields(savedId, onScreen, documents);
-  }, [savedId, onScreen, documents]);
+    if (onScreen && documents) store.collect(savedId, onScreen, documents);
+  }, [store, savedId, onScreen, documents]);
   return useKnownFields(savedId, onScreen?.collection ?? '');
 }
 
-export function collectFields(
-  savedId: string,
-  { collection, pipeline }: PipelineQuery,
-  documents: readonly JsonObject[],
-): void {
-  if (documents.length === 0 || collectedPages.has(documents)) return;
-  // groups have fields of their own
-  const stages = pipeline.map(({ entries }) => entries.find(([name]) => name === 'type')?.[1]);
-  if (stages.includes('group')) return;
-  collectedPages.add(documents);
-  const key = getCollectionKey(savedId, collection);
-  // true if no stage removes fields from documents
-  const keepsAllFields = stages.every((type) => findStageDefinition(type)?.fields === 'all');
-  const before = fieldsByCollection.get(key) ?? NO_OBSERVED_FIELDS;
-  const kept = documentsByFields.get(before) ?? new Map<string, ObservedDocument>();
-  // documents that are already known are not counted twice
-  const others = documents.filter((document) => storeDocument(kept, document, keepsAllFields));
-  const now = observeDocuments(before, others, keepsAllFields);
-  documentsByFields.set(now, kept);
-  fieldsByCollection.set(key, now);
-  emitter.emit();
-}
-
-export function getCollectedDocuments(fields: ObservedFields): readonly ObservedDocument[] {
-  return [...(documentsByFields.get(fields)?.values() ?? [])];
-}
-
-let unidentifiedCount = 0;
-
-/** Keeps the latest version of a document. @returns true if it adds knowledge about fields */
-function storeDocument(kept: Map<string, ObservedDocument>, document: JsonObject, whole: boolean): boolean {
-  // a document without a documentID cannot be recognized again
-  const key = typeof document['documentID'] === 'string' ? getDocumentKey(document) : `n${++unidentifiedCount}`;
-  const before = kept.get(key);
-  const isNews = !before || (whole && !before.isComplete);
-  if (before ? whole || !before.isComplete : kept.size < STORED_DOCUMENTS_MAX)
-    kept.set(key, { document, isComplete: whole });
-  return isNews;
-}
-
 export function useKnownFields(savedId: string, collection: string): ObservedFields {
-  return useSyncExternalStore(
-    emitter.subscribe,
-    () => fieldsByCollection.get(getCollectionKey(savedId, collection)) ?? NO_OBSERVED_FIELDS,
-  );
+  const store = useService(createFieldsStore);
+  return useSyncExternalStore(store.subscribe, () => store.get(savedId, collection));
 }
 
 function getCollectionKey(savedId: string, collection: string): string {

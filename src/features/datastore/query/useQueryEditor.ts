@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { failingStageTasks, locateQueryError } from '#features/datastore/emptyResult/queryErrors.ts';
+import { createFailingStageTasks, locateQueryError } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { ResultPages } from '#features/datastore/results/useResultPages.ts';
-import { getStoredDraft, type InvalidText, storeDraft } from '#features/datastore/savedQueries/draftStore.ts';
+import { createDraftStore, type InvalidText } from '#features/datastore/savedQueries/draftStore.ts';
 import { formatBytes } from '#lib/formatNumber.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { announceProgress } from '#lib/tasks/announce.ts';
@@ -14,6 +14,7 @@ import type { DraftError } from '#pipeline/draft/stages/stageBase.ts';
 import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { hasRelativeTimeRange } from '#pipeline/draft/timeRange.ts';
 import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { useTaskState } from '#session/useBackgroundTask.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
@@ -92,8 +93,9 @@ export function useQueryEditor(applied: AppliedQuery) {
 type DispatchAction = (action: QueryEditorAction) => void;
 
 function useQueryEditorReducer(savedId: string, linked: DatastoreState): [QueryEditorState, DispatchAction] {
+  const draftStore = useService(createDraftStore);
   const [state, update] = useDerivedState(
-    () => createQueryEditorState(getStoredDraft(savedId), linked),
+    () => createQueryEditorState(draftStore.get(savedId), linked),
     (before) => reduceQueryEditor(before, { type: 'navigate', query: linked }),
   );
   const dispatch: DispatchAction = useCallback(
@@ -102,13 +104,13 @@ function useQueryEditorReducer(savedId: string, linked: DatastoreState): [QueryE
   );
   const { stored } = state;
   // stored outside React, so that it outlives the page and a reload
-  useEffect(() => storeDraft(savedId, stored), [savedId, stored]);
+  useEffect(() => draftStore.set(savedId, stored), [draftStore, savedId, stored]);
   return [state, dispatch];
 }
 
 function useFailingStage(savedId: string, state: DatastoreState, { current }: ResultPages) {
   const taskKey = JSON.stringify([savedId, getQueryKey(state), state.page, current.error?.message]);
-  return { taskKey, failing: useTaskState(failingStageTasks, taskKey).result };
+  return { taskKey, failing: useTaskState(createFailingStageTasks, taskKey).result };
 }
 
 type QueryEditor = {

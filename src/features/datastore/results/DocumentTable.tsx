@@ -6,6 +6,7 @@ import { type DocumentColumn, getValueAt } from '#pipeline/documents/documentCol
 import { explainUnsupportedField, explainUnsupportedValue } from '#pipeline/documents/fieldPath.ts';
 import { sortDocumentIndexes } from '#pipeline/documents/sortDocumentIndexes.ts';
 import { getDocumentKey } from '#pipeline/run/loadedRows.ts';
+import { useService } from '#services/ServicesProvider.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, toggleSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle, GridMenuTarget } from '#ui/grid/gridProps.ts';
@@ -14,7 +15,7 @@ import { ContextMenu, type ContextMenuTarget } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
 import { type ResultsState, useResults } from './ResultsProvider.tsx';
-import { cacheResult, getCachedResult } from './resultCache.ts';
+import { createResultCache } from './resultCache.ts';
 import type { ResultRows } from './useResultRows.ts';
 
 /** Called with the document's index. */
@@ -27,7 +28,8 @@ export function DocumentTable({ onOpen }: Props) {
   const { rows, arrangement } = useResults();
   const { documents, fresh, subject, key } = rows;
   const { columns } = arrangement;
-  const [cached] = useState(() => getCachedResult(key));
+  const cache = useService(createResultCache);
+  const [cached] = useState(() => cache.get(key));
   const [sort, setSort] = useState<readonly GridSort[]>(cached?.sort ?? linked.sort ?? []);
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
   const order = useMemo(() => sortDocumentIndexes(documents, columns, sort), [documents, columns, sort]);
@@ -55,7 +57,7 @@ export function DocumentTable({ onOpen }: Props) {
           onSort: (column, further) => {
             const next = toggleSort(sort, column, further);
             setSort(next);
-            cacheResult(key, { sort: next });
+            cache.set(key, { sort: next });
           },
           onResize: arrangement.setWidth,
           onReorder: arrangement.show,
@@ -70,7 +72,7 @@ export function DocumentTable({ onOpen }: Props) {
         }}
         scrollRestoration={{
           initial: cached?.scrollState,
-          save: (place) => cacheResult(key, { scrollState: place, sort }),
+          save: (place) => cache.set(key, { scrollState: place, sort }),
         }}
         events={{ onPreviewRow: open, onOpenRow: open, onOpenMenu: contextMenus.open }}
       />

@@ -7,10 +7,11 @@ import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import { getQueryKey } from '#pipeline/draft/draft.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/run/countRows.ts';
-import { TaskRegistry, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { getLastChart } from './resultCache.ts';
+import { createResultCache } from './resultCache.ts';
 import { useApplyLinkedColumns, useDocumentColumns } from './useDocumentColumns.ts';
 import type { PageFetcher, ResultPages } from './useResultPages.ts';
 import { useResultRows } from './useResultRows.ts';
@@ -35,7 +36,7 @@ function useResultsState() {
     following,
     follow,
     count: useRowCount(savedId, state, pages, ask),
-    charted: getLastChart(),
+    charted: useService(createResultCache).lastChart,
     filterByValue: useValueFilters('result'),
   };
 }
@@ -52,7 +53,7 @@ function useRestoreRefreshInterval(following: FollowMode | undefined) {
   });
 }
 
-const rowCountTasks = new TaskRegistry<CountProgress, RowCount>();
+const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>();
 
 /** Counts the rows of the query on demand, starting at the displayed page. */
 function useRowCount(savedId: string, query: DatastoreState, pages: ResultPages, ask: PageFetcher) {
@@ -82,7 +83,7 @@ function useRowCount(savedId: string, query: DatastoreState, pages: ResultPages,
       onProgress,
     });
   };
-  return useBackgroundTask(rowCountTasks, JSON.stringify([savedId, getQueryKey(query)]), {
+  return useBackgroundTask(createRowCountTasks, JSON.stringify([savedId, getQueryKey(query)]), {
     title: `Count of ${collection}`,
     run: count,
     describeProgress: ({ requests }) => ({ text: pluralize(requests, 'request') }),

@@ -1,7 +1,8 @@
 import type { PipelineResult } from '#api/pipeline.ts';
 import type { ChartDataLoader } from '#pipeline/run/chartDataLoader.ts';
 import type { LoadedRows } from '#pipeline/run/loadedRows.ts';
-import { getSession, subscribeToSession } from '#session/session.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 import type { GridSort } from '#ui/grid/gridColumn.ts';
 import type { ScrollState } from '#ui/grid/gridProps.ts';
 
@@ -15,27 +16,33 @@ export type LoadedExtent = { until: number; more: boolean };
 
 type CachedResult = { result?: LoadedResult | undefined; sort?: readonly GridSort[]; scrollState?: ScrollState };
 
-/** State of the last query and page displayed, so that returning from a device page restores it. */
-let lastResult: (CachedResult & { of: string }) | undefined;
-
 /** The last read of the chart, and the one before it. */
-const lastChart: { current: { now?: ChartDataLoader; before?: ChartDataLoader | undefined } } = { current: {} };
+type ChartReads = { now?: ChartDataLoader; before?: ChartDataLoader | undefined };
 
-subscribeToSession(() => {
-  if (getSession().connection) return;
-  lastResult = undefined;
-  lastChart.current = {};
-});
+/** State of the last query and page displayed, so that returning from a device page restores it. Cleared on sign-out. */
+export class ResultCache {
+  /** Each read identifies its query, so that a change of rows or page does not start another read. */
+  readonly lastChart: { current: ChartReads } = { current: {} };
+  #last: (CachedResult & { key: string }) | undefined;
 
-/** Each read identifies its query, so that a change of rows or page does not start another read. */
-export function getLastChart(): typeof lastChart {
-  return lastChart;
+  constructor(session: SessionStore) {
+    session.subscribe(() => {
+      if (session.getSession().connection) return;
+      this.#last = undefined;
+      this.lastChart.current = {};
+    });
+  }
+
+  get(key: string): CachedResult | undefined {
+    return this.#last?.key === key ? this.#last : undefined;
+  }
+
+  /** Adds to what is cached for `key`. */
+  set(key: string, part: CachedResult): void {
+    this.#last = { ...this.get(key), key, ...part };
+  }
 }
 
-export function getCachedResult(key: string): CachedResult | undefined {
-  return lastResult?.of === key ? lastResult : undefined;
-}
-
-export function cacheResult(key: string, part: CachedResult): void {
-  lastResult = { ...getCachedResult(key), of: key, ...part };
+export function createResultCache(services: ServiceContainer): ResultCache {
+  return new ResultCache(services.get(createSessionStore));
 }

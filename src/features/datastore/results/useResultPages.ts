@@ -1,11 +1,12 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { createPipelineQueryOptions, fetchPipelinePage, type PipelineResult } from '#api/pipeline.ts';
+import { createRandomId } from '#lib/createRandomId.ts';
 import { getServiceTime } from '#lib/time/serviceClock.ts';
 import type { PipelineQuery } from '#pipeline/draft/draft.ts';
 import { resolveTimeRanges } from '#pipeline/draft/timeRange.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnection } from '#session/useSession.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 
 export type ResultPages = ReturnType<typeof useResultPages>;
@@ -56,22 +57,22 @@ export type PageFetcher = (
 /** `once` disables retries, for callers that retry themselves. */
 type PageFetchOptions = { fresh?: boolean; once?: boolean };
 
-let uncachedCount = 0;
-
 export function usePageFetcher(firstPage: number): PageFetcher {
   const connection = useConnection();
-  return useMemo(() => createPageFetcher(connection, firstPage), [connection, firstPage]);
+  const queryClient = useQueryClient();
+  return useMemo(() => createPageFetcher(queryClient, connection, firstPage), [queryClient, connection, firstPage]);
 }
 
-export function createPageFetcher(connection: Connection, firstPage: number): PageFetcher {
+export function createPageFetcher(queryClient: QueryClient, connection: Connection, firstPage: number): PageFetcher {
   return (query, page, signal, { fresh = false, once = false } = {}) => {
     // a relative time range of a draft is resolved now
     const sent = { ...query, pipeline: resolveTimeRanges(query.pipeline, getServiceTime()) };
     const queryOptions = createPipelineQueryOptions(connection, createPageRequest(sent, firstPage + page - 1));
     const options = once ? { ...queryOptions, retry: false } : queryOptions;
-    if (!fresh) return fetchPipelinePage(options, signal);
+    if (!fresh) return fetchPipelinePage(queryClient, options, signal);
     return fetchPipelinePage(
-      { ...options, queryKey: [...options.queryKey, `anew ${++uncachedCount}`], gcTime: 0 },
+      queryClient,
+      { ...options, queryKey: [...options.queryKey, createRandomId()], gcTime: 0 },
       signal,
     );
   };

@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import type { PipelineResult } from '#api/pipeline.ts';
-import { collectFields } from '#features/datastore/query/fieldsStore.ts';
+import { createFieldsStore, type FieldsStore } from '#features/datastore/query/fieldsStore.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { getQueryKey } from '#pipeline/draft/draft.ts';
 import { appendPage, LOADED_ROWS_MAX, loadMoreRows, mergeRefreshedPage } from '#pipeline/run/loadedRows.ts';
-import { TaskRegistry, useTaskState } from '#session/useBackgroundTask.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
-import { cacheResult, getCachedResult, type LoadedExtent, type LoadedResult } from './resultCache.ts';
+import { createResultCache, type LoadedExtent, type LoadedResult } from './resultCache.ts';
 import type { PageFetcher, ResultPages } from './useResultPages.ts';
 
 type ResultRowsOptions = {
@@ -21,10 +22,13 @@ type ResultRowsOptions = {
 };
 
 export function useResultRows({ savedId, state, pages, ask, isFollowing }: ResultRowsOptions) {
+  const cache = useService(createResultCache);
+  const fieldsStore = useService(createFieldsStore);
   const { data: answer, isPlaceholderData } = pages.current;
   const subject = `${getQueryKey(state)} ${state.page}`;
   const key = JSON.stringify([savedId, subject]);
-  const loading = useTaskState(loadTasks, key);
+  const loading = useTaskState(createLoadTasks, key);
+  const loadTasks = useService(createLoadTasks);
   const loaded = loading.progress ?? loading.result;
   const [now] = useDerivedState<LoadedResult | undefined>(
     () => undefined,
@@ -33,15 +37,15 @@ export function useResultRows({ savedId, state, pages, ask, isFollowing }: Resul
       const response =
         isPlaceholderData || !answer ? undefined : { subject, answer, page: state.page, following: isFollowing };
       const isKnown = held?.subject === subject && held.response === answer;
-      const merged = response && !isKnown ? mergeResponse(held ?? getCachedResult(key)?.result, response) : held;
+      const merged = response && !isKnown ? mergeResponse(held ?? cache.get(key)?.result, response) : held;
       return loaded && merged?.subject === subject ? addLoadedPages(merged, loaded) : merged;
     },
   );
   const cacheKey = JSON.stringify([savedId, now?.subject]);
   // kept outside React, so that they outlive the page
   useEffect(() => {
-    if (now) cacheResult(cacheKey, { result: now });
-  }, [cacheKey, now]);
+    if (now) cache.set(cacheKey, { result: now });
+  }, [cache, cacheKey, now]);
   return {
     documents: now?.documents ?? NO_DOCUMENTS,
     fresh: now?.newKeys,
@@ -52,7 +56,7 @@ export function useResultRows({ savedId, state, pages, ask, isFollowing }: Resul
     isFull: (now?.documents.length ?? 0) >= LOADED_ROWS_MAX,
     loading: { ...loading, rows: loading.progress?.rows ?? now?.documents.length ?? 0 },
     loadMore: (wanted: number) =>
-      now && loadTasks.start(key, createLoadTask({ savedId, state, ask, result: now, rowLimit: wanted })),
+      now && loadTasks.start(key, createLoadTask({ fieldsStore, savedId, state, ask, result: now, rowLimit: wanted })),
   };
 }
 
@@ -61,15 +65,17 @@ export type ResultRows = ReturnType<typeof useResultRows>;
 /** Loaded rows to display, and `rows`, the current total including rows not displayed yet. */
 type LoadProgress = { documents: LoadedResult['documents']; reached: LoadedExtent; rows: number };
 
-const loadTasks = new TaskRegistry<LoadProgress, LoadProgress>();
+const createLoadTasks = createTaskRegistryFactory<LoadProgress, LoadProgress>();
 
 type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'ask'> & {
+  fieldsStore: FieldsStore;
   result: LoadedResult;
   rowLimit: number;
 };
 
 /** Creates the task that loads further pages; it continues after the page is left. */
 function createLoadTask({
+  fieldsStore,
   savedId,
   state,
   ask,
@@ -91,7 +97,7 @@ function createLoadTask({
       wanted: rowLimit,
       signal,
       onPage: (page, last) => {
-        collectFields(savedId, state, page);
+        fieldsStore.collect(savedId, state, page);
         documents = [...documents, ...page];
         until = last;
         if (performance.now() - shownAt > RENDER_INTERVAL_MS) {

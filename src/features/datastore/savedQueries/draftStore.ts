@@ -3,8 +3,8 @@ import type { QueryDraft } from '#pipeline/draft/draft.ts';
 import { areBooleans, areStrings } from '#pipeline/draft/stages/stageBase.ts';
 import { getStageDefinition, STAGE_KINDS, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { createUndoHistory, type UndoHistory } from '#pipeline/draft/undoHistory.ts';
-import { getSession, restoreUnloadData, setLargeWorkGuard, subscribeToSession } from '#session/session.ts';
-import { registerUnloadData } from '#session/unloadStorage.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
 /** Invalid text of the JSON editor, and the draft it was typed for. */
 export type InvalidText = { text: string; draft: QueryDraft };
@@ -27,44 +27,55 @@ const UNDO_LENGTH_MAX = 500_000;
 /** Size of a draft that every browser stores together with its history, in characters. */
 const STORABLE_LENGTH_MAX = 1_000_000;
 
-const stageLengths = new WeakMap<StageDraft, number>();
+/** Drafts by saved connection; kept over a reload and until sign-out. */
+export class DraftStore {
+  readonly #session: SessionStore;
+  readonly #drafts = new Map<string, StoredDraft>();
+  readonly #stageLengths = new WeakMap<StageDraft, number>();
 
-/** Drafts by saved connection; kept for the lifetime of the tab. */
-const drafts = new Map<string, StoredDraft>();
-
-// keeps drafts when the credentials are rejected; clears them on sign-out
-subscribeToSession(() => {
-  const { connection, rejected } = getSession();
-  if (!connection && !rejected) {
-    drafts.clear();
-    setLargeWorkGuard(false);
+  constructor(session: SessionStore) {
+    this.#session = session;
+    session.subscribe(() => {
+      const { connection, rejected } = session.getSession();
+      // rejected credentials keep the drafts for the next sign-in
+      if (connection || rejected) return;
+      this.#drafts.clear();
+      session.setLargeWorkGuard(false);
+    });
+    session.registerUnloadData(STORAGE_KEY, (savedId) => this.#serialize(savedId));
   }
-});
-registerUnloadData(STORAGE_KEY, (savedId) => {
-  const draft = drafts.get(savedId);
-  if (!draft) return undefined;
-  const { undoHistory, sent, applied, invalidText } = draft;
-  const [past, future] = [takeNearestSteps([...undoHistory.past].reverse()), takeNearestSteps(undoHistory.future)];
-  // text that belongs to another draft is only a copy to restore, so it is not stored
-  return { draft: undoHistory.present, past, future, sent, applied, text: invalidText?.text };
-});
 
-export function getStoredDraft(savedId: string): StoredDraft | undefined {
-  return drafts.get(savedId) ?? parseStoredDraft(restoreUnloadData(STORAGE_KEY));
+  get(savedId: string): StoredDraft | undefined {
+    return this.#drafts.get(savedId) ?? parseStoredDraft(this.#session.restoreUnloadData(STORAGE_KEY));
+  }
+
+  set(savedId: string, draft: StoredDraft): void {
+    this.#drafts.set(savedId, draft);
+    const { undoHistory, invalidText } = draft;
+    const length = this.#measureDraft(undoHistory.present) + (invalidText?.text.length ?? 0);
+    this.#session.setLargeWorkGuard(length > STORABLE_LENGTH_MAX);
+  }
+
+  #measureDraft({ stages }: QueryDraft): number {
+    return stages.reduce((sum, stage) => {
+      const length = this.#stageLengths.get(stage) ?? stringifyJson(stage).length;
+      this.#stageLengths.set(stage, length);
+      return sum + length;
+    }, 0);
+  }
+
+  #serialize(savedId: string): unknown {
+    const draft = this.#drafts.get(savedId);
+    if (!draft) return undefined;
+    const { undoHistory, sent, applied, invalidText } = draft;
+    const [past, future] = [takeNearestSteps([...undoHistory.past].reverse()), takeNearestSteps(undoHistory.future)];
+    // text that belongs to another draft is only a copy to restore, so it is not stored
+    return { draft: undoHistory.present, past, future, sent, applied, text: invalidText?.text };
+  }
 }
 
-export function storeDraft(savedId: string, draft: StoredDraft): void {
-  drafts.set(savedId, draft);
-  const { undoHistory, invalidText } = draft;
-  setLargeWorkGuard(measureDraft(undoHistory.present) + (invalidText?.text.length ?? 0) > STORABLE_LENGTH_MAX);
-}
-
-function measureDraft({ stages }: QueryDraft): number {
-  return stages.reduce((sum, stage) => {
-    const length = stageLengths.get(stage) ?? stringifyJson(stage).length;
-    stageLengths.set(stage, length);
-    return sum + length;
-  }, 0);
+export function createDraftStore(services: ServiceContainer): DraftStore {
+  return new DraftStore(services.get(createSessionStore));
 }
 
 /** Returns the steps nearest to the present that fit into the limits. */

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { hostConfigQueryOptions } from '#api/hostConfig.ts';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
 import { createPipelineQueryOptions, fetchPipelinePage } from '#api/pipeline.ts';
 import { pluralize } from '#lib/formatNumber.ts';
 import { createParser } from '#lib/schema.ts';
@@ -15,8 +15,8 @@ import {
   fetchDeviceDocuments,
 } from '#pipeline/run/fetchDeviceDocuments.ts';
 import { useCurrentConnection } from '#session/connections.ts';
-import { useConnection } from '#session/session.ts';
-import { TaskRegistry, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { createTaskRegistryFactory, useBackgroundTask } from '#session/useBackgroundTask.ts';
+import { useConnection } from '#session/useSession.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
 export type DocumentsSearchResult = DeviceDocumentsResult & { durationMs: number };
@@ -38,7 +38,7 @@ const lastFoundFields = createChoiceSetting('deviceDocumentsFound');
 const REQUESTS_MAX = 5;
 const AUTOMATIC_REQUESTS_MAX = 1;
 
-const documentTasks = new TaskRegistry<never, DocumentsSearchResult>();
+const createDocumentTasks = createTaskRegistryFactory<never, DocumentsSearchResult>();
 
 /**
  * Loads the documents of a device on demand, or automatically if documents of another device were found before. Another
@@ -58,9 +58,11 @@ export function useDeviceDocuments(deviceID: string) {
   const [editedDeviceID, setEditedDeviceID] = useState<string>();
   const isAutomatic = lastFound.field !== '' && editedDeviceID !== deviceID && isSameChoice(choice, lastFound);
   const connection = useConnection();
+  const fleetStore = useFleetStore(connection.id);
+  const queryClient = useQueryClient();
   const find = async ({ signal }: TaskContext<never>, byItself: boolean): Promise<DocumentsSearchResult> => {
     const began = performance.now();
-    const { currentFleet: list } = getFleetStore(connection.id);
+    const { currentFleet: list } = fleetStore;
     const documents = await fetchDeviceDocuments({
       criteria: byItself ? lastFound : choice,
       deviceID,
@@ -69,8 +71,8 @@ export function useDeviceDocuments(deviceID: string) {
       isDeviceID: (text) => (list?.findRow(text, list.findColumn('deviceID')) ?? -1) >= 0,
       fetchPage: async (pipeline, page) => {
         const request = { collection: choice.collection, index: {}, pipeline, nPage: firstPage + page - 1 };
-        return (await fetchPipelinePage({ ...createPipelineQueryOptions(connection, request), staleTime: 0 }, signal))
-          .documents;
+        const options = { ...createPipelineQueryOptions(connection, request), staleTime: 0 };
+        return (await fetchPipelinePage(queryClient, options, signal)).documents;
       },
     });
     if (documents.documents.length > 0) lastFoundSetting.set(documents.criteria);
@@ -86,7 +88,7 @@ export function useDeviceDocuments(deviceID: string) {
     describeError: ({ message }) => `Could not load the documents: ${message}`,
   });
   const key = JSON.stringify([savedId, deviceID, choice, sorts]);
-  const work = useBackgroundTask(documentTasks, key, createTask(false), {
+  const work = useBackgroundTask(createDocumentTasks, key, createTask(false), {
     byItself: isAutomatic ? createTask(true) : undefined,
   });
   const show = () => {

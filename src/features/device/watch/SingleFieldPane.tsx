@@ -9,7 +9,8 @@ import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { listRecordFields } from '#fields/deviceField.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { useConnection } from '#session/session.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import { useConnection } from '#session/useSession.ts';
 import { useDelayedPending } from '#ui/browser/useDelayedPending.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -22,9 +23,9 @@ import shared from '#ui/theme/shared.module.css';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { FieldResponse, useResponseAnnouncement } from './FieldResponse.tsx';
 import type { FieldWatch } from './fieldWatch.ts';
+import { createFieldWatches } from './fieldWatches.ts';
 import classes from './SingleFieldPane.module.css';
 import { WatchLog } from './WatchLog.tsx';
-import { getFieldWatch, pollFieldOnPage } from './watchTask.ts';
 
 export function SingleFieldPane({ record }: { record: DeviceRecord }) {
   const { deviceID, path, openField } = useDevice();
@@ -171,13 +172,14 @@ function useFieldWatch(path: string): FieldWatch {
   const { deviceID } = useDevice();
   const connection = useConnection();
   const navigate = useNavigate();
-  const watch = getFieldWatch({ connection, deviceID, path });
+  const watches = useService(createFieldWatches);
+  const watch = watches.get({ connection, deviceID, path });
   useSyncExternalStore(watch.subscribe, () => watch.version);
   const { running, seconds } = watch;
   const open = useEffectEvent(() => void navigate(buildDeviceUrl(deviceID, path)));
   // timers and page visibility are side effects
   useEffect(() => {
-    if (running) return pollFieldOnPage({ connection, deviceID, path }, seconds, open);
-  }, [connection, deviceID, path, running, seconds]);
+    if (running) return watches.pollOnPage({ connection, deviceID, path }, seconds, open);
+  }, [watches, connection, deviceID, path, running, seconds]);
   return watch;
 }

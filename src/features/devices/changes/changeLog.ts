@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '#api/queryClient.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { createQueryClient } from '#api/queryClient.ts';
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { type DeviceFieldChange, listChanges } from '#fleet/queries/changeList.ts';
 import type { FleetChanges, FleetWithConnectivity } from '#fleet/queries/compareFleets.ts';
 import { isJsonObject, type OrderedJson, stringifyJson } from '#lib/json/json.ts';
 import { parseJson } from '#lib/json/parseJson.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
-import { getSession, restoreUnloadData } from '#session/session.ts';
-import { registerUnloadData } from '#session/unloadStorage.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
 export type PendingChanges = { earlier: FleetWithConnectivity; later: FleetWithConnectivity; changes: FleetChanges };
 
@@ -20,29 +21,79 @@ type ChangeLog = { since: number; changes: readonly LoggedChange[]; forgotten: n
 /** Maximum number of changes kept. They hold only values, so that no older list stays in memory. */
 const LOGGED_CHANGES_MAX = 10_000;
 
+const STORAGE_KEY = 'changes';
+
+/** Maximum size of the changes stored over a reload, in characters; leaves room for other stored data. */
+const STORED_LENGTH_MAX = 400_000;
+
 const getChangeLogKey = (connectionId: string) => [connectionId, 'changes'];
 
-/** Returns the changes applied in this tab since the list was first opened; kept in the query cache until sign-out. */
+/** The changes applied in this tab since the list was first opened; kept in the query cache until sign-out. */
+export class ChangeLogStore {
+  readonly #session: SessionStore;
+  readonly #queryClient: QueryClient;
+  /** Changes that are not applied yet; stored as applied, because a reload shows the newer list. */
+  #unapplied: { connectionId: string; pending: PendingChanges } | undefined;
+
+  constructor(session: SessionStore, queryClient: QueryClient) {
+    this.#session = session;
+    this.#queryClient = queryClient;
+    session.registerUnloadData(STORAGE_KEY, (savedId) => this.#serialize(savedId));
+  }
+
+  /** Logs applied changes, in time slices. */
+  add(connectionId: string, pending: PendingChanges): void {
+    const log = function* (this: ChangeLogStore): Generator<void> {
+      const added = yield* createLogEntries(pending);
+      // gcTime Infinity: no observer keeps the entry alive until the dialog opens
+      this.#queryClient.setQueryDefaults(getChangeLogKey(connectionId), { gcTime: Infinity });
+      this.#queryClient.setQueryData<ChangeLog>(getChangeLogKey(connectionId), (before = this.restore()) =>
+        addChanges(before, added),
+      );
+    };
+    new TimeSlicer().run(log.call(this));
+  }
+
+  setUnapplied(connectionId: string, pending: PendingChanges | undefined): void {
+    this.#unapplied = pending && { connectionId, pending };
+  }
+
+  /** Returns the log that this tab's previous page stored, or an empty one. */
+  readonly restore = (): ChangeLog => {
+    const stored = this.#session.restoreUnloadData(STORAGE_KEY);
+    if (isJsonObject(stored)) {
+      const { since, changes, forgotten } = stored;
+      if (typeof since === 'number' && typeof forgotten === 'number' && Array.isArray(changes)) {
+        return { since, forgotten, changes: changes.flatMap(parseStoredChange) };
+      }
+    }
+    return { since: performance.timeOrigin, changes: [], forgotten: 0 };
+  };
+
+  #serialize(savedId: string): unknown {
+    const { connection, savedId: current } = this.#session.getSession();
+    if (!connection || current !== savedId) return undefined;
+    const known = this.#queryClient.getQueryData<ChangeLog>(getChangeLogKey(connection.id));
+    const unapplied = this.#unapplied?.connectionId === connection.id ? this.#unapplied : undefined;
+    if (!known && !unapplied) return undefined;
+    const log = known ?? this.restore();
+    return toStoredLog(unapplied ? addChanges(log, runToEnd(createLogEntries(unapplied.pending))) : log);
+  }
+}
+
+export function createChangeLogStore(services: ServiceContainer): ChangeLogStore {
+  return new ChangeLogStore(services.get(createSessionStore), services.get(createQueryClient));
+}
+
 export function useChangeLog(connectionId: string): ChangeLog {
+  const { restore } = useService(createChangeLogStore);
   return useQuery({
     queryKey: getChangeLogKey(connectionId),
-    queryFn: restoreChangeLog,
-    initialData: restoreChangeLog,
+    queryFn: restore,
+    initialData: restore,
     enabled: false,
     gcTime: Infinity,
   }).data;
-}
-
-export function logChanges(connectionId: string, pending: PendingChanges): void {
-  function* log(): Generator<void> {
-    const added = yield* createLogEntries(pending);
-    // gcTime Infinity: no observer keeps the entry alive until the dialog opens
-    queryClient.setQueryDefaults(getChangeLogKey(connectionId), { gcTime: Infinity });
-    queryClient.setQueryData<ChangeLog>(getChangeLogKey(connectionId), (before = restoreChangeLog()) =>
-      addChanges(before, added),
-    );
-  }
-  new TimeSlicer().run(log());
 }
 
 type AddedChanges = { changes: readonly LoggedChange[]; count: number };
@@ -64,30 +115,10 @@ function addChanges(before: ChangeLog, added: AddedChanges): ChangeLog {
   return { ...before, changes: all.slice(0, LOGGED_CHANGES_MAX), forgotten };
 }
 
-const STORAGE_KEY = 'changes';
-
-/** Maximum size of the changes stored over a reload, in characters; leaves room for other stored data. */
-const STORED_LENGTH_MAX = 400_000;
-
-/** Changes that are not applied yet; stored as applied, because a reload shows the newer list. */
-let unappliedChanges: { connectionId: string; pending: PendingChanges } | undefined;
-
-export function setWaitingChanges(connectionId: string, pending: PendingChanges | undefined): void {
-  unappliedChanges = pending && { connectionId, pending };
-}
-
 /** A stored change. `was` and `is` are JSON text, which keeps every digit, and absent if there was no value. */
 type StoredChange = { id?: string; kind: string; field: string; was?: string; is?: string; at: number };
 
-registerUnloadData(STORAGE_KEY, (savedId) => {
-  const { connection, savedId: current } = getSession();
-  if (!connection || current !== savedId) return undefined;
-  const known = queryClient.getQueryData<ChangeLog>(getChangeLogKey(connection.id));
-  const isWaiting = unappliedChanges?.connectionId === connection.id;
-  if (!known && !isWaiting) return undefined;
-  const log = known ?? restoreChangeLog();
-  const { since, changes, forgotten } =
-    unappliedChanges && isWaiting ? addChanges(log, runToEnd(createLogEntries(unappliedChanges.pending))) : log;
+function toStoredLog({ since, changes, forgotten }: ChangeLog): unknown {
   const stored: StoredChange[] = [];
   let length = 0;
   for (const { id, was, is, ...change } of changes) {
@@ -97,7 +128,7 @@ registerUnloadData(STORAGE_KEY, (savedId) => {
     stored.push(next);
   }
   return { since, changes: stored, forgotten: forgotten + changes.length - stored.length };
-});
+}
 
 function runToEnd<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
@@ -110,17 +141,6 @@ function stringifyValues(values: Record<string, unknown>): Record<string, string
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
   // all values of a device list are JSON
   return Object.fromEntries(known.map(([name, value]) => [name, stringifyJson(value as OrderedJson)]));
-}
-
-function restoreChangeLog(): ChangeLog {
-  const stored = restoreUnloadData(STORAGE_KEY);
-  if (isJsonObject(stored)) {
-    const { since, changes, forgotten } = stored;
-    if (typeof since === 'number' && typeof forgotten === 'number' && Array.isArray(changes)) {
-      return { since, forgotten, changes: changes.flatMap(parseStoredChange) };
-    }
-  }
-  return { since: performance.timeOrigin, changes: [], forgotten: 0 };
 }
 
 function parseStoredChange(stored: unknown): LoggedChange[] {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findJoinedConnectivity } from '#api/useChecks.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
+import { useServices } from '#services/ServicesProvider.tsx';
 import type { PendingChanges } from './changeLog.ts';
 
 /**
@@ -13,15 +14,17 @@ export function usePendingChanges(
   shown: FleetStore,
   awaitsConnectivity: boolean,
 ): PendingChanges | undefined {
+  const services = useServices();
   const [pending, setPending] = useState<PendingChanges>();
   const unlogged = useRef(pending);
   const log = useEffectEvent(() => {
     const applied = unlogged.current;
     if (applied?.later.fleet !== shown.currentFleet) return;
     if (applied) {
-      void import('./changeLog.ts').then(({ logChanges, setWaitingChanges }) => {
-        setWaitingChanges(connectionId, undefined);
-        logChanges(connectionId, applied);
+      void import('./changeLog.ts').then(({ createChangeLogStore }) => {
+        const changeLog = services.get(createChangeLogStore);
+        changeLog.setUnapplied(connectionId, undefined);
+        changeLog.add(connectionId, applied);
       });
     }
     unlogged.current = undefined;
@@ -54,14 +57,14 @@ export function usePendingChanges(
         else {
           unlogged.current = { ...sides, changes: found };
           setPending(unlogged.current);
-          void import('./changeLog.ts').then(({ setWaitingChanges }) =>
-            setWaitingChanges(connectionId, unlogged.current),
+          void import('./changeLog.ts').then(({ createChangeLogStore }) =>
+            services.get(createChangeLogStore).setUnapplied(connectionId, unlogged.current),
           );
         }
       },
       // if the comparison fails, the newer list is shown without a notice
       () => shown.applyUpdate(),
     );
-  }, [connectionId, shown, earlier, later, was, is, waiting]);
+  }, [services, connectionId, shown, earlier, later, was, is, waiting]);
   return pending && pending.earlier.fleet === earlier && pending.later.fleet === later ? pending : undefined;
 }

@@ -8,6 +8,7 @@ import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
 import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import { formatIso } from '#lib/time/time.ts';
+import { useServices } from '#services/ServicesProvider.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
@@ -40,6 +41,7 @@ type ExportFormValues = {
 };
 
 function useExportForm(selected: boolean) {
+  const services = useServices();
   const { connection, state, fields } = useDevicesPage();
   const { view } = useDeviceList();
   const { search } = useDevicesSearch();
@@ -57,7 +59,7 @@ function useExportForm(selected: boolean) {
       const kind = getFieldKind(field, view.fleet.columns.find(({ name }) => name === field)?.storage);
       return { field, time: kind === 'time', id: kind === 'id' };
     });
-    exportDevices({
+    exportDevices(services, {
       source,
       options: { format, times, excel: forExcel, columns },
       name: `${fileName.trim() || 'devices'}.${format}`,

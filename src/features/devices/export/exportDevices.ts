@@ -10,7 +10,8 @@ import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { type FileTaskResult, runFileTask } from '#lib/tasks/fileTask.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { writeChunks } from '#lib/writeChunks.ts';
-import { startTask } from '#session/taskTray.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createTaskTrayStore } from '#session/taskTray.ts';
 import type { DevicesState } from '#urls/devices.ts';
 import { type ExportRows, type ExportRowsSource, findExportRows, formatJoinNames } from './findExportRows.ts';
 
@@ -25,14 +26,14 @@ type DeviceExport = {
 const MIME_TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
 /** Starts a background task that writes rows to a file and its manifest beside it; independent of the displayed page. */
-export function exportDevices(deviceExport: DeviceExport): void {
+export function exportDevices(services: ServiceContainer, deviceExport: DeviceExport): void {
   const { source, options, name, manifest } = deviceExport;
   const list = describeList(source.view.fleet);
-  startTask<RowsProgress, FileTaskResult<RowsReport>>({
+  services.get(createTaskTrayStore).start<RowsProgress, FileTaskResult<RowsReport>>({
     title: name,
     run: async (task) => {
       const open = () => createFileWriter(name, MIME_TYPES[options.format]);
-      const written = await runFileTask(task, { open, write: (opened) => writeRows(deviceExport, opened) });
+      const written = await runFileTask(task, { open, write: (opened) => writeRows(services, deviceExport, opened) });
       if (written && manifest) writeManifest({ ...deviceExport, name: written.name }, { ...manifest, list }, written);
       return written;
     },
@@ -61,11 +62,12 @@ type ExportTaskContext = TaskContext<RowsProgress> & { write: FileWriter['write'
 
 /** Writes the rows. After a cancel, returns the partial result if the user keeps it, else undefined. */
 async function writeRows(
+  services: ServiceContainer,
   deviceExport: DeviceExport,
   task: ExportTaskContext,
 ): Promise<(RowsReport & { complete: boolean }) | undefined> {
   const { options } = deviceExport;
-  const found = await findExportRows(deviceExport.source, task);
+  const found = await findExportRows(services, deviceExport.source, task);
   const { rows, missingJoins } = found;
   const file = new HashingWriter(async (text) => {
     await task.waitWhilePaused();

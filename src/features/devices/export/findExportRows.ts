@@ -1,15 +1,17 @@
 import type { Connection } from '#api/connection.ts';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { createFleetStores } from '#api/list/fleetStores.ts';
 import { loadJoinedFields } from '#api/list/loadJoinedFields.ts';
+import { createQueryClient } from '#api/queryClient.ts';
 import type { DevicesRequest } from '#contract/device.ts';
-
 import { JOINED_FIELDS } from '#fleet/model/joined.ts';
+import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
 import { listSelectedRows } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
 
 export type ExportRowsSource = {
   connection: Connection;
@@ -33,16 +35,18 @@ export function formatJoinNames(fields: readonly string[]): string {
 }
 
 export async function findExportRows(
+  services: ServiceContainer,
   source: ExportRowsSource,
   task: Pick<TaskContext<never>, 'signal' | 'setWarning' | 'waitFor'>,
 ): Promise<ExportRows> {
   const { view, awaited, unknown } = source;
   if (awaited.length === 0) return { view, rows: await selectRows(source, view), missingJoins: unknown };
+  const shown = services.get(createFleetStores).get(source.connection.id);
   const names = formatJoinNames(awaited);
   const waitOptions = { text: `Waiting for ${names}`, skipLabel: `Export without ${names}` };
   const abortController = new AbortController();
   const loaded = loadJoinedFields(
-    { ...source, fleet: view.fleet, shown: getFleetStore(source.connection.id) },
+    { ...source, queryClient: services.get(createQueryClient), fleet: view.fleet, shown },
     awaited,
     {
       signal: AbortSignal.any([task.signal, abortController.signal]),
@@ -52,7 +56,7 @@ export async function findExportRows(
   loaded.catch(() => undefined);
   const isKnown = await task.waitFor(waitOptions, loaded);
   abortController.abort();
-  const found = await reapplyFilters(source);
+  const found = await reapplyFilters(source, shown);
   return {
     view: found,
     rows: await selectRows(source, found),
@@ -61,14 +65,11 @@ export async function findExportRows(
 }
 
 /** Applies the same filters and order again with all joined data; independent of the displayed view. */
-async function reapplyFilters({
-  connection,
-  view: { fleet },
-  asked,
-  selection,
-}: ExportRowsSource): Promise<ViewSnapshot> {
+async function reapplyFilters(
+  { view: { fleet }, asked, selection }: ExportRowsSource,
+  shown: FleetStore,
+): Promise<ViewSnapshot> {
   const { search, facets, ranges, sort, onlySelected } = asked;
-  const shown = getFleetStore(connection.id);
   const view = new FleetView(fleet);
   for (const field of JOINED_FIELDS) view.setJoined(field, shown.getJoined(fleet, field));
   view.setRequest({

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { queryClient } from '#api/queryClient.ts';
+import { createQueryClient } from '#api/queryClient.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY_FIELD } from '#fleet/model/joined.ts';
 import type { ReconcileResult } from '#fleet/queries/reconcile.ts';
@@ -8,8 +8,9 @@ import type { MatchKey } from '#fleet/queries/valueLookup.ts';
 import type { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { loadAndRunInSlices } from '#lib/timeSlicer.ts';
-import { getSession, restoreUnloadData } from '#session/session.ts';
-import { registerUnloadData } from '#session/unloadStorage.ts';
+import { useService } from '#services/ServicesProvider.tsx';
+import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
 export type InventoryState = ReturnType<typeof useInventory>;
 
@@ -21,10 +22,27 @@ const NO_PASTED_TEXT: PastedText = { text: '' };
 /** Maximum size of a list that is kept over a reload, in characters; leaves room in storage for other data. */
 const STORED_LENGTH_MAX = 2_000_000;
 
-registerUnloadData(INVENTORY_FIELD, () => {
-  const pasted = queryClient.getQueryData<PastedText>([getSession().connection?.id, INVENTORY_FIELD]);
-  return pasted?.text && pasted.text.length <= STORED_LENGTH_MAX ? pasted : undefined;
-});
+/** Stores the pasted list when the page is left, and restores it. */
+class PastedTextStorage {
+  readonly #session: SessionStore;
+
+  constructor(session: SessionStore, queryClient: QueryClient) {
+    this.#session = session;
+    session.registerUnloadData(INVENTORY_FIELD, () => {
+      const { connection } = session.getSession();
+      const pasted = queryClient.getQueryData<PastedText>([connection?.id, INVENTORY_FIELD]);
+      return pasted?.text && pasted.text.length <= STORED_LENGTH_MAX ? pasted : undefined;
+    });
+  }
+
+  restore(): PastedText | undefined {
+    return parsePastedText(this.#session.restoreUnloadData(INVENTORY_FIELD));
+  }
+}
+
+function createPastedTextStorage(services: ServiceContainer): PastedTextStorage {
+  return new PastedTextStorage(services.get(createSessionStore), services.get(createQueryClient));
+}
 
 /** `text` and `reading` are those of the comparison. */
 type InventoryComparison = PastedText & {
@@ -38,10 +56,11 @@ type InventoryComparison = PastedText & {
 /** Compares the pasted list with each loaded list. Kept in memory and over a reload, never sent, deleted at sign-out. */
 export function useInventory(connectionId: string, shown: FleetStore, latest: Fleet | undefined) {
   const client = useQueryClient();
+  const storage = useService(createPastedTextStorage);
   const { data: pasted = NO_PASTED_TEXT } = useQuery({
     queryKey: [connectionId, INVENTORY_FIELD],
     queryFn: () => NO_PASTED_TEXT,
-    initialData: () => parsePastedText(restoreUnloadData(INVENTORY_FIELD)),
+    initialData: () => storage.restore(),
     enabled: false,
     gcTime: Infinity,
   });

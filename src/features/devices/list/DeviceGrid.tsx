@@ -8,7 +8,7 @@ import { useDeviceList, useDevicesPage, useSelection } from '#features/devices/D
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/formatNumber.ts';
-import { getSession, useConnection } from '#session/session.ts';
+import { useConnection, useSessionStore } from '#session/useSession.ts';
 import { singleKeyShortcuts } from '#ui/browser/shortcuts.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
@@ -159,6 +159,7 @@ function useScrollRestoration(
   rowOf: (id: string) => number,
 ): ScrollRestorationOptions {
   const client = useQueryClient();
+  const session = useSessionStore();
   const { id: connection } = useConnection();
   const { pathname, search, hash } = useLocation();
   const address = pathname + search + hash;
@@ -168,7 +169,7 @@ function useScrollRestoration(
     return kept && (row < 0 ? kept.place : { ...kept.place, row });
   });
   const savePosition = (place: ScrollState) => {
-    if (getSession().connection?.id !== connection) return;
+    if (session.getSession().connection?.id !== connection) return;
     client.setQueryData<SavedPosition>([connection, 'place', address], { place, id: idAt(place.row) });
   };
   return { initial: initialState, save: savePosition };

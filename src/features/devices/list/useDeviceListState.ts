@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { createDevicesQueryOptions } from '#api/list/devices.ts';
-import { getFleetStore } from '#api/list/getFleetStore.ts';
+import { useFleetStore } from '#api/list/fleetStores.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { useChecks } from '#api/useChecks.ts';
 import { CONNECTIVITY_FIELD, type DevicesRequest } from '#contract/device.ts';
@@ -37,7 +37,7 @@ const EMPTY_SNAPSHOT = new FleetStore().snapshot;
 /** State of the displayed list with its joined data; referentially stable until something changes. */
 export function useDeviceListState(connection: Connection, asked: DeviceListOptions) {
   const query = useDevicesQuery(connection, asked.request);
-  const shown = getFleetStore(connection.id);
+  const shown = useFleetStore(connection.id);
   const latest = query.isPlaceholderData ? undefined : shown.getAcceptedFleet(query.data);
   const needed = useNeededJoins(shown, asked, latest);
   const checked = needed.includes(CHECK_FIELD);

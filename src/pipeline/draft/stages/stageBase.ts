@@ -1,4 +1,5 @@
 import type { Extension } from '#contract/stages.ts';
+import { createRandomId } from '#lib/createRandomId.ts';
 import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 
 /** Common properties of stages; `key` survives reordering. */
@@ -39,13 +40,9 @@ type KeptFields<Stage> = {
 /** For stages whose results have fields of their own. */
 type ProducedFields<Stage> = { produces(stage: Stage): readonly string[] };
 
-let keyCount = 0;
 /** Drafts outlive the page, so keys must be unique across pages. */
-const pageId = Math.floor(performance.timeOrigin).toString(36);
-
 export function createDraftKey(): string {
-  keyCount += 1;
-  return `${pageId}-${keyCount}`;
+  return createRandomId();
 }
 
 export function createStageBase(): StageBase {

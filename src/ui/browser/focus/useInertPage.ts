@@ -1,18 +1,37 @@
 import { useLayoutEffect } from 'react';
+import { useService } from '#services/ServicesProvider.tsx';
 
-let modals = 0;
+/** The page beneath modal overlays: inert while any is open. */
+class InertPage {
+  #overlays = 0;
+
+  open(): void {
+    this.#overlays++;
+    this.#update();
+  }
+
+  close(): void {
+    this.#overlays--;
+    this.#update();
+  }
+
+  #update(): void {
+    // the root element is outside React
+    const root = document.getElementById('root');
+    if (root) root.inert = this.#overlays > 0;
+  }
+}
+
+function createInertPage(): InertPage {
+  return new InertPage();
+}
 
 /** Makes the page inert while a modal overlay is open. */
 export function useInertPage(opened: boolean): void {
-  // the root element is outside React
+  const page = useService(createInertPage);
   useLayoutEffect(() => {
-    const root = document.getElementById('root');
-    if (!opened || !root) return;
-    modals++;
-    root.inert = true;
-    return () => {
-      modals--;
-      root.inert = modals > 0;
-    };
-  }, [opened]);
+    if (!opened) return;
+    page.open();
+    return () => page.close();
+  }, [page, opened]);
 }

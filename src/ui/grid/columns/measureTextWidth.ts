@@ -15,21 +15,30 @@ export const DEFAULT_SPACING: TextSpacing = { scale: 1, letter: 0, word: 0 };
 
 export const CELL_FONT_PX = 13;
 
-let context: CanvasRenderingContext2D | null | undefined;
-
-const widthCache = new Map<string, number>();
 const MAX_CACHE_SIZE = 2000;
+
+/** Measures text on a canvas, which is created on first use. */
+class TextMeasurer {
+  readonly #widths = new Map<string, number>();
+  #context: CanvasRenderingContext2D | null | undefined;
+
+  measure(text: string, font: GridFont): number {
+    this.#context ??= document.createElement('canvas').getContext('2d');
+    if (!this.#context) return text.length * 8;
+    const key = `${font} ${text}`;
+    const width = this.#widths.get(key) ?? measureOnCanvas(this.#context, text, font);
+    if (this.#widths.size >= MAX_CACHE_SIZE) this.#widths.clear();
+    this.#widths.set(key, width);
+    return width;
+  }
+}
+
+const textMeasurer = new TextMeasurer();
 
 /** Text width on one line, in px; digits count as zeros because of tabular figures. */
 export function measureTextWidth(text: string, font: GridFont, { scale, letter, word }: TextSpacing): number {
-  context ??= document.createElement('canvas').getContext('2d');
-  if (!context) return text.length * 8;
-  const key = `${font} ${text}`;
-  const width = widthCache.get(key) ?? measureOnCanvas(context, text, font);
-  if (widthCache.size >= MAX_CACHE_SIZE) widthCache.clear();
-  widthCache.set(key, width);
   const spaces = word === 0 ? 0 : text.split(' ').length - 1;
-  return width * scale + text.length * letter + spaces * word;
+  return textMeasurer.measure(text, font) * scale + text.length * letter + spaces * word;
 }
 
 function measureOnCanvas(canvas: CanvasRenderingContext2D, text: string, font: GridFont): number {
@@ -37,9 +46,6 @@ function measureOnCanvas(canvas: CanvasRenderingContext2D, text: string, font: G
   return canvas.measureText(text.replace(/\d/g, '0')).width;
 }
 
-let idCharacterWidth: number | undefined;
-
 export function getIdCharacterWidth(): number {
-  idCharacterWidth ??= measureTextWidth('0', 'id', DEFAULT_SPACING);
-  return idCharacterWidth;
+  return measureTextWidth('0', 'id', DEFAULT_SPACING);
 }

@@ -9,7 +9,10 @@ import { ClipboardTableBuilder, formatCopiedCell } from './clipboardTableBuilder
 const ROWS_PER_SLICE = 20_000;
 const CELLS_PER_SLICE = 3000;
 
-const slicer = new TimeSlicer();
+/** A new copy replaces one that is not finished. */
+export function createCopySlicer(): TimeSlicer {
+  return new TimeSlicer();
+}
 
 type ReportCopy = (words: string) => void;
 
@@ -40,7 +43,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
     return;
   }
   const whole = new Promise<string>((resolve) => {
-    slicer.run(
+    grid.copySlicer.run(
       (function* () {
         while (!result.done) {
           yield;

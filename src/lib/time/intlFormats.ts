@@ -1,0 +1,23 @@
+/** Creates formatters on first use: one takes as long to create as a screen of rows to render. */
+class IntlFormats {
+  readonly #zones = new Map<string, Intl.DateTimeFormat>();
+  #relative: Intl.RelativeTimeFormat | undefined;
+
+  getRelative(): Intl.RelativeTimeFormat {
+    this.#relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+    return this.#relative;
+  }
+
+  /** Returns the format of all parts of a time in a zone, as numbers. */
+  getZone(timeZone: string): Intl.DateTimeFormat {
+    const known = this.#zones.get(timeZone);
+    if (known) return known;
+    const numeric = 'numeric' as const;
+    const clock = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' } as const;
+    const format = new Intl.DateTimeFormat('en', { timeZone, year: numeric, month: numeric, day: numeric, ...clock });
+    this.#zones.set(timeZone, format);
+    return format;
+  }
+}
+
+export const intlFormats = new IntlFormats();

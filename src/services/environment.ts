@@ -1,0 +1,35 @@
+import { createSafeStorage, createTabChannel, type SafeStorage, type TabChannel } from '#lib/storage.ts';
+import { browserClock, type Clock } from '#lib/time/clock.ts';
+
+/** The parts of the browser that a console uses; tests replace them. */
+export type Environment = {
+  /** Storage of this tab. */
+  tabStorage: SafeStorage;
+  /** Storage shared by all tabs. */
+  browserStorage: SafeStorage;
+  createChannel: <Message>(name: string) => TabChannel<Message>;
+  clock: Clock;
+  page: BrowserPage;
+};
+
+/** The page that runs the console: its lifecycle, input, visibility and network events. */
+export type BrowserPage = {
+  /** Target of all events: the window. */
+  events: Pick<EventTarget, 'addEventListener'>;
+  isVisible: () => boolean;
+  isOnline: () => boolean;
+};
+
+export function createBrowserEnvironment(): Environment {
+  return {
+    tabStorage: createSafeStorage('sessionStorage'),
+    browserStorage: createSafeStorage('localStorage'),
+    createChannel: createTabChannel,
+    clock: browserClock,
+    page: {
+      events: window,
+      isVisible: () => document.visibilityState === 'visible',
+      isOnline: () => navigator.onLine,
+    },
+  };
+}

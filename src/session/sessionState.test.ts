@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { type SessionEvent, type SessionState, type TabSession, toSession, transitionSession } from './sessionState.ts';
+
+const connection = { id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' };
+const now = { wall: 0, steady: 0 };
+const later = { wall: 5, steady: 5 };
+const session: TabSession = { connection, savedId: 'saved', began: now, active: now, signOuts: '' };
+const other: TabSession = { ...session, savedId: 'other' };
+const ended = { endedOn: 'saved', declined: false };
+const unfinished = { savedId: 'saved', signOuts: '' };
+
+const STATES = {
+  signedOut: { kind: 'signedOut', notice: undefined, ended: undefined },
+  signedIn: { kind: 'signedIn', session },
+  kept: { kind: 'kept', session },
+  handedOver: { kind: 'handedOver', session },
+  aboutToLock: { kind: 'aboutToLock', before: 'kept', session, secondsLeft: 60 },
+  locked: { kind: 'locked', notice: 'Locked.', ended },
+  rejected: { kind: 'rejected', notice: 'No.', ended, unfinished },
+} satisfies Record<string, SessionState>;
+
+const EVENTS = {
+  signIn: { kind: 'signIn', session: other, keep: false },
+  signInKept: { kind: 'signIn', session: other, keep: true },
+  takeOver: { kind: 'takeOver', session: other },
+  recordActivity: { kind: 'recordActivity', active: later },
+  warn: { kind: 'countDown', secondsLeft: 59 },
+  stopWarning: { kind: 'countDown', secondsLeft: undefined },
+  signOut: { kind: 'end', notice: undefined },
+  lock: { kind: 'end', notice: 'Locked.' },
+  reject: { kind: 'reject', notice: 'No.' },
+} satisfies Record<string, SessionEvent>;
+
+/** The kind of the next state, by state and event; the state stays the same object where none is given. */
+const NEXT: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, SessionState['kind']>>> = {
+  signedOut: { signIn: 'signedIn', signInKept: 'kept', takeOver: 'handedOver' },
+  signedIn: {
+    ...{ signIn: 'signedIn', signInKept: 'kept', recordActivity: 'signedIn' },
+    ...{ warn: 'aboutToLock', signOut: 'signedOut', lock: 'locked', reject: 'rejected' },
+  },
+  kept: {
+    ...{ signIn: 'signedIn', signInKept: 'kept', recordActivity: 'kept' },
+    ...{ warn: 'aboutToLock', signOut: 'signedOut', lock: 'locked', reject: 'rejected' },
+  },
+  handedOver: {
+    ...{ signIn: 'signedIn', signInKept: 'kept', recordActivity: 'handedOver' },
+    ...{ warn: 'aboutToLock', signOut: 'signedOut', lock: 'locked', reject: 'rejected' },
+  },
+  aboutToLock: {
+    ...{ signIn: 'signedIn', signInKept: 'kept', recordActivity: 'kept', stopWarning: 'kept' },
+    ...{ warn: 'aboutToLock', signOut: 'signedOut', lock: 'locked', reject: 'rejected' },
+  },
+  locked: { signIn: 'signedIn', signInKept: 'kept', takeOver: 'handedOver' },
+  rejected: {
+    ...{ signIn: 'signedIn', signInKept: 'kept', takeOver: 'handedOver' },
+    ...{ signOut: 'rejected', lock: 'rejected' },
+  },
+};
+
+const CASES = Object.entries(STATES).flatMap(([name, state]) =>
+  Object.entries(EVENTS).map(([event, value]) => ({
+    name,
+    event,
+    state: state as SessionState,
+    value: value as SessionEvent,
+    next: NEXT[name as keyof typeof STATES][event as keyof typeof EVENTS],
+  })),
+);
+
+test.each(CASES)('$name, $event: $next', ({ state, value, next }) => {
+  const result = transitionSession(state, value);
+  if (next === undefined) expect(result).toBe(state);
+  else expect(result).toMatchObject({ kind: next });
+});
+
+test('the end of a warning restores the kind of session, and activity its time', () => {
+  expect(transitionSession(STATES.aboutToLock, EVENTS.recordActivity)).toEqual({
+    kind: 'kept',
+    session: { ...session, active: later },
+  });
+  expect(transitionSession(STATES.aboutToLock, EVENTS.stopWarning)).toEqual({ kind: 'kept', session });
+});
+
+test('a sign-out names the connection that ended, unless the tab changes to another one', () => {
+  expect(toSession(transitionSession(STATES.kept, EVENTS.signOut))).toMatchObject({ ended: true, endedOn: 'saved' });
+  const changed = transitionSession(STATES.kept, { kind: 'end', notice: undefined, endedOn: '' });
+  expect(toSession(changed)).toMatchObject({ ended: true, endedOn: '', connection: undefined });
+});
+
+test('rejected credentials keep unfinished work until a sign-out', () => {
+  expect(transitionSession(STATES.kept, EVENTS.reject)).toMatchObject({ unfinished });
+  expect(transitionSession(STATES.rejected, EVENTS.signOut)).toMatchObject({ unfinished: undefined, notice: 'No.' });
+});

@@ -1,0 +1,47 @@
+import { isTabbable, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
+
+/** Moves the focus between panes, and remembers the last focused element of each. */
+export class PaneFocus {
+  readonly #lastFocused = new WeakMap<Element, HTMLElement>();
+
+  /** Starts to remember focused elements. @returns a function that stops it */
+  readonly track = (): (() => void) => {
+    const remember = ({ target }: FocusEvent) => {
+      const pane = target instanceof HTMLElement ? target.closest('[data-pane]') : null;
+      if (pane && target instanceof HTMLElement) this.#lastFocused.set(pane, target);
+    };
+    addEventListener('focusin', remember);
+    return () => removeEventListener('focusin', remember);
+  };
+
+  /**
+   * Moves the focus to the next or previous pane, to its last focused element. Nested panes count separately.
+   * @returns whether there was another pane
+   */
+  move(by: 1 | -1): boolean {
+    const { activeElement } = document;
+    if (activeElement?.closest('[aria-modal="true"], dialog')) return false;
+    const panes = [...document.querySelectorAll('[data-pane]')].flatMap((pane) => {
+      const target = this.#findTarget(pane);
+      return target ? [{ pane, target }] : [];
+    });
+    const here = panes.findIndex(({ pane }) => pane === activeElement?.closest('[data-pane]'));
+    const next = here < 0 ? (by > 0 ? 0 : panes.length - 1) : (here + by + panes.length) % panes.length;
+    const to = panes[next];
+    if (!to || next === here) return false;
+    to.target.focus();
+    return true;
+  }
+
+  #findTarget(pane: Element): HTMLElement | undefined {
+    const last = this.#lastFocused.get(pane);
+    if (last && pane.contains(last) && isTabbable(last)) return last;
+    return [...pane.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].find(
+      (element) => element.closest('[data-pane]') === pane && isTabbable(element),
+    );
+  }
+}
+
+export function createPaneFocus(): PaneFocus {
+  return new PaneFocus();
+}
