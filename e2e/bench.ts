@@ -21,7 +21,6 @@ import { findBrowser } from '#e2e/runner/browser.mjs';
 
 const TARGETS: readonly BenchTarget[] = ['limit-dom', 'console', 'limit-stack', 'overview', 'limit-fetch'];
 const REPORTS = 'test-results';
-/** Minimum rounds: a single measurement on shared cores is unreliable. */
 const MIN_LATENCY_ROUNDS = 3;
 const RECHECK_ROUNDS = 3;
 
@@ -29,11 +28,8 @@ const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
     rounds: { type: 'string', default: '5' },
-    /** Measures the two sizes with budgets, and fails if one is exceeded. */
     budgets: { type: 'boolean', default: false },
-    /** Skips the runs at 100 Mbit/s. */
     unpaced: { type: 'boolean', default: false },
-    /** Measures only sign-in and first openings. */
     felt: { type: 'boolean', default: false },
   },
 });
@@ -43,7 +39,6 @@ const rounds = Number(options.rounds);
 process.env['CHROMIUM_PATH'] ??= await findBrowser();
 const stub = await startStubServer();
 const session = await captureSession(stub.url);
-/** Brotli size of the list page's script and style in the last load, in bytes. */
 let weight = 0;
 const installed = measureInstalledBytes();
 try {
@@ -72,7 +67,6 @@ try {
   stub.close();
 }
 
-/** Measures once, and again in more rounds if a budget is exceeded, to rule out a busy moment. */
 async function measureBudgets(size: number): Promise<Measurement> {
   const once = await measureSize(size, undefined, 1);
   const within = evaluateGoals([once], weight, installed).every(({ withinMargin }) => withinMargin);

@@ -5,10 +5,12 @@ import { expect, test } from 'vitest';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A doc comment that begins with a question word describes a noun by a clause; a noun or a verb is shorter. */
+/**
+ * Matches doc comments that begin with a question word. These describe a noun by a clause; a noun or a verb is shorter.
+ */
 const CLAUSE = /^\s*\/\*\*\s*(?:\n\s*\* )?(What|Whether|Whoever|Who|How)\b.*/gm;
 
-/** Verbs with which the name of an exported function begins; `use` is a hook. */
+/** Verbs that names of exported functions begin with. `use` is for hooks. */
 const VERBS = new Set(
   `
   acquire adapt add allow announce answer append apply are assert authenticate build cache can cancel capture
@@ -27,7 +29,7 @@ const VERBS = new Set(
     .split(/\s+/),
 );
 
-/** Exported functions that do not begin with a verb, each with its reason. */
+/** Exported functions that do not begin with a verb, each with a reason. */
 const NOT_VERBS: Readonly<Record<string, string>> = {
   setting: 'constructor of a setting, as atom() and signal() are',
   httpError: 'constructor of an error, thrown in one expression',
@@ -40,7 +42,7 @@ const NOT_VERBS: Readonly<Record<string, string>> = {
   noop: 'standard term',
 };
 
-/** Exported names that several files declare on purpose, each with its reason. */
+/** Names that several files export on purpose, each with a reason. */
 const SHARED_NAMES: Readonly<Record<string, string>> = {
   Device: 'the testing kit describes devices without the schemas, which are no part of its package',
   signIn: 'the testing kit does what the session does, from outside',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 type Package = { license?: string; dev?: boolean };
 
-/** Licenses allowed for shipped packages; TOOL_LICENSES only for build and test. */
+/** Licenses allowed for shipped packages. `TOOL_LICENSES` are allowed for build and test only. */
 const LICENSES = /^\(?((MIT|ISC|0BSD|BSD-3-Clause|Apache-2\.0|CC0-1\.0)( OR )?)+\)?$/;
 const TOOL_LICENSES = /^(MPL-2\.0|BlueOak-1\.0\.0)$/;
 

@@ -14,7 +14,6 @@ import { createConsole } from './createConsole.ts';
 import { environment, persistence } from './prefetch.ts';
 import { AppRoutes, preloadPage, startLinkPreload } from './routes.tsx';
 
-/** Maximum wait for rows before the first render. */
 const FIRST_ROWS_TIMEOUT_MS = 80;
 
 const { services, session, queryClient } = createConsole({ environment, persistence });

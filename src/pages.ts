@@ -8,7 +8,6 @@ import {
   OVERVIEW_PATH,
 } from './urls/routePaths.ts';
 
-/** All pages: path, access and lazily loaded code. */
 export const PAGES = {
   Login: {
     address: LOGIN_PATH,

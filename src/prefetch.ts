@@ -1,5 +1,6 @@
 /**
- * Prefetches the page's code and its list while the rest of the console loads. Has its own script tag, so that it starts first.
+ * Prefetches the page's code and its list while the rest of the console loads. Has its own script tag, so that it
+ * starts first.
  */
 import { buildHttpRequest } from '#api/buildHttpRequest.ts';
 import { BodyPrefetch } from '#fleet/bodyStream.ts';

@@ -32,12 +32,14 @@ export function AppRoutes() {
   );
 }
 
-/** Loads page and frame in parallel; loaded on render, one would wait for the other. */
+/** Loads page and frame in parallel. Loaded on render, one would wait for the other. */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
   await Promise.all([lazyPages[getPageName(pathname, signedIn)].preload(), signedIn && Frame.preload()]);
 }
 
-/** Preloads the page of a link on hover or focus; on the sign-in page, preloads the return page on first input. */
+/**
+ * Loads the page of a link when it is hovered or focused. On the sign-in page, loads the return page on first input.
+ */
 export function startLinkPreload(session: SessionStore): void {
   const near = ({ type, target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
@@ -54,7 +56,7 @@ function preloadReturnPage(): void {
   preloadPageAndFleetReader(pathname);
 }
 
-/** Loads a page's code and the list reader that most pages need; the page's error boundary reports failures. */
+/** Loads a page's code and the list reader that most pages need. The page's error boundary reports failures. */
 function preloadPageAndFleetReader(pathname: string): void {
   for (const load of [() => preloadPage(pathname, true), () => import('#fleet/readFleet.ts')]) {
     load().catch(() => undefined);

@@ -9,7 +9,7 @@ const RULES = {
   'focus-order-semantics': { enabled: true },
   'aria-prohibited-attr': { enabled: true },
 };
-/** Rules that depend on the theme: themes differ only in colors. */
+/** Rules that are checked in each theme. Themes differ only in colors. */
 const COLOR_RULES = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -24,7 +24,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   return [...light, ...dark.map((violation) => `dark: ${violation}`)];
 }
 
-/** Runs axe without frames and without passes; listing passes would triple the time. */
+/** Runs axe without frames. Passed rules are not listed, which would triple the time. */
 function runAxe(page: Page, options: RunOptions): Promise<string[]> {
   return page.evaluate(
     async (options) => {

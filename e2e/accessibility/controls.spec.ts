@@ -171,7 +171,6 @@ test.describe('in a window of 320 × 256 px', () => {
   });
 });
 
-/** Sets the text spacing of WCAG 1.4.12. */
 async function widenText(page: Page): Promise<void> {
   await page.evaluate(() => {
     const spacing = { 'letter-spacing': '0.12em', 'word-spacing': '0.16em', 'line-height': '1.5' };

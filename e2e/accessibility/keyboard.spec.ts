@@ -15,7 +15,7 @@ const QUERY = {
   ],
 };
 
-/** Name of the focused element, and whether its focus indicator is visible; undefined if the focus left the page. */
+/** Name of the focused element, and true if its focus indicator is visible. Undefined if the focus left the page. */
 function focused(page: Page): Promise<{ name: string; seen: boolean } | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -3,7 +3,6 @@ import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-/** Counts every key press of a task, including Tab, arrows and each typed letter. */
 class Keys {
   count = 0;
   readonly #page: Page;
@@ -24,7 +23,7 @@ class Keys {
     await this.#page.keyboard.type(text);
   }
 
-  /** Types a value that every way of doing the task requires; not counted. */
+  /** Types a value that every way of doing the task requires. These keys are not counted. */
   async typeValue(text: string): Promise<void> {
     await this.#page.keyboard.type(text);
   }
@@ -39,7 +38,10 @@ class Keys {
   }
 }
 
-/** Maximum key presses per task; for the query without its values. The focus starts where the page puts it. */
+/**
+ * Maximum number of key presses per task. The query is counted without its values. The focus starts where the page puts
+ * it.
+ */
 const MOST = { export: 40, watch: 25, query: 60 };
 
 test('CSV of the paired, offline devices of a product that are silent for 30 days', async ({ page, service }) => {

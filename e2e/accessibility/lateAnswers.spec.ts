@@ -5,7 +5,10 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
-/** Holds back matching requests. @returns a function that lets them pass */
+/**
+ * Holds back matching requests.
+ * @returns a function that lets them pass
+ */
 async function hold(page: Page, url: string, isHeld: (body: string) => boolean = () => true): Promise<() => void> {
   let pass = () => {};
   const passed = new Promise<void>((resolve) => {

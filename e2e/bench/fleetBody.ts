@@ -1,6 +1,5 @@
 import type { Device } from '#contract/deviceSchemas.ts';
 
-/** Devices per chunk of a body. */
 const CHUNK_ROWS = 2000;
 
 const PRODUCTS = [
@@ -51,7 +50,7 @@ const PAIRED_WITHIN_MS = 90 * 86_400_000;
 
 export type DeviceListFilter = { type?: string; filter?: string; productID?: string };
 
-/** Body of a device list as buffers, deterministic; about 240 bytes per device. */
+/** Body of a device list as buffers, about 240 bytes per device. Always the same for the same arguments. */
 export function buildFleetBody(devices: number, selection: DeviceListFilter = {}): Buffer[] {
   const kept: string[] = [];
   const parts: Buffer[] = [];
@@ -71,7 +70,7 @@ export function buildFleetBody(devices: number, selection: DeviceListFilter = {}
   return [Buffer.from(head), ...parts, Buffer.from(']}')];
 }
 
-/** Returns the device at an index; independent of the list's size. */
+/** Creates the device at an index, independent of the list's size. */
 export function createBenchDevice(index: number): Device {
   const random = mixBits(index);
   const paired = random % 10 < 7;
@@ -113,7 +112,6 @@ function mixBits(index: number): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** A text to type; `answers` has the expected first device after each character. */
 type ExpectedSearch = { text: string; answers: string[] };
 
 export type ExpectedFleet = {
@@ -123,7 +121,6 @@ export type ExpectedFleet = {
   firstBy: { registeredAt: string; name: string };
 };
 
-/** Positions of the devices whose names are typed, as a share of the list. */
 const TYPED_POSITIONS = [0.31, 0.62, 0.93];
 
 export function computeExpectedFleet(count: number): ExpectedFleet {

@@ -1,7 +1,7 @@
 import type { BenchTarget, Measurement, PageFigures } from './measurePage.ts';
 import type { PerceivedLatency } from './perceivedLatency.ts';
 
-/** A figure with its goal (`met`) and its budget (`withinMargin`), which every change must keep. */
+/** Measured value with its goal (`met`) and its budget (`withinMargin`), which every change must keep. */
 export type GoalResult = {
   size: number;
   pace: number | undefined;
@@ -24,23 +24,19 @@ type Goal = {
 };
 
 const SIZES = [1000, 100_000, 1_000_000];
-/** Bandwidth of the throttled runs. */
 export const THROTTLED_MBITS = 100;
-/** Two frames at 60 Hz, in ms. */
 const TWO_FRAMES = 33.4;
 
-/** Ratio of budgets to goals: one round on a busy machine varies more than five on a calm one. */
+/** Ratio of budgets to goals. One round on a busy machine varies more than five on a quiet one. */
 const BUDGET_MARGIN = 1.5;
 const MAX_PAGE_BYTES = 175_000;
-/** Installed size of the package with its dependencies, in MB. */
 const MAX_INSTALLED_MB = 80;
-/** Sign-in time relative to a reload; and extra time of a first opening over a second one, in ms. */
+/** Maximum sign-in time relative to a reload, and maximum extra time of a first opening over a second one in ms. */
 const MAX_SIGN_IN_RATIO = 1.1;
 const MAX_FIRST_OPENING_MS = 100;
 
 /**
- * Budgets for goals that are not reached, or whose single round on shared cores is unreliable: they prevent regressions, but
- * are not goals.
+ * Budgets for goals that are not reached or cannot be measured reliably in one round. They only prevent regressions.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
   'first row ÷ stack 1000': 3,
@@ -65,7 +61,6 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'installed, MB': MAX_INSTALLED_MB,
 };
 
-/** Goal: the console's figure divided by that of a limit page in the same run is at most `most[size]`. */
 const createRatioGoals = (
   metric: string,
   limit: BenchTarget,

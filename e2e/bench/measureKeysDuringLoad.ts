@@ -1,12 +1,11 @@
 import type { ExpectedFleet } from './fleetBody.ts';
 import { measureKeyLatency, type PageFigures, preparePage, type StoredSession, withPage } from './measurePage.ts';
 
-/** Duration of the slow response, in s; longer than the searches take to type. */
+/** Duration of the slow response, in s. Longer than typing the searches takes. */
 export const SLOW_LIST_S = 20;
 
 const COLUMNS = ['deviceID', 'name', 'productID', 'connectivity', 'paired', 'status', 'admin'];
 
-/** Measures key latency in the device list while the list of online devices arrives slowly. */
 export async function measureKeysDuringLoad(
   url: string,
   session: StoredSession,

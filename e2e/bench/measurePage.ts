@@ -5,9 +5,8 @@ import { installProbe, type LoadFigures, type ProbeSelectors } from './probe.ts'
 
 export type BenchTarget = 'console' | 'overview' | 'limit-dom' | 'limit-stack' | 'limit-fetch';
 
-/** Figures of a page, times in ms, memory in MB; undefined if they do not apply. */
+/** Measurements of a page: times in ms, memory in MB. Undefined if they do not apply. */
 export type PageFigures = {
-  /** On the overview: the first number of the complete list. */
   firstRow?: number;
   complete: number;
   longestTask: number;
@@ -16,7 +15,6 @@ export type PageFigures = {
   keyP95?: number;
   sortTime?: number;
   sortName?: number;
-  /** Key latency while the list of online devices arrives. */
   arrivingP50?: number;
   arrivingP95?: number;
   slowFrames?: number;
@@ -31,7 +29,6 @@ export type Measurement = {
   rounds: number;
 };
 
-/** `session` comes from `captureSession`; `paced` measures only the load; `loaded` is called after it. */
 type MeasureOptions = { url: string; session: StoredSession; fleet: ExpectedFleet; paced: boolean; loaded: () => void };
 
 type ProbedWindow = { probe: { figures: LoadFigures } };
@@ -47,7 +44,6 @@ const TARGET_PATHS: Record<BenchTarget, string> = {
   'limit-fetch': '/limit-fetch.html',
 };
 
-/** Pages with search and sortable columns; others are measured only while they load. */
 const TARGETS_WITH_CONTROLS: readonly BenchTarget[] = ['console', 'limit-dom'];
 
 export async function measureEmptyPageMemory(url: string): Promise<number> {
@@ -57,10 +53,12 @@ export async function measureEmptyPageMemory(url: string): Promise<number> {
   });
 }
 
-/** Web storage of a signed-in tab during a navigation. */
 export type StoredSession = { tab: Record<string, string>; browser: Record<string, string> };
 
-/** Signs in through the form. @returns the web storage for pages that start signed in */
+/**
+ * Signs in through the form.
+ * @returns the web storage for pages that start signed in
+ */
 export async function captureSession(url: string): Promise<StoredSession> {
   return withPage(async (page) => {
     await page.goto(`${url}/login`);
@@ -132,7 +130,6 @@ export async function preparePage(
   await page.addInitScript(installProbe, marks[target]);
 }
 
-/** Waits until no long task ended within the last `IDLE_DELAY_MS`. */
 async function waitUntilQuiet(page: Page): Promise<LoadFigures> {
   await page.waitForFunction((quiet) => {
     const { figures } = (window as unknown as ProbedWindow).probe;

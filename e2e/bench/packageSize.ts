@@ -13,14 +13,13 @@ export function packPackage(folder: string): string {
   return execFileSync('npm', parameters, { encoding: 'utf8' }).trim();
 }
 
-/** Installed size of the package on disk in bytes: its own files and the dependencies in the lockfile. */
 export function measureInstalledBytes(): number {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const folders = Object.keys(packages).filter((path) => path !== '' && !packages[path].dev);
   return folders.map(measureFolderBytes).reduce((sum, bytes) => sum + bytes, readPackageContents().bytes);
 }
 
-/** Disk usage of a folder in whole blocks, without nested node_modules, which have their own entries. */
+/** Disk usage of a folder in whole blocks. Nested node_modules have their own entries and are not included. */
 function measureFolderBytes(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
   const sizes = entries.map((entry) => {

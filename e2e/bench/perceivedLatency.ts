@@ -8,7 +8,7 @@ import { startService, stopService } from '#e2e/testing/service.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { computeQuantile, withPage } from './measurePage.ts';
 
-/** Durations that a user waits for, in ms; medians of the rounds. */
+/** Median durations that a user waits for, in ms. */
 export type PerceivedLatency = { signIn: number; reload: number; openings: OpeningTimes[] };
 type OpeningTimes = { name: string; first: number; second: number };
 
@@ -25,7 +25,7 @@ const CREDENTIALS = { apiKey: 'key-of-the-benchmark', token: 'token-of-the-bench
 const FIRST_ROW = '[role="row"][aria-rowindex="2"]';
 const DOCUMENTS = buildDatastoreUrl(LOGS_QUERY);
 
-/** Hover time before a click, in ms; that of a fast user. */
+/** Hover time of a fast user before a click, in ms. */
 const HOVER_MS = 150;
 
 const createLinkClick = (name: string) => (page: Page) =>

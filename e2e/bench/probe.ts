@@ -1,18 +1,16 @@
-/** Load figures of a page, in ms since the start of the navigation. */
+/** Load times of a page, in ms since the start of the navigation. */
 export type LoadFigures = { firstRow: number; complete: number; longTasks: { start: number; duration: number }[] };
 
 export type ProbeSelectors = {
-  /** Selector of the first data row. */
   row: string;
   /** Location of the ID in the row: an attribute, or a selector of its text. */
   id: string;
-  /** Regular expression for the status text of a complete list. */
   complete: string;
 };
 
 /**
- * Runs in the page before other scripts. Checks once per frame, and takes the time in the task after the next animation
- * frame, when the frame with the awaited content was passed to the compositor.
+ * Runs in the page before other scripts. Checks for the awaited content once per frame. The time is taken in the task
+ * after the animation frame, when the frame was passed to the compositor.
  */
 export function installProbe({ row, id, complete }: ProbeSelectors): void {
   type Probe = {
@@ -31,7 +29,6 @@ export function installProbe({ row, id, complete }: ProbeSelectors): void {
   };
   Object.assign(window, { probe });
   const completed = new RegExp(complete);
-  /** Timeout, in ms. */
   const SHOWN_MAX_MS = 30_000;
 
   new PerformanceObserver((list) => {

@@ -18,22 +18,21 @@ const CONTENT_TYPES: Record<string, string> = {
 
 type StubServer = {
   url: string;
-  /** Sets the number of devices of the next lists, and their bandwidth in Mbit/s; undefined is unlimited. */
+  /** Sets the number of devices of the next lists, and their bandwidth in Mbit/s. Undefined is unlimited. */
   setDevices: (devices: number, pace?: number) => void;
-  /** Sets the duration of filtered lists, in s; undefined is unlimited. */
+  /** Sets the duration of filtered lists, in s. Undefined is unlimited. */
   setListDuration: (seconds: number | undefined) => void;
   /** Sends this share of the next lists and keeps the connections open. */
   holdAt: (share: number) => void;
   getPendingCount: () => number;
-  /** Compressed size of script and style sent since `resetSentBytes`, in bytes. */
   getSentBytes: () => number;
   resetSentBytes: () => void;
   close: () => void;
 };
 
 /**
- * Serves prepared device lists, the built console, and the pages it is compared with. Static files are brotli compressed,
- * like on a real host.
+ * Serves prepared device lists, the built console, and the pages it is compared with. Static files are compressed with
+ * brotli, like on a real host.
  */
 export async function startStubServer(port = 0): Promise<StubServer> {
   let devices = 1000;
@@ -112,7 +111,6 @@ async function buildLimitStack(): Promise<[path: string, bytes: Buffer][]> {
   return outputFiles.map(({ path, contents }) => [path, brotliCompressSync(contents)]);
 }
 
-/** Returns the brotli content of a file; compresses it if the build did not. */
 function readCompressed(path: string): Buffer {
   const beside = `${path}.br`;
   return existsSync(beside) ? readFileSync(beside) : brotliCompressSync(readFileSync(path));

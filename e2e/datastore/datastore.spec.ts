@@ -13,7 +13,6 @@ const stage = (page: Page, name: string | RegExp) => page.getByRole('listitem', 
 const field = (page: Page, place: string) => page.getByRole('combobox', { name: `Field, ${place}` });
 const value = (page: Page, place: string) => page.getByRole('textbox', { name: `Value, ${place}` });
 const pick = (page: Page, what: string, place: string) => page.getByRole('combobox', { name: `${what}, ${place}` });
-/** Timeout for sorting a whole collection, on a busy machine. */
 const SORTED = { timeout: 30_000 };
 const FIRST = 'stage 1 condition 1';
 

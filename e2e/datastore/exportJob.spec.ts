@@ -5,7 +5,7 @@ import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
 /**
- * The benchmark task of the page: temperature above 30 of one device, newest first, with its voltage, all pages. Typed
+ * Benchmark task of the page: temperature above 30 of one device, newest first, with its voltage, all pages. Typed
  * values are not counted.
  */
 
@@ -46,7 +46,7 @@ class Hand {
     }
   }
 
-  /** Types a name that the page could also suggest; counted. */
+  /** Types a name that the page could also suggest. Counted. */
   async type(text: string) {
     this.keys += text.length;
     await this.page.keyboard.type(text);
@@ -129,7 +129,7 @@ test('the job is done by keyboard alone', async ({ page, service }) => {
   expect(hand.clicks).toBe(0);
 });
 
-/** The day after clocks went forward: the day before had 23 hours and did not match a UTC day. */
+/** Day after clocks went forward. The day before had 23 hours and did not match a UTC day. */
 const NOW = Date.UTC(2026, 2, 30, 21, 30);
 const YESTERDAY = { from: Date.UTC(2026, 2, 28, 23), below: Date.UTC(2026, 2, 29, 22) };
 
@@ -150,7 +150,6 @@ async function openYesterday(page: Page, service: Service) {
     .map(({ documentID }) => documentID);
 }
 
-/** Runs the query and waits for its rows, which can look like the previous ones. */
 async function runThreeColumns(page: Page, hand: Hand) {
   await hand.press('Control+Enter');
   await expect(page.getByRole('columnheader')).toHaveCount(3);

@@ -12,7 +12,6 @@ const PIPELINE = [
   { type: 'frobnicate' },
   { type: 'match', filter: { temperature: { $gt: 0 } } },
 ];
-/** More than the number of requests with retries. */
 const ALWAYS = 50;
 const QUERY = { ...LOGS_QUERY, pipeline: PIPELINE };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });

@@ -18,7 +18,6 @@ const documents = (count: number) =>
     ...Object.fromEntries(FIELDS.map((field, place) => [field, (n * (place + 3)) % 997])),
   }));
 
-/** Serves all documents as one page without a next one. */
 async function open(page: Page, service: Service, view: 'table' | 'json' | 'chart', count: number) {
   const body = { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: count, documents: documents(count) };
   await service.fault({ kind: 'body', body: JSON.stringify(body) }, { operation: 'pipeline', times: 1 });

@@ -8,7 +8,6 @@ import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const SIZE = 1_000_000;
-/** Maximum number of characters in the page; many times the text that fits into a frame's layout. */
 const IN_PAGE_MAX = 100_000;
 
 const inPage = (page: Page) => page.evaluate(() => document.body.textContent?.length ?? 0);

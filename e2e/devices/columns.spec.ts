@@ -112,7 +112,7 @@ test('the keyboard moves and resizes the column of a heading, which keeps the fo
 test('a pinned column stays in view, comes first, and is in the link', async ({ page, service }) => {
   await page.setViewportSize({ width: 900, height: 700 });
   await openSignedIn(page, service);
-  // the tool bar is too narrow for the columns menu
+  // the toolbar is too narrow for the columns menu
   await page.getByRole('button', { name: 'More list actions' }).click();
   await page.getByRole('menuitem', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Pin admin' }).click();

@@ -133,7 +133,7 @@ for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
       expect(lines).toHaveLength(count);
       expect(new Set(lines).size).toBe(count);
 
-      // holds writes after the first chunk, so that the export is still running when it is cancelled
+      // holds writes after the first chunk, so that the export is still running when it is canceled
       const holdWriting = () =>
         page.evaluate(() => {
           const held = new Promise<void>((resolve) => Reflect.set(window, 'finishWriting', resolve));

@@ -20,7 +20,6 @@ async function openReconcileOfAll(page: Page, service: Service) {
   return openReconcile(page);
 }
 
-/** Five demo devices, the first two of the same product. */
 function some(service: Service) {
   const all = service.devices.map(({ record }) => record);
   const product = all[0]?.productID ?? '';

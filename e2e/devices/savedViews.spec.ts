@@ -5,7 +5,6 @@ import { mockResponse } from '#e2e/helpers/mockResponse.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
 const paired = '/devices?type=paired#search=pump';
-/** With a count while the list is in memory, otherwise with the hint that opening requests it. */
 const ALL = /^All devices(2,000|reloads)$/;
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 

@@ -31,7 +31,6 @@ const TEXTS = [
 ];
 const WIDTHS = [320, 390, 768, 1280, 1920];
 
-/** Seeded pseudorandom numbers from 0 (inclusive) to 1 (exclusive). */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -42,7 +41,6 @@ function chance(seed: number): () => number {
 
 type Target = { words: string; x: number; y: number; typed: boolean };
 
-/** Lists interactive elements in view, except those that leave the console. */
 function targets(page: Page): Promise<Target[]> {
   return page.evaluate(() => {
     const pressed =
@@ -102,13 +100,10 @@ async function act(page: Page, next: () => number): Promise<string> {
   return `type ${text} into ${words}`;
 }
 
-/** Actions after which the focus may be anywhere: navigation, resizing, and Tab, which may leave the page. */
 const MOVES_FREELY = /^(go to|back or forward|width|press Tab|nothing)/;
 
-/** Path and focused tag; in an overlay also those that had the focus before. */
 type Focus = { path: string; tag: string; behind?: { path: string; tag: string } };
 
-/** The body, or the heading that a navigation focuses. */
 const NO_CONTROL = ['BODY', 'H1'];
 
 function watchFocus(): void {
@@ -123,7 +118,6 @@ function watchFocus(): void {
   });
 }
 
-/** Tag that gets the focus when the overlay closes: the heading if the page behind it was left. */
 function getTagBehind({ path, behind }: Focus): string | undefined {
   return behind && behind.path !== path ? 'H1' : behind?.tag;
 }
@@ -136,18 +130,17 @@ function focusOf(page: Page): Promise<Focus> {
   }));
 }
 
-/** Detects actions that lose the focus; navigations and the first action after one are exempt. */
+/** Detects actions that lose the focus. Navigations and the first action after one are exempt. */
 class FocusCheck {
   readonly #page: Page;
   #last: Focus | undefined;
-  /** True if a navigation may still be pending: its heading then takes the focus. */
+  /** True if a navigation may still be pending. Its heading then takes the focus. */
   #arriving = true;
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** Resets the check after a page load. */
   beginAnew(): void {
     this.#arriving = true;
   }
@@ -172,7 +165,6 @@ class FocusCheck {
   }
 }
 
-/** Returns the message of an error caused by a navigation during an action; rethrows lost focus. */
 function betweenPages(error: Error): string {
   if (/the focus is lost/.test(error.message)) throw error;
   return error.message.split('\n')[0] ?? '';

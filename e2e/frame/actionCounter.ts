@@ -3,7 +3,10 @@ import { expect } from '#e2e/helpers/fixtures.ts';
 
 const MAX_TAB_STOPS = 80;
 
-/** Counts user actions: clicks, and keys that have an effect. Typing, and moving the focus by Tab or arrows, do not count. */
+/**
+ * Counts user actions: clicks, and keys that have an effect. Typing, and moving the focus by Tab or arrows, do not
+ * count.
+ */
 export class ActionCounter {
   count = 0;
   readonly #page: Page;
@@ -26,7 +29,6 @@ export class ActionCounter {
     return this.#page.keyboard.type(text);
   }
 
-  /** Presses a key until the target has the focus; not counted. */
   async focus(target: Locator, key = 'Tab'): Promise<void> {
     await expect(target).toBeVisible();
     for (let stop = 0; stop < MAX_TAB_STOPS; stop++) {

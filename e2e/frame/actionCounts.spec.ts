@@ -7,7 +7,6 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import { ActionCounter } from './actionCounter.ts';
 
-/** A device with an admin; `shared`: more than five names begin with its name. */
 function administrated(service: Service, shared: boolean) {
   const records = service.devices.map(({ record }) => record);
   const device = records.find(
@@ -82,7 +81,6 @@ test.describe('paired and offline devices of one product go into a file with fiv
     expect(rows.map(({ deviceID }) => deviceID).sort()).toEqual(expected.map(({ record }) => record.deviceID).sort());
   }
 
-  /** The CSV file, not the manifest that follows it. */
   const fileOf = (page: Page) =>
     page.waitForEvent('download', (download) => download.suggestedFilename().endsWith('.csv'));
   const filter = (page: Page) => page.getByRole('dialog', { name: 'Filter' });

@@ -134,7 +134,6 @@ test('a name finds one control, whatever page it is on', async ({ page, service 
   }
 });
 
-/** Names shared by several controls, except links to the same target. */
 async function doubled(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
   const control =

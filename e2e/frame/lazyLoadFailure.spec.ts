@@ -7,7 +7,6 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 const unloaded = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be loaded' });
 const again = (page: Page) => unloaded(page).getByRole('button', { name: 'Try again' });
 
-/** Signs in while the chunk of panels cannot be loaded, until `back` is called. */
 async function withoutPanels(page: Page, service: Service) {
   let [gone, failures] = [true, 0];
   const wire = await new NetworkFaultProxy(service.url, (line) => {

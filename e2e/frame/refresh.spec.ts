@@ -7,7 +7,6 @@ import { buildDeviceUrl } from '#urls/device.ts';
 
 const SECOND = 1000;
 
-/** Records the requests to an operation from now on: the record, or the devices of its product that are online. */
 function countRequests(page: Page, path: 'device/get' | 'devices/get' = 'device/get') {
   const requests: string[] = [];
   page.on('request', (request) => {

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright/test';
 
-/** A change of a live region. `at`: ms since the page load; `region`: the way in which the change came about. */
+/** Change of a live region. `at` is ms since the page load, `region` the way in which the change was made. */
 type Announcement = { at: number; text: string; region: 'announcements' | 'inserted' | 'other' };
 
 export const getLiveRegion = (page: Page) => page.locator('#announcements');
 
 const RECORD_KEY = 'recordedAnnouncements';
 
-/** Records all live region changes from the next page load on. */
 export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript((record) => {
     const LIVE = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"], [role="log"], output';
@@ -48,7 +47,10 @@ export function takeAnnouncements(page: Page): Promise<Announcement[]> {
   return page.evaluate((record) => (Reflect.get(window, record) as Announcement[]).splice(0), RECORD_KEY);
 }
 
-/** Waits for a message and for longer than the batching interval without others. @returns all announcements since */
+/**
+ * Waits for a message, and for longer than the batching interval without others.
+ * @returns all announcements since
+ */
 export async function waitForAnnouncement(page: Page, last: RegExp): Promise<string[]> {
   return page.evaluate(
     async ([record, source, flags]) => {

@@ -5,7 +5,6 @@ import { startService, stopService } from '#e2e/testing/service.ts';
 
 const DEMO_PATH_VARIABLE = 'FLEETLENS_E2E_DEMO';
 
-/** Creates the demo data once before all workers. @returns a function that deletes it */
 export default async function setUpDemoData(): Promise<() => void> {
   const data = mkdtempSync(join(tmpdir(), 'fleetlens-e2e-demo-'));
   const first = await startService(data, {});

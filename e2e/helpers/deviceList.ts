@@ -6,18 +6,20 @@ export const refreshDeviceList = (page: Page) => createDevicesPageObject(page).r
 export const getFirstRow = (page: Page) => createGridPageObject(page).firstRow;
 export const getColumnCells = (page: Page, field: string) => createGridPageObject(page).cells(field);
 
-/** Refreshes to a list of less than half of the devices and confirms the question about it. */
 export async function refreshAndAcceptShorterList(page: Page): Promise<void> {
   await clickRefresh(page);
   await page.getByRole('button', { name: 'Show the new list' }).click();
 }
 
-/** Waits until connectivity is loaded; the list then sends no further requests. */
+/** Waits until connectivity is loaded. After that, the list sends no further requests. */
 export async function waitForConnectivity(page: Page): Promise<void> {
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
 }
 
-/** Waits for the sort by a field. @returns the IDs of the first rows */
+/**
+ * Waits for the sort by a field.
+ * @returns the IDs of the first rows
+ */
 export async function getIdsSortedBy(page: Page, field: string): Promise<string[]> {
   await expect(page.getByText(new RegExp(`· by ${field}`))).toBeVisible();
   return (await getColumnCells(page, 'deviceID')).allTextContents();
@@ -28,7 +30,7 @@ export async function selectDevices(page: Page, ids: readonly string[]): Promise
   for (const id of ids) {
     await search.fill(id);
     await checkbox(id).check();
-    // the selection bar replaces the tool bar with the search
+    // the selection bar replaces the toolbar with the search
     await expect(selection).toBeVisible();
   }
 }

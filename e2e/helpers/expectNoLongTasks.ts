@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 
-/** `ts` and `dur` are wall clock time in µs, `tdur` is CPU time in µs. */
+/** Trace event. `ts` and `dur` are wall clock time in µs, `tdur` is CPU time in µs. */
 type TraceEvent = {
   name: string;
   cat: string;
@@ -12,7 +12,7 @@ type TraceEvent = {
   args?: { name?: string };
 };
 
-/** Maximum duration of a task, in ms, on a machine that needs `REFERENCE_TASK_MS` for the reference work. */
+/** Maximum duration of a task in ms, on a machine that needs `REFERENCE_TASK_MS` for the reference work. */
 const TASK_LIMIT_MS = 50;
 const REFERENCE_TASK_MS = 7;
 
@@ -21,8 +21,8 @@ const MAX_ATTEMPTS = 6;
 type TaskAttempt = { limit: number; longer: number[] };
 
 /**
- * Expects no task above the limit in at least one try. The limit scales with a reference task in the same page and is in CPU
- * time, so that a slow or busy machine does not fail.
+ * Expects no task above the limit in at least one try. The limit is CPU time relative to a reference task in the same
+ * page, so that a slow or busy machine does not fail.
  */
 export async function expectNoLongTasks(page: Page, work: () => Promise<void>): Promise<void> {
   const tries: TaskAttempt[] = [];
@@ -45,8 +45,8 @@ function runReferenceTask(): void {
 }
 
 /**
- * CPU time of the page's scripts and rendering per task, in ms. Excludes the browser's own work, such as networking, and
- * tasks that compile code, which the benchmark measures.
+ * CPU time of the page's scripts and rendering per task, in ms. Excludes the browser's own work and tasks that compile
+ * code, which the benchmark measures.
  */
 async function traceTasks(page: Page, work: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();

@@ -6,7 +6,7 @@ export { expect, type Service } from '#e2e/testing/index.ts';
 /** Time limit of a test tagged as long, and of one in Firefox, in ms; each of the others has the limit of the configuration. */
 const LONG_TEST_TIMEOUT_MS = 600_000;
 
-/** The public fixtures, with a prepared copy of the demo data, and pages that start signed out. */
+/** The public fixtures, with a prepared copy of the demo data and pages that start signed out. */
 export const test = base.extend<{ typing: undefined; timeLimit: undefined }>({
   startFrom: [({ browserName: _ }, use) => use(getDemoDataPath()), { scope: 'worker' }],
   signedIn: false,
@@ -31,7 +31,7 @@ export const test = base.extend<{ typing: undefined; timeLimit: undefined }>({
   ],
 });
 
-/** WebDriver BiDi sets values without events that React handles; execCommand inserts the text like typing. */
+/** Inserts text with `execCommand`, like typing. WebDriver BiDi sets values without events that React handles. */
 function patchTextInsertion(): void {
   const insert = (text: string) => void document.execCommand('insertText', false, text);
   Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => undefined });

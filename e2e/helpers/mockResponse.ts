@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test';
 import type { OperationName } from '#contract/operations.ts';
 import type { Service } from './fixtures.ts';
 
-/** Replaces the response to an operation from now on; clears other faults. */
 export async function mockResponse(
   service: Service,
   operation: OperationName,

@@ -1,12 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Decides by the request line: undefined passes the request on, a text is the whole response. */
+/** Decides by the request line. Undefined forwards the request; a text is sent as the whole response. */
 type RequestHandler = (line: string) => Promise<string | undefined> | string | undefined;
 
-/** Response of a proxy for a missing file. */
 export const NOT_FOUND_RESPONSE = 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
-/** A TCP proxy that simulates network faults: refused, reset, delayed, or answered by the proxy. */
+/** TCP proxy that simulates network faults: refused, reset or delayed requests, or responses of its own. */
 export class NetworkFaultProxy {
   url = '';
   private readonly target: URL;
@@ -20,7 +19,7 @@ export class NetworkFaultProxy {
     this.handleRequest = decide;
   }
 
-  /** Starts to listen; reuses the previous port. */
+  /** Starts to listen, on the previous port if there was one. */
   async open(): Promise<this> {
     const server = createServer((socket) => this.forwardConnection(socket));
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
@@ -31,7 +30,6 @@ export class NetworkFaultProxy {
     return this;
   }
 
-  /** Refuses new connections and resets open ones. */
   async close(): Promise<void> {
     const { server } = this;
     this.server = undefined;

@@ -6,13 +6,16 @@ export const getAlert = (page: Page) => createFramePageObject(page).alert;
 
 export const getTrayTask = (page: Page, title: string | RegExp) => createFramePageObject(page).work(title);
 
-/** Marks the page. @returns an assertion that it was not reloaded since */
+/**
+ * Marks the page.
+ * @returns an assertion that it was not reloaded since
+ */
 export async function createReloadAssertion(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Reflect.set(window, 'marked', true));
   return async () => expect(await page.evaluate(() => Reflect.get(window, 'marked'))).toBe(true);
 }
 
-/** Delays pages in pagehide, so that the next page loads before anything stored afterwards. */
+/** Delays pages in pagehide, so that the next page loads before anything is stored afterwards. */
 export async function delayPageHide(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const busy = () => {
@@ -29,12 +32,10 @@ export async function openConnectionsPage(page: Page): Promise<void> {
   await menuitem('Edit connections').click();
 }
 
-/** Overflow of an element, horizontal and vertical, in px. */
 export function measureOverflow({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): [number, number] {
   return [Math.max(0, scrollWidth - clientWidth), Math.max(0, scrollHeight - clientHeight)];
 }
 
-/** Unchecks all extensions in the form of a connection. */
 export async function disableExtensions(form: Locator): Promise<void> {
   const extensions = form.getByRole('group', { name: 'Extensions' });
   await extensions.getByLabel('Host default').uncheck();

@@ -1,7 +1,7 @@
 import type { Service } from './fixtures.ts';
 import { mockResponse } from './mockResponse.ts';
 
-/** A device with fixed values, for snapshots that are independent of the demo data. */
+/** Devices with fixed values, for snapshots that are independent of the demo data. */
 
 export const createDeviceRecord = (deviceID: string, more: object = {}) => ({
   deviceID,
@@ -21,6 +21,5 @@ export const SAMPLE_DEVICES = [
   createDeviceRecord('C', { productID: 'CAM' }),
 ];
 
-/** Serves the same devices for every list request; all are online. */
 export const mockDeviceList = (service: Service, devices: readonly object[] = SAMPLE_DEVICES) =>
   mockResponse(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices });

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test';
 
-/** Replaces the save picker: the file is created in the page's private file system. */
 export async function mockSavePicker(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.set(window, 'showSaveFilePicker', async ({ suggestedName }: { suggestedName: string }) => {

@@ -1,9 +1,7 @@
 import type { Locator } from 'playwright/test';
 
-/** Minimum size of a touch target, in px. */
 const MIN_TARGET_PX = 44;
 
-/** Icon buttons narrower than a touch target. */
 export function findNarrowTouchTargets(within: Locator): Promise<string[]> {
   return within.evaluate((area, least) => {
     const icons = [...area.querySelectorAll<HTMLElement>('button[data-size="row"][data-tip]')];
@@ -14,7 +12,10 @@ export function findNarrowTouchTargets(within: Locator): Promise<string[]> {
   }, MIN_TARGET_PX);
 }
 
-/** Controls lower than a touch target. Measures the area that responds to a touch, upwards and downwards from the center. */
+/**
+ * Finds controls that are lower than a touch target. Measures the area that responds to a touch, upwards and downwards
+ * from the center.
+ */
 export function findLowTouchTargets(within: Locator): Promise<string[]> {
   return within.evaluate((area, least) => {
     const low: string[] = [];

@@ -13,7 +13,6 @@ import { type Host, startStaticHost, startStrippingProxy } from './staticHost.ts
 const BASE_PATH = '/fleet/';
 const CREDENTIALS = { apiKey: 'key-below-a-path', token: 'token-below-a-path' };
 
-/** `below`: URL of a service with a base path. */
 const test = base.extend<{ below: string }>({
   below: async ({ service: _ }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-below-'));

@@ -7,13 +7,12 @@ import { join } from 'node:path';
 import { findInstalled, NGINX } from '#e2e/runner/browser.mjs';
 import type { Host } from './staticHost.ts';
 
-/** The installed nginx, or the one downloaded by `npm run check`. */
 export const NGINX_PATH = findInstalled(NGINX);
 
-/** `logged` returns all log output, including nginx's default logs. */
+/** `readLogs` returns all log output, including nginx's default logs. */
 type NginxHost = Host & { readLogs: () => string };
 
-/** Starts nginx with TLS and the configuration of docs/hosting.md, with names and ports replaced. */
+/** Starts nginx with TLS and the configuration of docs/hosting.md. Names and ports are replaced. */
 export async function startNginx(serviceUrl: string, change = (server: string) => server): Promise<NginxHost> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-nginx-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];

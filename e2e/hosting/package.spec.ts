@@ -9,7 +9,6 @@ import { signIn } from '#e2e/helpers/session.ts';
 import { waitForServiceUrl } from '#e2e/testing/service.ts';
 
 const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package' };
-/** Another user than the one who installs, if the tests run as root. */
 const OTHER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 test('the package holds what runs and is read, and neither source nor tests', () => {

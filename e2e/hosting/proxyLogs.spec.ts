@@ -2,7 +2,6 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { NGINX_PATH, startNginx } from './nginx.ts';
 
 const KEY = 'key-that-no-log-holds';
-/** A closed port: nginx logs the request and an error. */
 const NO_SERVICE = 'http://127.0.0.1:1';
 
 test.use({ ignoreHTTPSErrors: true });

@@ -14,7 +14,6 @@ export type Host = { origin: string; close: () => void | Promise<void> };
 
 const CONTENT_TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
-/** The headers that docs/security.md recommends for static hosts. */
 export function readDocumentedHeaders(): Record<string, string> {
   const [, section = ''] = readFileSync('docs/security.md', 'utf8').split('## Static hosting');
   const [, block = ''] = section.split('```');
@@ -22,7 +21,6 @@ export function readDocumentedHeaders(): Record<string, string> {
   return Object.fromEntries(lines.map((line) => line.split(/:\s(.*)/, 2) as [string, string])); // each line is "name: value"
 }
 
-/** Serves static files below a path, and proxies the API. */
 export function startStaticHost(serviceUrl: string, basePath: string): Promise<Host> {
   const headers = readDocumentedHeaders();
   return startHost(async (incoming, outgoing) => {
@@ -37,7 +35,6 @@ export function startStaticHost(serviceUrl: string, basePath: string): Promise<H
   });
 }
 
-/** A proxy that strips the base path. */
 export function startStrippingProxy(serviceUrl: string, basePath: string): Promise<Host> {
   return startHost((incoming, outgoing) =>
     proxyRequest(serviceUrl + removeBasePath(basePath, incoming), incoming, outgoing),

@@ -6,7 +6,7 @@ import {
   type VisibleText,
 } from './textFaults.ts';
 
-/** Inputs that are too narrow or hide their value. This file runs in the page. */
+/** Finds inputs that are too narrow or hide their value. This file runs in the page. */
 
 export function findFieldFaults(control: HTMLElement): string[] {
   const found: string[] = [];
@@ -34,7 +34,6 @@ export function findFieldFaults(control: HTMLElement): string[] {
   return found;
 }
 
-/** Controls that are partly cut off by an ancestor or the window and cannot be scrolled to. */
 export function findClippingFaults(control: HTMLElement): string[] {
   const box = control.getBoundingClientRect();
   const hidden = control.parentElement && findClippingAncestor(control.parentElement, box);
@@ -56,7 +55,6 @@ export function findClippingFaults(control: HTMLElement): string[] {
   return px > 1 ? [`${describeElement(control)} is above or below the window by ${Math.round(px)}`] : [];
 }
 
-/** The part of an element's box that is not scrolled away. */
 export function getVisibleBox(element: Element): Box {
   let { left, right, top, bottom } = element.getBoundingClientRect();
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
@@ -87,7 +85,6 @@ export function findOverlappingControls(controls: readonly HTMLElement[]): strin
   return found;
 }
 
-/** Texts of the same layer that overlap; ignores tables, which scroll below their first column. */
 export function findOverlappingTexts(texts: readonly VisibleText[]): string[] {
   const LAYER = '[role=dialog], [role=menu], [role=listbox], [role=tooltip], [role=grid], table, svg';
   const lines = texts.flatMap(({ parent, lines }) => {
@@ -108,7 +105,6 @@ export function findOverlappingTexts(texts: readonly VisibleText[]): string[] {
   return found;
 }
 
-/** Intersection of two boxes; empty if an end precedes its start. */
 export function intersectBoxes(one: Box, other: Box): Box {
   return {
     left: Math.max(one.left, other.left),

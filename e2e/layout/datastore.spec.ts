@@ -20,7 +20,6 @@ const paste = (page: Page, text: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-/** Buttons that open a popover over the rows. */
 const OPENED = [
   ...['Columns', 'Export', 'page 1, go to a page', 'Saved', 'History'],
   ...['level: values', 'temperature: values', 'More query actions'],

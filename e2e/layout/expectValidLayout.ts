@@ -26,19 +26,18 @@ import {
   TEXT_FIELD_SELECTOR,
 } from './textFaults.ts';
 
-/** A state of the console, and the steps to it from the previous state. */
+/** State of the console, and the steps to it from the previous state. */
 export type PageState = {
   name: string;
   open: (page: Page, service: Service) => Promise<unknown>;
-  /** Checked at all usual widths in every run; other states only at some. */
+  /** Main states are checked at all usual widths in every run, other states only at some. */
   main?: boolean;
 };
 
 const [NARROWEST, WIDEST, STEP] = [320, 2560, 40];
 const HEIGHT = 800;
-/** Width at which every state can be opened. */
 const OPENING_WIDTH = 1440;
-/** The most common widths; `TIGHTEST_WIDTHS` are those with the least room. */
+/** The most common widths. `TIGHTEST_WIDTHS` are those with the least room. */
 const COMMON_WIDTHS = [320, 390, 768, 1024, 1280, 1440, 2560];
 const TIGHTEST_WIDTHS = [320, 1280];
 
@@ -56,7 +55,6 @@ export const WIDTH_SWEEPS = [
 
 type SweepOptions = { states: readonly PageState[]; every: boolean };
 
-/** Resizes each state and expects no layout fault at any width, and no misleading name. */
 export async function expectValidLayout(page: Page, service: Service, { states, every }: SweepOptions): Promise<void> {
   const wrong: string[] = [];
   for (const { name: state, open, main } of states) {
@@ -75,7 +73,6 @@ export async function expectValidLayout(page: Page, service: Service, { states, 
   expect(wrong).toEqual([]);
 }
 
-/** Repeats a check while it fails: some parts are laid out again once their width is known. */
 async function findLastingFaults(look: () => Promise<string[]>): Promise<string[]> {
   let faults = await look();
   for (let looks = 0; looks < 4 && faults.length > 0; looks++) faults = await look();
@@ -84,7 +81,6 @@ async function findLastingFaults(look: () => Promise<string[]>): Promise<string[
 
 const CONTROL_SELECTOR = `a[href], button, select, summary, ${TEXT_FIELD_SELECTOR}`;
 
-/** Returns the layout faults after the next frame. */
 async function findFaults(): Promise<string[]> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const texts = findVisibleTexts();
@@ -127,7 +123,6 @@ const PAGE_FUNCTIONS = [
   findFaults,
 ];
 
-/** Script for the page; returns one sentence per fault. */
 const FIND_FAULTS_SCRIPT = `(() => {
   const [CONTROL_SELECTOR, TEXT_FIELD_SELECTOR, SCROLLABLE_SELECTOR] = ${JSON.stringify([CONTROL_SELECTOR, TEXT_FIELD_SELECTOR, SCROLLABLE_SELECTOR])};
   ${PAGE_FUNCTIONS.join('\n')}

@@ -3,7 +3,6 @@ import { isVisible } from './textFaults.ts';
 
 /** Checks that the accessible name of each control matches its visible text, as test authors expect. */
 
-/** A control as read on screen: role, visible text, and the number of its container. */
 type ReadControl = { role: string; words: string; hint: boolean; place: string };
 
 const ROLE_SELECTORS = {
@@ -19,7 +18,6 @@ const ROLE_SELECTORS = {
   searchbox: 'input[type=search]:not([role])',
   textbox: 'input:is([type=text], [type=password], :not([type])):not([role]), textarea',
 };
-/** Containers: several equal controls on a page are told apart by them. */
 const CONTAINERS = `dialog, [role=dialog], [role=menu], [role=row], tr, li, dd, section, [role=region], [role=group], fieldset,
   [role=radiogroup], [role=status], [role=alert], nav, aside`;
 
@@ -50,7 +48,6 @@ function readControls(): ReadControl[] {
   return found;
 }
 
-/** Visible text of an element without shortcuts, hints, icons and nested buttons. */
 function getVisibleWords(element: Element): string {
   const isSkipped = (at: Element) =>
     at.matches('kbd, select, textarea, svg, [aria-hidden=true], th button') ||
@@ -71,8 +68,8 @@ const READ_CONTROLS_SCRIPT = `(() => {
 })()`;
 
 /**
- * Returns the controls that are not found, or not uniquely, by their visible text: as the start of the name in the page or in
- * their container, or as the only name there. An input without a label is found by its placeholder.
+ * Finds controls that cannot be located uniquely by their visible text, as the start of their name in the page or in
+ * their container. Inputs without a label are located by their placeholder.
  */
 export async function findMisnamedControls(page: Page): Promise<string[]> {
   const wrong: string[] = [];
@@ -96,7 +93,6 @@ function getByRoleName(where: Page | Locator, role: string, name: string | RegEx
   return where.getByRole(role as 'button', { name, exact: true });
 }
 
-/** Matches names that begin with the text, ignoring spaces and text omitted by an ellipsis. */
 function createPrefixPattern(words: string): RegExp {
   const letters = [...words.replaceAll(/\s/g, '')].map((letter) => letter.replace(/[.*+?^${}()|[\]\\]/, '\\$&'));
   return new RegExp(`^${letters.join('\\s*').replace('…', '.*')}`, 'i');

@@ -1,13 +1,10 @@
-/** Helpers for visible text. This file runs in the page. */
-
 export type Box = { left: number; right: number; top: number; bottom: number };
 
 export const TEXT_FIELD_SELECTOR =
   'input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=hidden]), textarea';
-/** Elements that may scroll horizontally: text inputs, code and rows. */
 export const SCROLLABLE_SELECTOR = 'textarea, input, [role=textbox], pre, table, [role=grid]';
 
-/** Returns true if an element is visible, not only available to screen readers. */
+/** True if an element is visible, not only available to screen readers. */
 export function isVisible(element: Element): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -32,7 +29,6 @@ export function findVisibleTexts(): VisibleText[] {
   return found;
 }
 
-/** Describes an element by role, class and text. */
 export function describeElement(element: Element, text = element.textContent): string {
   const role = element.getAttribute('role');
   const kind = role ? `[${role}]` : element.tagName.toLowerCase();
@@ -40,7 +36,6 @@ export function describeElement(element: Element, text = element.textContent): s
   return `${kind}.${styled} “${(element.getAttribute('aria-label') ?? text).trim().slice(0, 60)}”`;
 }
 
-/** Returns horizontal scrolling of the page or of elements other than rows and code. */
 export function findScrollingFaults(): string[] {
   const { scrollWidth, scrollHeight } = document.documentElement;
   const found: string[] = [];
@@ -65,7 +60,6 @@ export function findScrollContainer(element: Element): Element | undefined {
   return undefined;
 }
 
-/** Nearest ancestor that hides a part of the box, and by how much; undefined if it can be scrolled to. */
 export function findClippingAncestor(element: Element, box: Box): { by: Element; px: number } | undefined {
   for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
     const { overflowX, position } = getComputedStyle(at);
@@ -80,7 +74,7 @@ export function findClippingAncestor(element: Element, box: Box): { by: Element;
   return px > 1 ? { by: document.body, px: Math.round(px) } : undefined;
 }
 
-/** Returns texts that are truncated although there is room beside them, or nearly invisible. */
+/** Finds texts that are truncated although there is room beside them, or nearly invisible. */
 export function findTruncationFaults(
   { parent, box }: VisibleText,
   texts: readonly VisibleText[],
@@ -102,7 +96,6 @@ export function findTruncationFaults(
   return room > 40 ? [`${describeElement(by)} is cut by ${px} beside ${room} px of room`] : [];
 }
 
-/** Widest gap between texts and controls in the row; in a table over all rows. */
 export function measureFreeWidth(
   element: Element,
   texts: readonly VisibleText[],
@@ -141,13 +134,12 @@ export function resolveColorToken(token: string): string {
   return color;
 }
 
-/** Icons and dots before text; excludes bars, which may shrink. */
+/** Finds icons and dots before text. Excludes bars, which may shrink. */
 export function findIcons(row: Element): Element[] {
   // native checkboxes are replaced by a drawn one
   return [...row.querySelectorAll('svg, canvas, img, [data-word], input')].filter((mark) => mark.checkVisibility());
 }
 
-/** The container that limits an element's width: a table, or the nearest ancestor with edges. */
 export function findRowContainer(element: Element): Element {
   const table = element.closest('table, [role=table], dl');
   if (table) return table;
@@ -159,7 +151,7 @@ export function findRowContainer(element: Element): Element {
   return document.body;
 }
 
-/** Returns words that break across lines; long tokens, such as keys and URLs, may break. */
+/** Finds words that break across lines. Long tokens, such as keys and URLs, may break. */
 export function findBrokenWords({ parent, node, lines }: VisibleText): string[] {
   if (lines.length < 2) return [];
   const range = document.createRange();

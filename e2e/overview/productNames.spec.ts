@@ -7,12 +7,10 @@ import { getPane, openOverview } from '#e2e/helpers/overviewPage.ts';
 const WIDTHS = [1024, 1280, 1366, 1440];
 const LENGTHS = [12, 20, 28, 36, 60, 200];
 
-/** A bar of at most this width counts as hidden, in px. */
 const NO_BAR = 24;
 
 type Row = { name: string; cut: boolean; counts: boolean; bars: number[] };
 
-/** State of each product row; widths in px. */
 function rows(page: Page): Promise<Row[]> {
   return getPane(page, 'Products')
     .getByRole('row')

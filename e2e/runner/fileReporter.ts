@@ -1,10 +1,9 @@
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from 'playwright/types/testReporter';
 
-/** Remaining tests and results of a file; times in ms. */
+/** Remaining tests and results of a file. Times are in ms. */
 type Progress = { left: number; passed: number; failed: number; time: number };
 
-/** Prints one line per finished file, and failures at once. */
 export default class FileReporter implements Reporter {
   #files = new Map<string, Progress>();
   #root = '';

@@ -7,7 +7,6 @@ import { SCREENSHOTS } from './screenshots.ts';
 /** Time of the images: the end of the demo data. `npm run pictures` creates all images of the documentation. */
 
 const NOW = '2026-01-01T12:00:00Z';
-/** Address shown in the images: the test service has a random port. */
 const SHOWN_ORIGIN = 'https://fleet.example.com';
 
 const DESKTOP_VIEWPORT = { width: 1440, height: 900 };
@@ -43,7 +42,6 @@ async function proxyToService({ url }: Service, context: BrowserContext): Promis
   });
 }
 
-/** Hides content that varies: durations and the blinking caret. */
 async function hideVaryingContent(page: Page): Promise<void> {
   await page.evaluate(() => {
     const hidden = new CSSStyleSheet();
@@ -56,7 +54,6 @@ async function hideVaryingContent(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page stops changing. WebP, because Playwright's PNG is three times as large. */
 async function captureWhenStill(page: Page): Promise<Buffer> {
   const browser = await page.context().newCDPSession(page);
   let seen = '';

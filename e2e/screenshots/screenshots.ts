@@ -5,9 +5,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 
 type Screenshot = {
-  /** File name in docs/pictures/, without `.webp`. */
   file: string;
-  /** URL of the page; opened signed in except for the sign-in page. */
   path: string;
   prepare?: (page: Page) => Promise<void>;
   theme?: 'dark';

@@ -8,15 +8,14 @@ import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 /**
- * Signs in with recognizable credentials, runs every flow, and searches all outputs for them. Only the request may contain
- * them: the key in its query, the token in its header.
+ * Signs in with recognizable credentials, runs every flow, and searches all outputs for them. Only the request may
+ * contain them: the key in its query, the token in its header.
  */
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 type Sighting = { where: string; text: string };
 
-/** Records all output of the page except API requests. */
 async function watch(context: BrowserContext): Promise<Sighting[]> {
   const seen: Sighting[] = [];
   const note = (where: string, text: string) => seen.push({ where, text });

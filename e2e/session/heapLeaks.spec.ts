@@ -4,7 +4,6 @@ import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { signIn } from '#e2e/helpers/session.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 
-/** Returns all strings reachable in the page's heap after a garbage collection. */
 async function heapOf(page: Page): Promise<string> {
   const client = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -16,7 +15,6 @@ async function heapOf(page: Page): Promise<string> {
   return chunks.join('');
 }
 
-/** A separate project: the sign-in page itself contains the demo's credentials. */
 const OWN = { project: 'heap', apiKey: 'key-of-the-heap-test', token: 'token-of-the-heap-test' };
 
 test.beforeEach(async ({ service }) => {

@@ -225,7 +225,6 @@ test('a clock that was set back while the tab was elsewhere locks', async ({ pag
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
 });
 
-/** Signs in to the same service in a new tab, by an address that differs from another connection's. */
 async function signInByAddress(context: BrowserContext, service: Service): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/login');

@@ -1,4 +1,4 @@
-/** A fault of a response. Times are in ms, lengths in bytes. */
+/** Fault of a response. Times are in ms, lengths in bytes. */
 export type Fault =
   | { kind: 'latency'; ms: number }
   | { kind: 'never' }
@@ -32,7 +32,7 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS;
 
 /**
- * Series of the error messages shown for faults that fail at once. Other faults delay the page for up to 30 seconds, or lead
+ * Parts of the error messages for faults that fail at once. Other faults delay the page for up to 30 seconds, or lead
  * to sign-in.
  */
 export const FAULT_SENTENCES = {

@@ -4,35 +4,30 @@ import { type Service, startTemporaryService, takeErrorOutput } from './service.
 import { provideSession } from './session.ts';
 
 export type FleetlensOptions = {
-  /** Pages start signed in; true by default. */
+  /** Pages start signed in. Defaults to true. */
   signedIn: boolean;
 };
 
-/** Worker options in a project's `use`. */
 export type FleetlensWorkerOptions = {
-  /** Data directory copied for every service; without it the demo project is created, which takes seconds. */
+  /** Data directory copied for every service. Without it, the demo project is created, which takes seconds. */
   startFrom: string | undefined;
 };
 
-/** Test fixtures in addition to Playwright's. */
 export type FleetlensFixtures = {
-  /** Locators by role for each page of the console. */
   places: PageObjects;
-  /** Uncaught errors and content policy violations so far; any of them fails the test. */
+  /** Uncaught errors and content policy violations so far. Each of them fails the test. */
   complaints: string[];
-  /** Resets the service after the test. */
   serviceAfterwards: undefined;
 };
 
-/** Worker fixtures. */
 export type FleetlensWorkerFixtures = {
-  /** The worker's own service on a free port, with its own data and credentials. */
+  /** Service of the worker on a free port, with its own data and credentials. */
   service: Service;
 };
 
 /**
- * Test with a service per worker that is reset after a test changed it, and pages that start signed in. A page that throws or
- * violates the content policy fails its test.
+ * Test with one service per worker and pages that start signed in. The service is reset after a test changed it. A page
+ * that throws or violates the content policy fails its test.
  */
 export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensWorkerOptions & FleetlensWorkerFixtures>(
   {

@@ -1,6 +1,6 @@
 /**
- * Playwright fixtures for testing Fleetlens from any repository: `import { expect, test } from 'fleetlens/testing'`. The
- * project's own tests use them too. See docs/qa.md.
+ * Playwright fixtures for testing Fleetlens from any repository: `import { expect, test } from 'fleetlens/testing'`.
+ * See docs/qa.md.
  */
 export { expect } from 'playwright/test';
 export { FAULT_SENTENCES, FAULTS, type Fault, type FaultName } from './faults.ts';

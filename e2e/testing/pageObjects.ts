@@ -1,15 +1,16 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/** `open` of a page object navigates; a page that is not signed in redirects to sign-in. */
+/**
+ * Page objects with locators by role. `open` navigates to the page; a page that is not signed in redirects to sign-in.
+ */
 
 async function openPath(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** Beginning of the notice about an imperfect list. */
+/** Beginning of the notice about an incomplete or malformed list. */
 const LIST_WARNING = /^Check this list\./;
 
-/** The sign-in form. */
 export function createSignInPageObject(page: Page) {
   return {
     apiKey: page.getByLabel('API key', { exact: true }),
@@ -19,24 +20,20 @@ export function createSignInPageObject(page: Page) {
   };
 }
 
-/** Elements around every page. */
 export function createFramePageObject(page: Page) {
   return {
     title: page.getByRole('heading', { level: 1 }),
     pages: page.getByRole('navigation', { name: 'Pages', exact: true }),
-    /** A link of the sidebar, such as `Datastore`. */
     page: (title: string) => page.getByRole('link', { name: title, exact: true }),
-    /** Menu button of the connection in use; `menuitem` finds its entries. */
+    /** Menu button of the connection in use. `menuitem` finds its entries. */
     connection: page.getByRole('button', { name: /, connection$/ }),
     menuitem: (label: string) =>
       page.getByRole('menuitem', { name: label }).or(page.getByRole('menuitemradio', { name: label })),
     refresh: page.getByRole('button', { name: 'Refresh' }),
     signOut: page.getByRole('button', { name: 'Sign out' }),
-    /** The error of a failed request. */
     alert: page.getByRole('alert').filter({ hasNotText: LIST_WARNING }),
     /** Warning about a list that is displayed although it is incomplete or malformed. */
     warning: page.getByRole('alert').filter({ hasText: LIST_WARNING }),
-    /** A task of the tray by its title. */
     work: (title: string | RegExp) =>
       page.getByRole('region', { name: 'Background tasks' }).getByRole('listitem').filter({ hasText: title }),
   };
@@ -50,28 +47,25 @@ function createPalettePageObject(page: Page) {
   };
 }
 
-/** A grid. Rows and columns out of view are not rendered: search, sort or scroll to them. */
+/** Locators of a grid. Rows and columns out of view are not rendered, so search, sort or scroll to them first. */
 export function createGridPageObject(within: Page | Locator, name?: string) {
   const grid = name === undefined ? within.getByRole('grid') : within.getByRole('grid', { name, exact: true });
   const heading = (field: string) => grid.getByRole('columnheader', { name: field, exact: true });
   return {
     grid,
     heading,
-    /** The first data row. */
     firstRow: grid.getByRole('row').and(grid.locator('[aria-rowindex="2"]')),
-    /** The row with this text in its first column, such as a device ID. */
+    /** Row with this text in its first column, such as a device ID. */
     row: (id: string) => {
       const named = (name: string | RegExp) => grid.page().getByRole('rowheader', { name, exact: true });
       // the row header of a malformed record begins with a warning
       const marked = new RegExp(`^Does not match the API: .* ${id.replace(/[^\w\s]/g, '\\$&')}$`);
       return grid.getByRole('row').filter({ has: named(id).or(named(marked)) });
     },
-    /** The cells of a column; its header must be in view. */
     async cells(field: string): Promise<Locator> {
       const index = await heading(field).getAttribute('aria-colindex');
       return grid.locator(`:is([role="gridcell"], [role="rowheader"])[aria-colindex="${index}"]`);
     },
-    /** Sorts by a column; a second call reverses the order. */
     sortBy: (field: string) => heading(field).getByRole('button', { name: field, exact: true }).click(),
   };
 }
@@ -83,7 +77,7 @@ export function createDevicesPageObject(page: Page) {
   return {
     ...place,
     open: (query = '') => openPath(page, `/devices${query}`),
-    /** The selectors applied by the service. */
+    /** Filters applied by the service. */
     type: page.getByRole('combobox', { name: 'Type', exact: true }),
     connectivity: page.getByRole('combobox', { name: 'Connectivity', exact: true }),
     product: page.getByRole('combobox', { name: 'Product starts with' }),
@@ -91,20 +85,20 @@ export function createDevicesPageObject(page: Page) {
     filter: tools.getByRole('button', { name: 'Filter', exact: true }),
     export: tools.getByRole('button', { name: 'Export', exact: true }),
     columns: tools.getByRole('button', { name: /^Columns/ }),
-    /** A dialog of the list: `Filter`, `Export`, `Columns`, `Reconcile` … */
+    /** Dialog of the list: `Filter`, `Export`, `Columns`, `Reconcile` … */
     dialog: (name: string) => page.getByRole('dialog', { name }),
     checkbox: (id: string) => page.getByRole('checkbox', { name: `Select ${id}`, exact: true }),
-    /** The selection bar. */
     selection: page.getByRole('group', { name: 'Selection' }),
-    /** Button that lists the changes of a refresh. */
     changes: page.getByRole('button', { name: 'Show changes' }),
-    /** Refreshes the list and waits for it. */
     async refresh(): Promise<void> {
       const before = (await fetched.getAttribute('datetime')) ?? '';
       await createFramePageObject(page).refresh.click();
       await expect(fetched).not.toHaveAttribute('datetime', before);
     },
-    /** Waits for the list. @returns the number of devices that match the filters and the search */
+    /**
+     * Waits for the list.
+     * @returns the number of devices that match the filters and the search
+     */
     async count(): Promise<number> {
       await expect(fetched).toBeVisible();
       if ((await place.grid.count()) === 0) return 0;
@@ -118,11 +112,9 @@ export function createDevicePageObject(page: Page) {
   return {
     open: (id: string) => openPath(page, `/devices/${encodeURIComponent(id)}`),
     record: page.getByRole('region', { name: 'Record', exact: true }),
-    /** The pane that fetches one field. */
     oneField,
     field: oneField.getByRole('combobox', { name: 'Field' }),
     fetch: oneField.getByRole('button', { name: 'Fetch', exact: true }),
-    /** The documents of the device. */
     documents: createGridPageObject(page, 'Documents for this device'),
   };
 }
@@ -145,7 +137,11 @@ function createDatastorePageObject(page: Page) {
     collection: page.getByRole('combobox', { name: 'Collection' }),
     runButton,
     settled,
-    /** Runs the query and waits for its rows. @returns the first page. @throws if the service rejects the query */
+    /**
+     * Runs the query and waits for its rows.
+     * @returns the first page
+     * @throws if the service rejects the query
+     */
     async run(): Promise<Record<string, unknown>[]> {
       const response = page.waitForResponse(
         (answer) =>
@@ -160,9 +156,8 @@ function createDatastorePageObject(page: Page) {
     },
     /** Button that appends a stage: `Match`, `Project`, `Sort`, `JSON`. */
     add: (kind: string) => query.getByRole('button', { name: new RegExp(`^${kind}`) }),
-    /** A stage by its number; its fields have labels such as `Field, stage 1 condition 1`. */
     stage: (number: number) => query.getByRole('listitem', { name: new RegExp(`^${number} `) }),
-    /** An input of a stage: `Field`, `Operator`, `Type`, `Value`, `Sort by`, `Direction` … */
+    /** Input of a stage, such as `Field`, `Operator`, `Type`, `Value`, `Sort by` or `Direction`. */
     part: (label: string, stage: number, row = 1) =>
       query.getByLabel(new RegExp(`^${label}, stage ${stage} (condition|field) ${row}$`)),
     next: results.getByRole('button', { name: 'Next page' }),
@@ -175,7 +170,6 @@ export function createOverviewPageObject(page: Page) {
   return {
     open: () => openPath(page, '/'),
     numbers: page.getByRole('region', { name: 'The fleet in numbers' }),
-    /** A pane of the page: `Checks`, `Products`, `Registered`, `Last paired`. */
     pane: (title: string) => page.getByRole('region', { name: title, exact: true }),
   };
 }
@@ -184,7 +178,6 @@ function createComparePageObject(page: Page) {
   return {
     open: (...ids: string[]) => openPath(page, `/compare?${new URLSearchParams(ids.map((id) => ['device', id]))}`),
     table: page.getByRole('region', { name: 'Device comparison' }),
-    /** The cells of a field, in the order of the devices. */
     values: (field: string) => page.getByRole('row', { name: new RegExp(`^${field}\\b`) }).getByRole('cell'),
   };
 }
@@ -193,12 +186,10 @@ function createConnectionsPageObject(page: Page) {
   return {
     open: () => openPath(page, '/connections'),
     add: page.getByRole('button', { name: 'Add a connection' }),
-    /** The form of a connection by its name; a new one is `New connection`. */
     form: (name: string) => page.getByRole('region', { name }),
   };
 }
 
-/** Creates the locators of all pages of the console. */
 export function createPageObjects(page: Page) {
   return {
     signIn: createSignInPageObject(page),
@@ -213,5 +204,4 @@ export function createPageObjects(page: Page) {
   };
 }
 
-/** Locators of all pages of the console. */
 export type PageObjects = ReturnType<typeof createPageObjects>;

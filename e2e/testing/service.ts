@@ -9,26 +9,25 @@ import { fileURLToPath } from 'node:url';
 import { createServiceControl, type Device, type ServiceControl } from './serviceControl.ts';
 import type { Credentials } from './session.ts';
 
-/** End of the demo data. */
 export const DEMO_NOW = '2026-01-01T12:00:00Z';
 
-/** The built service, relative to this file and to its build output. */
 const SERVICE_PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
-/** A device, and its connectivity, which the interface does not include in the record. */
+/** Device and its connectivity, which records do not contain. */
 export type StoredDevice = { record: Device; online: boolean };
 
-/** A running service with its own data and credentials. */
 export type Service = Credentials &
   ServiceControl & {
     url: string;
-    /** The devices at the start. */
     devices: readonly StoredDevice[];
     /** True if a test changed the service since the last reset. */
     readonly disturbed: boolean;
   };
 
-/** Starts a service on a free port in a new directory, with a copy of `startFrom` or a new demo. `end` stops and deletes it. */
+/**
+ * Starts a service on a free port in a new directory, with a copy of `startFrom` or a new demo. `end` stops and deletes
+ * it.
+ */
 export async function startTemporaryService(
   startFrom: string | undefined,
 ): Promise<{ service: Service; end: () => Promise<void> }> {
@@ -85,7 +84,6 @@ async function fetchDevices(url: string, { apiKey, token }: Credentials): Promis
 
 let errorOutput: string[] = [];
 
-/** Returns and clears the standard error output of this worker's services. */
 export function takeErrorOutput(): string {
   const said = errorOutput.join('');
   errorOutput = [];
@@ -107,7 +105,10 @@ export async function startService(
   return { process: child, url: await waitForServiceUrl(child) };
 }
 
-/** Waits for the URL of a started service. @throws if the service exits first */
+/**
+ * Waits for the URL of a started service.
+ * @throws if the service exits first
+ */
 export async function waitForServiceUrl(child: ChildProcess & { stdout: Readable }): Promise<string> {
   // keeps reading: a service whose output is not consumed blocks at the next line
   const lines = createInterface({ input: child.stdout });

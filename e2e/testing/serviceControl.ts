@@ -1,6 +1,6 @@
 import { FAULTS, type Fault, type FaultName } from './faults.ts';
 
-/** A device record of the interface. Further fields are kept. Times are in ms since 1970, 0 is never. */
+/** Device record of the API. Further fields are kept. Times are in ms since 1970; 0 is never. */
 export type Device = {
   deviceID: string;
   productID: string;
@@ -13,14 +13,13 @@ export type Device = {
   [field: string]: unknown;
 };
 
-/** A record to add; missing fields stay missing. */
+/** Device record to add. Missing fields stay missing. */
 export type DeviceSeed = Pick<Device, 'deviceID' | 'productID' | 'registeredAt'> & Readonly<Record<string, unknown>>;
 
-/** Data to add to a project, the demo by default; appended to existing data. */
+/** Data to append to a project, by default to the demo. */
 export type Seed = {
   project?: string;
   devices?: readonly DeviceSeed[];
-  /** IDs of the devices that are online. */
   online?: readonly string[];
   documents?: Readonly<Record<string, readonly object[]>>;
 };
@@ -28,29 +27,24 @@ export type Seed = {
 /** Requests affected by a fault: one operation or any, a number of requests or all. */
 export type FaultTarget = {
   operation?: 'devices' | 'device' | 'pipeline' | 'any';
-  /** Number of requests; by default all, including retries, until `calm`. */
+  /** Number of requests. Defaults to all until `calm`, including retries. */
   times?: number;
 };
 
 /** Controls the service. The changes of a test are reset before the worker's next test. */
 export type ServiceControl = {
-  /** Adds devices and documents; pages show them after a refresh. */
+  /** Adds devices and documents. Pages show them after a refresh. */
   seed: (seed: Seed) => Promise<void>;
-  /** Creates an empty project with its own credentials. */
   project: (project: { project: string; apiKey: string; token: string }) => Promise<void>;
-  /** Injects a fault from now on, by name or definition. */
   fault: (fault: FaultName | Fault, meeting?: FaultTarget) => Promise<void>;
-  /** Removes pending faults. */
   calm: () => Promise<void>;
-  /** Sends the responses held back by faults. */
   release: () => Promise<void>;
-  /** Sets the service's time; null is the real time. Set the page's time with `page.clock`. */
+  /** Sets the service's time. Null is the real time. Set the page's time with `page.clock`. */
   clock: (now: Date | string | number | null) => Promise<void>;
-  /** Undoes all changes. */
   reset: () => Promise<void>;
 };
 
-/** Creates the client of a service started with `--test-control`; each method is a POST to `/test/…`. */
+/** Creates the client of a service started with `--test-control`. Each method is a POST to `/test/…`. */
 export function createServiceControl(url: string): ServiceControl {
   const tell = async (action: string, body: object = {}): Promise<void> => {
     const response = await fetch(`${url}/test/${action}`, {

@@ -1,13 +1,11 @@
 import { type BrowserContext, expect, type Page } from 'playwright/test';
 import { createSignInPageObject } from './pageObjects.ts';
 
-/** Credentials of a project. */
 export type Credentials = { apiKey: string; token: string };
 
 /**
- * Makes pages start signed in, like a new tab that takes the session over from another one; this simulates the other tab's
- * reply. It stops after a sign-out in this browser. The handler added last to a page wins, so a test's credentials take
- * precedence over the context's.
+ * Makes pages start signed in, like a new tab that takes the session over from another one. Stops after a sign-out in
+ * this browser. Credentials of a page take precedence over those of its context.
  */
 export async function provideSession(target: Page | BrowserContext, { apiKey, token }: Credentials): Promise<void> {
   const connection = { id: 'handed-over', baseUrl: '/api', apiKey, token };
@@ -28,7 +26,6 @@ export async function provideSession(target: Page | BrowserContext, { apiKey, to
   }, connection);
 }
 
-/** Opens a path signed in with these credentials; they take precedence over the context's. */
 export async function openSignedIn(page: Page, credentials: Credentials, path = '/devices'): Promise<void> {
   await provideSession(page, credentials);
   await page.goto(path);

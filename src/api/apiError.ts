@@ -23,8 +23,8 @@ type ApiErrorDetails = {
 };
 
 /**
- * The error type of all requests. `message` is a sentence for the user, quoting the service where possible; `code` is the
- * envelope's; `retryAfter` is in seconds, as sent, uncapped.
+ * Error of all requests. `message` is a sentence for the user and quotes the service where possible. `code` is the code
+ * of the response. `retryAfter` is in seconds, as sent by the service.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -46,13 +46,13 @@ export class ApiError extends Error {
     this.hint = hint ?? HINTS[kind];
   }
 
-  /** Seconds to wait when rate limited, capped; else undefined. */
+  /** Seconds to wait when rate limited (limited to a maximum), otherwise undefined. */
   get rateLimitSeconds(): number | undefined {
     if (this.kind !== 'tooMany') return undefined;
     return Math.min(Math.max(this.retryAfter ?? RETRY_AFTER_DEFAULT_S, 0), RETRY_AFTER_MAX_S);
   }
 
-  /** Seconds until the retry that the service requested, when rate limited or unavailable; capped. */
+  /** Seconds until the retry that the service requested when rate limited or unavailable, limited to a maximum. */
   get retryAfterSeconds(): number | undefined {
     if (this.kind !== 'unavailable' || this.retryAfter === undefined) return this.rateLimitSeconds;
     return Math.min(Math.max(this.retryAfter, 0), RETRY_AFTER_MAX_S);
@@ -62,13 +62,13 @@ export class ApiError extends Error {
     return this.kind === 'unreachable' || this.status === 408 || this.status === 429 || (this.status ?? 0) >= 500;
   }
 
-  /** Errors of a service that is down; its queries are retried automatically while their page is open. */
+  /** True if the service is down. Its queries are then retried automatically while their page is open. */
   get isOutage(): boolean {
     return this.kind === 'unavailable' || this.kind === 'unreachable';
   }
 }
 
-/** Maximum automatic wait, and the wait if the service names none, in seconds. */
+/** Maximum automatic wait, and the wait if the service specifies none, in seconds. */
 const RETRY_AFTER_MAX_S = 30;
 const RETRY_AFTER_DEFAULT_S = 5;
 

@@ -5,9 +5,9 @@ import type { Connection } from './connection.ts';
 type HttpRequest = { url: string; init: RequestInit };
 
 /**
- * Builds the HTTP request of an operation: apiKey in the query string, token in a header, JSON body; no cookies, referrer or
- * HTTP cache.
- * @throws DOMException AbortError when the session is over
+ * Builds the HTTP request of an operation: API key in the query string, token in a header, JSON body. Sends no cookies
+ * or referrer and uses no HTTP cache.
+ * @throws DOMException AbortError if the session has ended
  */
 export function buildHttpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
   connection.beforeRequest?.();

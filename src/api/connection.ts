@@ -2,15 +2,14 @@ import type { BodyPrefetch } from '#fleet/bodyStream.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 
 /**
- * Service address and credentials. `id` names the connection in query keys, storage and links. Credentials never appear in keys
- * or links and are cleared when the session ends.
+ * Service address and credentials. `id` names the connection in query keys, storage and links. Credentials never appear
+ * there and are cleared when the session ends.
  */
 export type Connection = {
   id: string;
-  /** Without a trailing slash; may contain a path. */
+  /** Address without a trailing slash. May contain a path. */
   baseUrl: string;
   apiKey: string;
-  /** Raw value of the Authorization header. */
   token: string;
   /** Called before every request, such as to end an expired session. */
   beforeRequest?: () => void;
@@ -36,12 +35,14 @@ export function validateBaseUrl(typed: string): string | undefined {
   return undefined;
 }
 
-/** Such text (`devices.example.com/api`, `10.1.2.3:4600/api`) would parse as a path of this origin, which is never intended. */
+/**
+ * True for an address without scheme, such as `10.1.2.3:4600/api`. It would parse as a path of this origin, which is
+ * never intended.
+ */
 function isBareHost(address: string): boolean {
   return !URL.canParse(address) && /^[^/.][^/]*[.:]/.test(address);
 }
 
-/** Matches hosts that browsers treat as secure over http. */
 function isLoopbackHost({ hostname }: URL): boolean {
   return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
@@ -50,7 +51,7 @@ export function getHost(baseUrl: string): string {
   return new URL(baseUrl, location.origin).host;
 }
 
-/** Hash of address, key and token: the same input gives the same id, and the secrets cannot be derived from it. */
+/** Hashes address, key and token. The same input gives the same ID, and the secrets cannot be derived from it. */
 export async function createConnectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, apiKey, token]));
   // crypto.subtle is missing on plain http beyond localhost; there a random id only loses the cache across reloads

@@ -5,7 +5,7 @@ import { isJsonObject } from '#lib/json/json.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** The host's configuration; empty if the file is missing or damaged, so that sign-in still works. */
+/** Configuration of the host. Empty if the file is missing or damaged, so that sign-in still works. */
 export const hostConfigQueryOptions = queryOptions({
   queryKey: ['hostConfig'],
   staleTime: Number.POSITIVE_INFINITY,

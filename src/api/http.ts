@@ -8,7 +8,6 @@ import { ApiError, getErrorKind } from './apiError.ts';
 import { buildHttpRequest } from './buildHttpRequest.ts';
 import { type Connection, getHost } from './connection.ts';
 
-/** Every response body, success or error: an object with `code`, `message` and other fields. */
 type Envelope = { code: string; message: string; [field: string]: unknown };
 
 /** Response with measurements: `latency` in ms, `bytes` of decoded body text. */
@@ -17,8 +16,8 @@ export type OperationResult = { envelope: Envelope; fetchedAt: number; latency: 
 export const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * Sends one operation and returns its success envelope.
- * @throws ApiError of any kind; `aborted` when `signal` fires, `timeout` after 30 s
+ * Sends one operation and returns its success response.
+ * @throws ApiError of any kind: `aborted` when `signal` fires, `timeout` after 30 s
  */
 export async function sendOperation(
   connection: Connection,
@@ -71,8 +70,8 @@ export function getSecrets({ apiKey, token }: Connection): readonly string[] {
 }
 
 /**
- * Parses a complete response. `code` decides, not the status: 200 with an error code is an error, 400 with the success code is a
- * success. Without a code, as from a proxy, the status decides.
+ * Parses a complete response. The `code` decides, not the HTTP status: 200 with an error code is an error. Without a
+ * code, as from a proxy, the status decides.
  * @throws ApiError
  */
 export function parseSuccessEnvelope(operation: OperationName, reply: ServiceReply): Envelope {
@@ -86,7 +85,10 @@ export function parseSuccessEnvelope(operation: OperationName, reply: ServiceRep
   return toSuccessEnvelope(operation, isJsonObject(body) ? body : {}, reply, cause);
 }
 
-/** Like `parseSuccessEnvelope` for parsed fields; `cause` is the parse error, if any. @throws ApiError */
+/**
+ * Like `parseSuccessEnvelope`, for parsed fields. `cause` is the parse error, if any.
+ * @throws ApiError
+ */
 export function toSuccessEnvelope(
   operation: OperationName,
   fields: JsonObject,
@@ -138,10 +140,12 @@ const STATUS_SENTENCES: Record<number, string> = {
 };
 
 const QUOTE_MAX_LENGTH = 300;
-/** Shorter credentials are not masked, as they may occur in any word. */
 const MASKED_SECRET_MIN_LENGTH = 6;
 
-/** Service text for display: non-strings as JSON, truncated, invisible characters named, credentials masked. */
+/**
+ * Prepares text from the service for display: truncates it, names invisible characters and masks credentials. Other
+ * values become JSON.
+ */
 function quoteServiceText(said: unknown, secrets: readonly string[]): string {
   if (said === undefined || said === null) return '';
   const text = secrets

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './apiError.ts';
 import { startOutageRecovery } from './outageRecovery.ts';
 
-/** First delay, doubled by each retry, plus the most that is added at random, in ms. */
+/** First retry delay in ms, doubled by each retry, plus the maximum random delay. */
 const DELAY_MS = 3_000;
 const JITTER_MS = 400;
 
 const DOWN = new ApiError('unavailable', 'The service is down.', { status: 503 });
 
-/** The service: queries fail with `error` while there is one. */
+/** Service of the test. Queries fail with `error` while it is set. */
 let service: { error: Error | undefined; requests: string[] };
 let page: EventTarget & { visibilityState: string };
 let connection = 0;

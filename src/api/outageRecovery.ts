@@ -5,14 +5,14 @@ import { createConnectionSettings, type Setting } from '#lib/setting.ts';
 import type { BrowserPage, Environment } from '#services/environment.ts';
 import { ApiError } from './apiError.ts';
 
-/** An outage shared by all tabs: number of retries, and time of the next one, in ms since 1970. */
+/** Outage shared by all tabs: number of retries, and time of the next one in ms since 1970. */
 const outageSchema = z.object({ asked: z.number(), until: z.number() });
 
 type Outage = z.infer<typeof outageSchema>;
 
 const RETRY_DELAY_MS = 3_000;
 const MAX_RETRY_DELAY_MS = 60_000;
-/** Random delay range, so that of several tabs due at once only the first retries. */
+/** Maximum random delay in ms, so that of several tabs only the first retries. */
 const RETRY_JITTER_MS = 400;
 
 const getOutageSetting = createConnectionSettings<Outage | null>({
@@ -26,8 +26,8 @@ export function isOutageError(error: unknown): boolean {
 }
 
 /**
- * Retries failed queries while the service is down: one query per connection, in one tab, with increasing intervals. After a
- * success, all visible tabs repeat their failed queries.
+ * Retries failed queries while the service is down: one query per connection, in one tab, at increasing intervals.
+ * After a success, all visible tabs repeat their failed queries.
  */
 export function startOutageRecovery(client: QueryClient, { page }: Pick<Environment, 'page'>): void {
   const outages = new Map<string, OutageRecovery>();
@@ -56,7 +56,6 @@ class OutageRecovery {
   private readonly page: BrowserPage;
   private readonly id: string;
   private readonly shared: Setting<Outage | null>;
-  /** Failed queries; only their success ends the outage. */
   private readonly down = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -7,9 +7,8 @@ import { type OperationResult, sendOperation } from './http.ts';
 
 export type PipelineResult = Omit<OperationResult, 'envelope'> & {
   documents: JsonObject[];
-  /** Number of entries in the response that are not JSON objects. */
   invalidCount: number;
-  /** Known only if the service counts beyond the page. */
+  /** Total number of documents. Known only if the service counts beyond the page. */
   total: number | undefined;
 };
 
@@ -29,7 +28,7 @@ export function createPipelineQueryOptions(connection: Connection, request: Pipe
 
 type PageOptions = FetchQueryOptions<PipelineResult, Error, PipelineResult, (string | PipelineRequest)[]>;
 
-/** Fetches a page through the query cache; only `signal` cancels it. */
+/** Fetches a page through the query cache. Only `signal` cancels it. */
 export async function fetchPipelinePage(
   queryClient: QueryClient,
   options: PageOptions,
@@ -40,7 +39,7 @@ export async function fetchPipelinePage(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const answer = await queryClient.fetchQuery(options);
-    // a cancelled query resolves with its previous data
+    // a canceled query resolves with its previous data
     signal.throwIfAborted();
     return answer;
   } finally {

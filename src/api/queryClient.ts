@@ -6,12 +6,11 @@ import { startListKeepAlive } from './list/listKeepAlive.ts';
 import { isOutageError, startOutageRecovery } from './outageRecovery.ts';
 
 const RETRIES_MAX = 2;
-/** Stale time of responses and errors, in ms. */
 export const STALE_TIME_MS = 30_000;
 
 /**
- * `networkMode: always`, as a service on localhost answers offline. Only retryable errors are retried: twice with backoff, or
- * once after the wait requested by a rate limit.
+ * Only retryable errors are retried: twice with backoff, or once after the wait requested by a rate limit.
+ * `networkMode` is `always`, because a service on localhost responds offline.
  */
 const DEFAULT_OPTIONS: DefaultOptions = {
   queries: {

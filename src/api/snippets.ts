@@ -65,7 +65,6 @@ function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The quoted JSON and URLs contain no raw line breaks. */
 function scriptQuote(text: string): string {
   return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 }

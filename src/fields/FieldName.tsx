@@ -1,10 +1,9 @@
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldName.module.css';
 
-/** Field names may be empty. */
 const NO_NAME = '(no name)';
 
-/** Breaks after the object's name where a line is too short. */
+/** Field name. Long lines break after the object's name. */
 export function FieldName({ name }: { name: string }) {
   const member = name.indexOf('.') + 1;
   if (member === 0) return <PlainText text={name || NO_NAME} />;

@@ -7,7 +7,6 @@ import { getFieldKind } from './deviceField.ts';
 import classes from './FieldValue.module.css';
 import { hasValueLabels, renderValueLabel } from './renderValueLabel.tsx';
 
-/** Renders a value by its field kind, at full length; grid cells use a cheaper renderer. */
 export function FieldValue({ field, value }: { field: string; value: unknown }) {
   const kind = getFieldKind(field, typeof value === 'boolean' ? 'flag' : undefined);
   if (kind === 'time') return <Timestamp value={value} />;
@@ -29,7 +28,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
   return <JsonValue value={value} />;
 }
 
-/** Memoized, as serializing a value of megabytes takes about one frame. */
+/** Memoized, because serializing a value of megabytes takes about one frame. */
 function LongJson({ value }: { value: object }) {
   const text = useMemo(() => stringifyJson(value), [value]);
   return <ExpandableText text={text} />;

@@ -40,7 +40,7 @@ export function RecordFields({ device, getPath }: Props) {
   );
 }
 
-/** Age beside an absolute time, absolute time beside an age. */
+/** Shows the age beside an absolute time, or the absolute time beside an age. */
 function AlternateTime({ field, value }: { field: string; value: unknown }) {
   const mode = useTimeMode();
   if (typeof value !== 'number' || isNever(value) || getFieldKind(field, 'number') !== 'time') return null;

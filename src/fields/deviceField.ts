@@ -13,7 +13,6 @@ export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connect
 
 type StorageType = 'text' | 'number' | 'flag' | 'json' | (string & {});
 
-/** API names, most used first. */
 const API_FIELD_KINDS: Record<DeviceField | typeof CONNECTIVITY_FIELD, FieldKind> = {
   deviceID: 'id',
   name: 'text',
@@ -26,7 +25,7 @@ const API_FIELD_KINDS: Record<DeviceField | typeof CONNECTIVITY_FIELD, FieldKind
   lastPairedAt: 'time',
 };
 
-/** A Map, as a field may be called `constructor`. */
+/** A Map, because a field may be called `constructor`. */
 const kindByField = new Map<string, FieldKind>(Object.entries(API_FIELD_KINDS));
 
 const VALUE_LABELS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
@@ -53,17 +52,16 @@ export function isApiField(field: string): boolean {
   return kindByField.has(field);
 }
 
-/** All fields in menu order: those of the API, then the others. */
 export function listFields(seen: readonly string[]): string[] {
   return [...kindByField.keys(), ...seen.filter((field) => !kindByField.has(field))];
 }
 
-/** All fields of a record: the eight of the API in order, including missing ones, then the others. */
+/** Lists all fields of a record: the eight of the API in order, including missing ones, then the others. */
 export function listRecordFields(record: Readonly<Record<string, unknown>>): string[] {
   return [...new Set<string>([...DEVICE_FIELDS, ...Object.keys(record)])];
 }
 
-/** Label for a value's text in links and filters; '' is a missing value. */
+/** Label of a value in links and filters. '' is a missing value. */
 export function formatValueLabel(kind: FieldKind, text: string): string {
   const words = VALUE_LABELS[kind];
   if (words && Object.hasOwn(words, text)) return words[text] ?? text;
@@ -73,7 +71,7 @@ export function formatValueLabel(kind: FieldKind, text: string): string {
   return text === '' ? 'none' : describeTypedText(text);
 }
 
-/** The expected type, if the value has another; undefined otherwise. A missing time means never and is valid. */
+/** Expected type of a value that has another type, otherwise undefined. A missing time means never and is valid. */
 export function findExpectedType(field: string, value: unknown): string | undefined {
   const expected = expectedTypes.get(field);
   const never = expected === 'number' && (value === undefined || value === null);
@@ -81,7 +79,7 @@ export function findExpectedType(field: string, value: unknown): string | undefi
   return expected === 'string' ? 'text' : expected;
 }
 
-/** Deep equality that ignores member order; a missing field, null and an empty text all differ. */
+/** Deep equality that ignores member order. A missing field, null and empty text all differ. */
 export function isDeepEqual(value: unknown, other: unknown): boolean {
   if (value instanceof ExactNumber || other instanceof ExactNumber) return String(value) === String(other);
   if (Array.isArray(value) && Array.isArray(other)) {
@@ -93,13 +91,12 @@ export function isDeepEqual(value: unknown, other: unknown): boolean {
   return names.length === Object.keys(other).length && names.every(has);
 }
 
-/** Label and reason for an implausible time, which is shown unchanged. */
 type TimeWarning = { label: string; reason: string };
 
 const FUTURE_WARNING: TimeWarning = { label: 'in the future', reason: 'Later than the clock of this computer.' };
 const TOO_EARLY_WARNING: TimeWarning = { label: 'before registration', reason: 'Earlier than registeredAt.' };
 
-/** Checks a time against the current time (`now`, in ms) and the record's registration. */
+/** Checks a time against the current time (`now`, in ms) and the registration time of the record. */
 export function findTimeWarning(
   field: string,
   value: unknown,

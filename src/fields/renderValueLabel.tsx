@@ -11,14 +11,12 @@ const LABEL_ELEMENTS: ReadonlyMap<string, ReactNode> = new Map(
 
 const MAX_TEXT_LENGTH = 500;
 
-/** Width of the glyph before a label, in px. */
 export const GLYPH_WIDTH_PX = 18;
 
 export function hasValueLabels(kind: FieldKind): boolean {
   return kind === 'pairing' || kind === 'yesNo' || kind === 'connectivity';
 }
 
-/** Renders a value as its kind's label; other values as they are. */
 export function renderValueLabel(kind: FieldKind, value: unknown): ReactNode {
   const word = findValueLabel(kind, value);
   if (word === undefined) return <JsonValue value={value} />;

@@ -3,17 +3,18 @@ import { updateServiceClock } from '#lib/time/serviceClock.ts';
 
 type FleetRequest = { url: string; init: RequestInit };
 
-/** Maximum silence of the service before its response, and between two chunks of it. */
+/** Maximum time without data from the service, in ms: before its response, and between two chunks. */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Time after which an unclaimed prefetch is aborted. */
 const PREFETCH_TIMEOUT_MS = 10_000;
 
 export type BodyStream = {
   response: Response;
-  /** Time of the request, by `performance.now()`. */
   startTime: number;
-  /** Returns the next chunk; undefined at the end. @throws FleetLoadError */
+  /**
+   * Returns the next chunk, or undefined at the end.
+   * @throws FleetLoadError
+   */
   readChunk: () => Promise<Uint8Array | undefined>;
 };
 
@@ -44,7 +45,7 @@ export class BodyPrefetch {
 }
 
 /**
- * Sends the request, or takes its prefetched response, and streams the body. There is no limit on the total time.
+ * Sends a request, or takes over its prefetch, and streams the body. The total time is not limited.
  * @throws FleetLoadError network, timeout, aborted
  */
 export function openBodyStream(
@@ -88,7 +89,6 @@ async function sendRequest(request: FleetRequest, signal: AbortSignal): Promise<
   return { response, startTime: began, readChunk: next };
 }
 
-/** Returns the promise, and prevents an unhandled rejection until it is awaited. */
 function suppressUnhandledRejection<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined);
   return promise;

@@ -72,7 +72,6 @@ test('CSV of any records gives the same texts, numbers and times when it is read
   );
 });
 
-/** Replaces lone surrogates, which UTF-8 cannot encode. */
 function inUtf8(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }

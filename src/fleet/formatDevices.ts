@@ -8,7 +8,6 @@ export const DEVICE_EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
 
 export type DeviceExportFormat = (typeof DEVICE_EXPORT_FORMATS)[number];
 
-/** Formats of times: ISO 8601, the number, or both, with the number in a separate column. */
 const TIME_FORMATS = ['iso', 'epoch', 'both'] as const;
 
 export type TimeFormat = (typeof TIME_FORMATS)[number];
@@ -16,22 +15,20 @@ export type TimeFormat = (typeof TIME_FORMATS)[number];
 export type DeviceExportOptions = {
   format: DeviceExportFormat;
   times: TimeFormat;
-  /** CSV only: adds a byte order mark, and keeps numeric IDs as text. */
+  /** CSV for Excel: adds a byte order mark and keeps numeric IDs as text. */
   excel: boolean;
-  /** In output order; `time` and `id` give the type of the values. */
   columns: readonly { field: string; time: boolean; id: boolean }[];
 };
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Suffix of the column with a time's number beside its ISO text. */
 const EPOCH_SUFFIX = '_epoch';
 
 type OutputColumn = { name: string; field: string; iso: boolean; id: boolean };
 
 /**
- * Yields the text of a file with the rows. A missing value is omitted in JSON and an empty cell in CSV, where an
- * empty text is quoted.
+ * Yields the text of an export file. A missing value is omitted in JSON and is an empty cell in CSV, where empty text
+ * is quoted.
  */
 export function* formatDevices(
   view: ViewSnapshot,
@@ -58,7 +55,6 @@ export function* formatDevices(
   yield getClosingText(format);
 }
 
-/** Text after the last row, also of a truncated file. */
 export function getClosingText(format: DeviceExportFormat): string {
   return format === 'json' ? '\n]\n' : '';
 }
@@ -79,7 +75,7 @@ function createFieldReader(view: ViewSnapshot): (row: number, field: string) => 
   };
 }
 
-/** Builds the record without a prototype, so that a field may be named `__proto__`. */
+/** Builds a record without a prototype, so that a field may be called `__proto__`. */
 function buildRecord(written: readonly OutputColumn[], valueIn: (field: string) => unknown): object {
   const record: Record<string, unknown> = Object.create(null);
   for (const { name, field, iso } of written) {
@@ -89,7 +85,7 @@ function buildRecord(written: readonly OutputColumn[], valueIn: (field: string) 
   return record;
 }
 
-/** Converts times with four-digit years and whole milliseconds to ISO; 0 (never) stays a number. */
+/** Converts times with four-digit years and whole milliseconds to ISO 8601. 0 (never) stays a number. */
 function formatTimeValue(value: unknown, iso: boolean): unknown {
   if (!iso || typeof value !== 'number' || !Number.isInteger(value) || value === 0) return value;
   return value > ISO_MIN_MS && value < ISO_MAX_MS ? formatIso(value) : value;

@@ -8,30 +8,27 @@ import { firstPaint } from '#lib/tasks/firstPaint.ts';
 import type { BodyStream } from './bodyStream.ts';
 import { sortModule } from './sortModule.ts';
 
-/** Maximum size of a body that is read on the page, in bytes: starting a worker would take longer. */
 const IN_PAGE_MAX_BYTES = 1_000_000;
 
-/** Bytes read at a time: about two screens of rows, and few enough for code that is not optimized yet. */
+/**
+ * Number of bytes read at a time, about two screens of rows. Larger chunks take too long while the code is not
+ * optimized yet.
+ */
 const CHUNK_BYTES = 32 * 1024;
 
-/** Time budget of one slice, in ms. */
 const SLICE_MS = 8;
 
-/** Maximum text of a response that is not a list, kept for its error message, in characters. */
 const ERROR_TEXT_MAX = 65_536;
 
 type ReadFleetOptions = {
   signal: AbortSignal;
-  /** Fields to keep; all if omitted. */
   only?: readonly string[];
-  /** Called once with the first rows, long before a large list is complete. */
   onRows?: (fleet: Fleet) => void;
 };
 
 /**
- * Reads a device list of any size without blocking the page. Resolves when the list is complete; `onRows` gets the
- * same fleet earlier. If the body breaks off, the fleet keeps its rows and is incomplete. The same happens without an
- * error when the fleet's `cancel` is called, which aborts the request through `stop`.
+ * Reads a device list of any size without blocking the page. `onRows` gets the fleet early; the promise resolves at the
+ * end. If the response breaks off or the fleet's `cancel` is called, the fleet keeps its rows and is incomplete.
  * @throws FleetLoadError
  */
 export async function readFleet(
@@ -131,7 +128,7 @@ function registerPageSorter(fleet: Fleet): void {
   });
 }
 
-/** Yields to painting and input; a timer would wait longer. */
+/** Yields to painting and input. A timer would wait longer. */
 function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -149,7 +146,6 @@ function applyParsed(reader: DeviceListParser, fleet: Fleet): void {
   fleet.notify();
 }
 
-/** Converts a parser error: a list that broke off, or a response that is not a list. */
 function toFleetLoadError(
   error: DeviceListParseError,
   listed: boolean,

@@ -1,20 +1,18 @@
 /**
- * The path that the console is served below, such as `/fleet/`. It is derived from the URL of this module, so that
- * one build can be served at any path.
+ * Path below which the console is served, such as `/fleet/`. Derived from the URL of this module, so that one build can
+ * be served at any path.
  */
 const BASE_PATH = /^(.*\/)assets\/[^/]*$/.exec(new URL(import.meta.url).pathname)?.[1] ?? '/';
 
-/** Turns a path of the console, such as `/devices`, into a path of the origin. */
 export function addBasePath(path: string): string {
   return BASE_PATH + path.slice(1);
 }
 
-/** Turns a path of the origin into a path of the console. */
 export function stripBasePath(pathname: string): string {
   return pathname.startsWith(BASE_PATH) ? pathname.slice(BASE_PATH.length - 1) : '/';
 }
 
-/** Makes a storage key or channel name unique to this console: another may be served on the same origin. */
+/** Makes a storage key or channel name unique to this console, because another may be served on the same origin. */
 export function toScopedName(name: string): string {
   return BASE_PATH === '/' ? name : BASE_PATH + name;
 }

@@ -1,17 +1,16 @@
-/** Spreadsheets run text that starts with these characters as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-/** Text that a spreadsheet may convert to a number or a date, such as `00123` or `1E5`. */
+/** Matches text that spreadsheets may convert to a number or a date, such as `00123` or `1E5`. */
 const NUMERIC = /^-?\.?\d/;
 const APOSTROPHES = /^'+/;
 const QUOTED = /[",\r\n]/;
 
-/** A cell; `{ text }` protects text from conversion to a number or a date. */
+/** CSV cell. `{ text }` protects text from conversion to a number or a date. */
 export type CsvCell = string | { text: string };
 
 /**
  * Formats one line of CSV (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe,
- * and so is text that already looks prefixed; `removeFormulaGuard` removes it.
+ * and so is text that already looks prefixed. `removeFormulaGuard` removes the prefix.
  */
 export function formatCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;

@@ -1,10 +1,11 @@
-/** A set of change listeners. */
 export class Emitter {
   private readonly listeners = new Set<() => void>();
   private readonly attend: () => () => void;
   private leave: (() => void) | undefined;
 
-  /** `attend` is called with the first listener, and its result when the last one is removed. */
+  /**
+   * `attend` is called with the first listener. The function it returns is called when the last listener is removed.
+   */
   constructor(attend = () => () => {}) {
     this.attend = attend;
   }
@@ -13,7 +14,6 @@ export class Emitter {
     return this.listeners.size;
   }
 
-  /** Adds a listener and returns the function that removes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     this.leave ??= this.attend();
@@ -29,7 +29,6 @@ export class Emitter {
     for (const listener of this.listeners) listener();
   }
 
-  /** Emits in a microtask. */
   emitAsync(): void {
     queueMicrotask(() => this.emit());
   }

@@ -1,6 +1,6 @@
 /**
- * Writes a file in chunks. `close` returns the name of the file; one that is not `whole` gets a `.part` name if the
- * browser can rename it. `abandon` discards the file.
+ * Writes a file in chunks. `close` returns the file name; an incomplete file gets a `.part` name if the browser can
+ * rename it. `abandon` discards the file.
  */
 export type FileWriter = {
   write: (text: string) => Promise<void>;
@@ -8,16 +8,15 @@ export type FileWriter = {
   abandon: () => Promise<void>;
 };
 
-/** Missing in the type library; only some browsers support it. */
+/** File handle with `move`, which only some browsers support and TypeScript's library lacks. */
 type MovableFileHandle = FileSystemFileHandle & { move?: (name: string) => Promise<void> };
 
 type SaveFilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
-/** Size of a blob, in characters. */
 const CHUNK_CHARACTERS = 8_000_000;
 
 /**
- * Creates a writer that streams to disk if the browser supports it, and otherwise downloads the file at the end.
+ * Creates a file writer that streams to disk if the browser supports it. Otherwise the file is downloaded at the end.
  * @throws DOMException `AbortError` if the user chose no file
  */
 export async function createFileWriter(name: string, type: string): Promise<FileWriter> {
@@ -48,12 +47,10 @@ async function createDiskWriter(handle: MovableFileHandle): Promise<FileWriter> 
   };
 }
 
-/** `logs.ndjson` becomes `logs.part.ndjson`. */
 function getPartialName(name: string): string {
   return name.replace(/(\.\w+)?$/, '.part$1');
 }
 
-/** Collects the text in blobs, which a browser may keep on disk. */
 function createDownloadWriter(name: string, type: string): FileWriter {
   const pieces: Blob[] = [];
   let held = '';
@@ -81,6 +78,6 @@ function createDownloadWriter(name: string, type: string): FileWriter {
 export function downloadFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  // the browser has taken it over by then
+  // the browser has started the download by then
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

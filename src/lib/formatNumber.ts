@@ -1,4 +1,4 @@
-/** `1,234,567`. Does not use Intl, which takes too long to start for the first rows. */
+/** Formats an integer, such as `1,234,567`. Does not use Intl, which takes too long to start for the first rows. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
@@ -6,18 +6,17 @@ export function formatCount(count: number): string {
 // created when first needed, because loading Intl delays the first rows
 let pluralRules: Intl.PluralRules | undefined;
 
-/** `1 device`, `2 devices`. */
+/** Formats a count with its noun, such as `1 device` or `2 devices`. */
 export function pluralize(count: number, one: string, several = `${one}s`): string {
   pluralRules ??= new Intl.PluralRules('en');
   return `${formatCount(count)} ${pluralRules.select(count) === 'one' ? one : several}`;
 }
 
-/** `27 %`, or `< 1 %`. */
+/** Formats a share, such as `27 %` or `< 1 %`. */
 export function formatPercent(share: number): string {
   return `${share > 0 && share < 0.01 ? '< 1' : Math.round(share * 100)} %`;
 }
 
-/** Formats a number for axes and tooltips, with at most nine significant digits. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   const size = Math.abs(value);
@@ -37,7 +36,7 @@ export function formatMean(mean: number): string {
 
 const BYTES = ['B', 'kB', 'MB', 'GB'];
 
-/** `847 B`, `12.4 kB`, `240 MB`: decimal units, three digits at most. */
+/** Formats a size in decimal units with at most three digits, such as `12.4 kB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

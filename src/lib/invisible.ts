@@ -1,27 +1,25 @@
 /**
- * Invisible characters that affect how others are displayed: controls, zero-width spaces and bidirectional marks.
- * White space and joiners, which scripts and emoji need, are not included.
+ * Invisible characters that affect how others are displayed: control characters, zero-width spaces and bidirectional
+ * marks. White space and joiners, which scripts and emoji need, are not included.
  */
 const INVISIBLE = /((?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff])/gu;
 
-/** Leading or trailing white space. */
 const ENDS = /^\s|\s$/u;
 
-/** Right-to-left characters. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 
 type TextPart = { text: string; invisible: boolean };
 
-/** Splits a text into visible parts and invisible characters, named by code point, such as `U+202E`. */
+/** Splits a text into visible parts and invisible characters. The latter are named by code point, such as `U+202E`. */
 export function splitInvisible(text: string): TextPart[] {
-  // what splits it stands at every second place
+  // separators are every second element
   return text.split(INVISIBLE).flatMap((piece, at) => {
     if (piece === '') return [];
     return at % 2 === 0 ? { text: piece, invisible: false } : createCodePointPart(piece);
   });
 }
 
-/** Also splits off leading and trailing white space. */
+/** Like `splitInvisible`. Also splits off leading and trailing white space. */
 export function splitInvisibleAndPadding(text: string): TextPart[] {
   const [start = '', end = ''] = [/^\s+/u.exec(text)?.[0], text.trim() === '' ? '' : /\s+$/u.exec(text)?.[0]];
   const between = text.slice(start.length, text.length - end.length);
@@ -29,8 +27,7 @@ export function splitInvisibleAndPadding(text: string): TextPart[] {
 }
 
 /**
- * Formats a text for places without markup, such as titles: names invisible characters and isolates right-to-left
- * text.
+ * Formats a text for places without markup, such as titles. Names invisible characters and isolates right-to-left text.
  */
 export function toPlainText(text: string): string {
   const named = hasInvisibleOrPadding(text)
@@ -49,7 +46,6 @@ function createCodePointPart(character: string): TextPart {
   return { text: `U+${toHex(character).toUpperCase()}`, invisible: true };
 }
 
-/** Replaces invisible characters in JSON text with escapes. */
 export function escapeInvisible(json: string): string {
   return json.replace(INVISIBLE, (character) => `\\u${toHex(character)}`);
 }

@@ -1,7 +1,6 @@
-/** Modules to preload when idle, in registration order. */
 const preloadQueue = new Set<LazyModule<unknown>>();
 
-/** A module that is loaded once, on first use or by the idle preload. */
+/** Module that is loaded once, on first use or by the idle preload. */
 export class LazyModule<Code> {
   #module: Code | undefined;
   #coming: Promise<Code> | undefined;
@@ -13,12 +12,11 @@ export class LazyModule<Code> {
     if (!seldom) preloadQueue.add(this);
   }
 
-  /** The loaded module; undefined before. */
   get code(): Code | undefined {
     return this.#module;
   }
 
-  /** Loads the module once; a failed load is repeated by the next call. */
+  /** Loads the module once. A failed load is repeated by the next call. */
   load(): Promise<Code> {
     this.#coming ??= this.#load().then(
       (code) => {
@@ -36,8 +34,9 @@ export class LazyModule<Code> {
 }
 
 /**
- * Loads the registered modules one by one while the page is idle, and returns a function that stops it. Errors are
- * ignored: the next `load` reports them.
+ * Loads the registered modules one by one while the page is idle. Errors are ignored, because the next `load` reports
+ * them.
+ * @returns a function that stops it
  */
 export function startIdlePreload(): () => void {
   let stopped = false;

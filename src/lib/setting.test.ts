@@ -3,7 +3,6 @@ import { createConnectionSettings, removeConnectionSettings, setting } from './s
 
 const kept = new Map<string, string>();
 
-/** In-memory web storage with the members that settings use. */
 const localStorage = new Proxy(
   {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -27,7 +26,6 @@ beforeEach(() => {
 
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** A setting as another page load finds it. */
 function rowHeight(version = 1) {
   return setting({ name: 'rowHeight', version, fallback: 36, parse: number });
 }

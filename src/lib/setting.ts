@@ -6,29 +6,26 @@ import { createParser } from './schema.ts';
 import { createSafeStorage } from './storage.ts';
 import { tryCatch } from './tryCatch.ts';
 
-/** A preference, stored in this browser; kept in memory if storage is blocked. */
+/** User preference, stored in this browser. Kept in memory if storage is blocked. */
 export type Setting<Value> = {
   get(): Value;
   set(next: Value): void;
-  /** Adds a listener for changes in any tab, and returns the function that removes it. */
   subscribe(listener: () => void): () => void;
   /** Names of the stored parts that could not be read, until the next `set`. */
   getDroppedParts(): readonly string[];
 };
 
 type SettingOptions<Value> = {
-  /** Storage key: `fleetlens.NAME`. */
   name: string;
-  /** Increased when the format changes; values of other versions are ignored. */
+  /** Version of the stored format. Values of other versions are ignored. */
   version?: number;
   fallback: Value;
-  /** Parses the stored value; undefined if it is invalid. `drop` reports a part that was left out. */
+  /** Parses the stored value. Returns undefined if it is invalid. `drop` reports a part that was left out. */
   parse: (kept: unknown, drop: (part: string) => void) => Value | undefined;
 };
 
 const storage = createSafeStorage('localStorage');
 
-/** A preference that applies to all connections. */
 export function setting<Value>({ name, version = 1, fallback, parse }: SettingOptions<Value>): Setting<Value> {
   const key = `fleetlens.${name}`;
   let last: { text: string | null; value: Value; dropped: readonly string[] } | undefined;
@@ -39,7 +36,7 @@ export function setting<Value>({ name, version = 1, fallback, parse }: SettingOp
     addEventListener('storage', hear);
     return () => removeEventListener('storage', hear);
   });
-  // storage is looked at each time, so that nobody sees what another tab has replaced; it is read only when it changed
+  // the storage is checked on every read, because another tab may have changed it; it is parsed only after a change
   const now = () => {
     const text = storage.get(key);
     if (last && last.text === text) return last;
@@ -65,7 +62,6 @@ export function createBooleanSetting(name: string, fallback = false): Setting<bo
   return setting({ name, fallback, parse: createParser(z.boolean()) });
 }
 
-/** A preference per connection ID. */
 export function createConnectionSettings<Value>(
   options: SettingOptions<Value>,
 ): (connectionId: string) => Setting<Value> {
@@ -78,7 +74,6 @@ export function createConnectionSettings<Value>(
   };
 }
 
-/** Removes all preferences of a deleted connection, and returns a function that restores them. */
 export function removeConnectionSettings(connectionId: string): () => void {
   const keys = storage.getKeys('fleetlens.').filter((key) => key.endsWith(getKeySuffix(connectionId)));
   const kept = keys.map((key) => [key, storage.get(key) ?? ''] as const);
@@ -92,7 +87,6 @@ function getKeySuffix(connectionId: string): string {
   return `@${connectionId}`;
 }
 
-/** Parses a stored value; one without a version is from before versions existed and is returned as it is. */
 function parseStored(text: string, version: number): unknown {
   const kept: unknown = tryCatch(() => JSON.parse(text));
   if (kept === undefined) return text;

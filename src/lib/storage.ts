@@ -3,13 +3,11 @@ import { tryCatch } from './tryCatch.ts';
 
 export type SafeStorage = ReturnType<typeof createSafeStorage>;
 
-/** Web storage that falls back to memory if it is blocked or full. */
 export function createSafeStorage(name: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
   const get = (key: string) => memory.get(key) ?? tryCatch(() => window[name].getItem(toScopedName(key))) ?? null;
   return {
     get,
-    /** Returns the value parsed as JSON; undefined if there is none. */
     getJson: (key: string): unknown => tryCatch(() => JSON.parse(get(key) ?? '')),
     /** Returns false if the value is only kept in memory. */
     set(key: string, value: string): boolean {
@@ -22,7 +20,6 @@ export function createSafeStorage(name: 'localStorage' | 'sessionStorage') {
         return false;
       }
     },
-    /** Returns all keys with this prefix. */
     getKeys(beginning: string): string[] {
       const [own, skipped] = [toScopedName(beginning), toScopedName('').length];
       const stored = tryCatch(() => Object.keys(window[name])) ?? [];
@@ -31,7 +28,7 @@ export function createSafeStorage(name: 'localStorage' | 'sessionStorage') {
     },
     remove(key: string): void {
       memory.delete(key);
-      // where it fails nothing was stored
+      // nothing was stored if this fails
       tryCatch(() => window[name].removeItem(toScopedName(key)));
     },
   };

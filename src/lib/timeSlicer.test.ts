@@ -21,7 +21,6 @@ test('work that is cancelled keeps nobody back', async () => {
   expect(order.at(-1)).toBe('background');
 });
 
-/** Steps of a millisecond each, so that a few of them fill a slice. */
 function* steps(count: number, name: string, order: string[], then = () => {}): Generator<void> {
   for (let step = 0; step < count; step++) {
     const end = performance.now() + 1;

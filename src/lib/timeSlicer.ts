@@ -1,15 +1,13 @@
-/** Time budget of one slice, in ms; leaves room to paint within a frame. */
+/** Time budget of one slice, in ms. Leaves room to paint within a frame. */
 const SLICE_MS = 8;
 
-/** Delay of background work while other work runs, in ms. */
 const BACKGROUND_DELAY_MS = 16;
 
 const foreground = new Set<TimeSlicer>();
 
 /**
- * Runs long work in slices, so that the page can handle input and paint in between. The work is a generator that
- * yields wherever it may be interrupted; new work replaces unfinished work. Work `inBackground` waits for all other
- * work.
+ * Runs long work in slices, so that the page can handle input and paint in between. Work is a generator that yields
+ * where it may be interrupted. New work replaces unfinished work. Work `inBackground` waits for all other work.
  */
 export class TimeSlicer {
   private work: Iterator<void> | undefined;
@@ -29,7 +27,6 @@ export class TimeSlicer {
     return this.work !== undefined;
   }
 
-  /** Runs the first slice synchronously. */
   run(work: Iterator<void>): void {
     this.work = work;
     if (!this.inBackground) foreground.add(this);
@@ -64,8 +61,8 @@ export class TimeSlicer {
 }
 
 /**
- * Loads a module and runs its work in slices; returns a function that stops both. `failed` is called if loading
- * fails.
+ * Loads a module and runs its work in slices. `failed` is called if loading fails.
+ * @returns a function that stops both
  */
 export function loadAndRunInSlices<Code>(
   load: () => Promise<Code>,

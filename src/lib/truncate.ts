@@ -1,11 +1,11 @@
 import { ExactNumber, OrderedObject } from '#lib/json/json.ts';
 
-/** Returns the first `most` UTF-16 units with an ellipsis; never cuts a surrogate pair. */
+/** Truncates a text to `most` UTF-16 units and adds an ellipsis. Never splits a surrogate pair. */
 export function truncate(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Replaces the middle of a long text with an ellipsis; never cuts a surrogate pair. */
+/** Replaces the middle of a long text with an ellipsis. Never splits a surrogate pair. */
 export function truncateMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const tail = Math.floor((most - 1) / 2);
@@ -13,7 +13,7 @@ export function truncateMiddle(text: string, most: number): string {
   return `${head}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** Formats a value as JSON on one line up to `most` characters; reads no more of the value than that. */
+/** Formats a value as JSON on one line, up to `most` characters. Reads no more of the value than that. */
 export function truncateJson(value: unknown, most: number): string {
   const written = { text: '', most: most + 1 };
   writeValue(value, written);
@@ -58,7 +58,6 @@ function writeMember([name, value]: readonly [string, unknown], written: JsonOut
   writeValue(value, written);
 }
 
-/** Yields names one by one: `Object.keys` would first build a list of all. */
 function* iterateNames(object: object): Generator<string> {
   for (const name in object) {
     if (Object.hasOwn(object, name) && Reflect.get(object, name) !== undefined) yield name;

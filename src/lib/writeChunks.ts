@@ -1,14 +1,13 @@
-/** Time budget of one slice, in ms; leaves room to paint within a frame. */
+/** Time budget of one slice, in ms. Leaves room to paint within a frame. */
 const SLICE_MS = 8;
 
-/** Size of a write, in characters. */
 const CHUNK_CHARACTERS = 262_144;
 
 type TextTarget = { write: (text: string) => Promise<void> };
 
 /**
- * Writes generated text in time slices, no faster than the target accepts it. `tell` receives the number of pieces
- * and characters so far. On abort, generated text is written first.
+ * Writes generated text in time slices, no faster than the target accepts it. On abort, text generated so far is
+ * written first.
  * @returns the number of characters written
  * @throws the abort reason of `signal`, and errors of the target
  */

@@ -1,5 +1,5 @@
-/** A failure whose message is all that the person at the command line needs. */
+/** Error that is printed as its message alone, without a stack trace. */
 export class CommandError extends Error {}
 
-/** Options that a command does not know or take; its help is the way on. */
+/** Error for unknown or invalid options. Refers to the command's help. */
 export class UsageError extends CommandError {}

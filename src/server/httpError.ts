@@ -2,10 +2,10 @@ import { FAILURE_MESSAGES, type FailureCode } from '#contract/codes.ts';
 
 type Headers = Record<string, string>;
 
-/** The status that logs of web servers know for a caller that left. */
+/** Status that web server logs use if the client closed the connection. */
 export const STATUS_CLIENT_CLOSED = 499;
 
-/** A request that is turned down: becomes one envelope with this status, code and message. Its `cause` is for the log. */
+/** Rejected request, sent as a response with this status, code and message. `cause` is only logged. */
 export class HttpError extends Error {
   readonly status: number;
   readonly code: FailureCode;
@@ -22,12 +22,15 @@ export class HttpError extends Error {
   }
 }
 
-/** A refusal in the words that the contract has for its code. */
+/** Creates an error with the contract's message for its code. */
 export function httpError(status: number, code: keyof typeof FAILURE_MESSAGES, headers?: Headers): HttpError {
   return new HttpError(status, code, FAILURE_MESSAGES[code], headers);
 }
 
-/** 400 DATA-INVALID; the message starts with the field it is about, and `at` is the JSON Pointer to that field. */
+/**
+ * Creates the error 400 DATA-INVALID. The message starts with the field it is about; `at` is the JSON Pointer to that
+ * field.
+ */
 export function createInvalidDataError(message: string, at?: string): HttpError {
   return new HttpError(400, 'DATA-INVALID', message, {}, at);
 }

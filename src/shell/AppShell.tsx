@@ -80,13 +80,12 @@ export function AppShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Moves the focus without changing the URL hash, which belongs to the page. */
 function skipToMain(event: MouseEvent): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** Shortcuts: `/` focuses the page's search, `?` lists the keys (both outside text inputs), F6 moves between panes. */
+/** Keyboard shortcuts: `/` focuses the page's search, `?` lists the shortcuts, F6 moves between panes. */
 function useShellShortcuts(paneFocus: PaneFocus) {
   const [listed, setListed] = useState(false);
   useShortcuts({
@@ -108,7 +107,7 @@ function useShellShortcuts(paneFocus: PaneFocus) {
 /** Time without requests before preloading starts, in ms, so that it does not compete with them. */
 const IDLE_DELAY_MS = 3000;
 
-/** Preloads code when idle, unless the user prefers reduced data. */
+/** Loads code in advance when idle, unless the user prefers reduced data. */
 function useIdlePreload(): void {
   const quiet = useIsFetching() === 0;
   useEffect(() => {
@@ -124,7 +123,7 @@ function useIdlePreload(): void {
   }, [quiet]);
 }
 
-/** Loaded data stays visible, and a service on this computer is still reachable. */
+/** Notice while offline. Loaded data stays visible, and a service on this computer is still reachable. */
 function OfflineNotice() {
   const [online, setOnline] = useState(navigator.onLine);
   useWindowEvent('online', () => setOnline(true));
@@ -147,10 +146,9 @@ function StorageNotice() {
   );
 }
 
-/** User input that ends the focus handling of a newly opened page. */
 const INPUT_EVENTS = ['keydown', 'pointerdown', 'wheel'] as const;
 
-/** Mounted anew for each page: remembers its URL and moves the focus to its heading. */
+/** Remembers the page's URL and moves the focus to its heading. Mounted again for each page. */
 function PageChangeEffects() {
   const { pathname, search, hash } = useLocation();
   const lastUrls = useLastUrls();
@@ -160,7 +158,10 @@ function PageChangeEffects() {
   return null;
 }
 
-/** Retries on every DOM change until user input, as code, rows or a closing dialog may delay the heading. */
+/**
+ * Focuses the heading when it appears. Retries on every DOM change until the user acts, because code, rows or a closing
+ * dialog may delay the heading.
+ */
 function focusHeadingWhenRendered(): () => void {
   const observer = new MutationObserver(focusHeading);
   const stop = () => {

@@ -20,7 +20,6 @@ const GUIDE_OPTIONS = Object.entries(GUIDES).map(([value, { title }]) => ({ valu
 
 type Props = { opened: boolean; pathname: string; onClose: () => void };
 
-/** Task-based help for the current page, with a select for the guides of other pages. */
 export function GuideDrawer({ opened, pathname, onClose }: Props) {
   const own = getGuideForPath(pathname);
   const [{ chosen }, update] = useDerivedState(
@@ -53,7 +52,7 @@ function getGuideForPath(pathname: string): string {
   return GUIDE_BY_PATH[path] ?? (path.startsWith(`${DEVICES_PATH}/`) ? 'device' : 'keyboard');
 }
 
-/** Renders `**text**` as bold and backticks as keys or code. */
+/** Renders `**text**` as bold and text in backticks as keys or code. */
 function renderMarkup(text: string) {
   return text.split(/(\*\*.+?\*\*|`.+?`)/).map((part) => {
     if (part.startsWith('**')) return <b key={part}>{part.slice(2, -2)}</b>;
@@ -61,7 +60,6 @@ function renderMarkup(text: string) {
   });
 }
 
-/** Renders key names as key caps, other text as code. */
 function KeysOrCode({ text }: { text: string }) {
   return /^([A-Z?/↵↑↓←→]|Ctrl|Alt|Shift|Esc|Home|End|Space|PgUp|PgDn)( |$)/.test(text) ? (
     <Kbd keys={text} />

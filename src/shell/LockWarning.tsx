@@ -9,18 +9,17 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './LockWarning.module.css';
 
 const WARNING_S = 60;
-/** Keys that operate the dialog's buttons; any other key extends the session. */
+/** Keys that operate the dialog's buttons. Any other key extends the session. */
 const DIALOG_KEYS = ['Tab', 'Shift', 'Enter', ' '];
 const ANNOUNCE_INTERVAL_S = 15;
 
-/** Warning shown in the last minute before the session locks; any click or key extends it. */
 export function LockWarning() {
   const seconds = useLockWarning();
   // outside the page, which may be inert
   return seconds === undefined ? null : createPortal(<LockWarningDialog seconds={seconds} />, document.body);
 }
 
-/** A native dialog, as its code must already be loaded when the service is unreachable. */
+/** Uses a native dialog, whose code is loaded even when the service is unreachable. */
 function LockWarningDialog({ seconds }: { seconds: number }) {
   const { reportActivity, signOut } = useSessionStore();
   const working = useTaskTrayItems().some(isRunningTask);
@@ -59,7 +58,6 @@ function LockWarningDialog({ seconds }: { seconds: number }) {
   );
 }
 
-/** Stops events that popovers beneath would treat as outside clicks. */
 function stopPropagation(event: SyntheticEvent): void {
   event.stopPropagation();
 }

@@ -3,7 +3,7 @@ import { describeRenderError, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx
 import { ErrorState } from '#ui/states/States.tsx';
 import classes from './PageErrorBoundary.module.css';
 
-/** Shows a failed page in place of its content; `bare` is for pages without the frame. */
+/** Shows an error in place of a failed page. `isStandalone` is for pages without the app frame. */
 export function PageErrorBoundary({ isStandalone = false, children }: { isStandalone?: boolean; children: ReactNode }) {
   return (
     <ErrorBoundary

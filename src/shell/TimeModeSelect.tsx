@@ -6,7 +6,10 @@ import { Select } from '#ui/controls/Select.tsx';
 import { createTimeModeStore, useTimeMode } from '#ui/values/timeMode.ts';
 import { parseSharedParams, setTimeModeParam } from '#urls/sharedParams.ts';
 
-/** Synchronizes the time mode with the URL; a mode in the URL wins. @returns the parts of the URL that could not be read */
+/**
+ * Synchronizes the time mode with the URL. A mode in the URL wins.
+ * @returns the parts of the URL that could not be parsed
+ */
 export function useTimeModeUrlSync(): readonly string[] {
   const store = useService(createTimeModeStore);
   const location = useLocation();
@@ -23,7 +26,6 @@ export function useTimeModeUrlSync(): readonly string[] {
   return dropped;
 }
 
-/** Sets the time mode in the store and in the URL. */
 export function useSetTimeMode(): (mode: TimeMode) => void {
   const store = useService(createTimeModeStore);
   const location = useLocation();

@@ -1,6 +1,9 @@
 import { isTabbable, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
-/** The last focused element with its pathname, its dialog or pane (`scope`), and the other tabbable elements of it in order. */
+/**
+ * Last focused element with its pathname and its dialog or pane (`scope`), and the other tabbable elements there in
+ * order.
+ */
 type LastFocus = {
   element: HTMLElement;
   pathname: string;
@@ -11,9 +14,8 @@ type LastFocus = {
 const SCOPE_SELECTOR = '[role="dialog"], dialog, [data-pane], main';
 
 /**
- * Keeps the focus in the page. When the focused element is removed, disabled or hidden, the next or previous control is focused.
- * When a press hits something not focusable, such as a toast or a dialog's overlay, the focus stays. After navigation, the page
- * heading is focused.
+ * Keeps the focus in the page. When the focused element is removed, disabled or hidden, the next or previous control is
+ * focused. A press on something not focusable does not move the focus. After navigation, the page heading is focused.
  */
 export function startFocusRecovery(): () => void {
   const stop = new AbortController();
@@ -54,7 +56,6 @@ export function startFocusRecovery(): () => void {
   return () => stop.abort();
 }
 
-/** Focuses the heading after navigation, unless an element has the focus. */
 export function focusHeading(): void {
   if (!isFocusLost()) return;
   const heading = document.querySelector<HTMLElement>('main h1');
@@ -63,7 +64,7 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Restores the focus after a press, unless text was selected: focusing an input would clear the selection. */
+/** Restores the focus after a press, unless text was selected. Focusing an input would clear the selection. */
 function restoreFocusAfterPress({ element, pathname }: LastFocus): void {
   const isKept = element.isConnected && pathname === location.pathname && !element.closest('[inert]');
   if (isKept && isFocusLost() && getSelection()?.isCollapsed !== false) element.focus({ preventScroll: true });
@@ -78,7 +79,6 @@ function findTabbable(scope: ParentNode): HTMLElement[] {
   return [...scope.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)];
 }
 
-/** The modal overlay opened last, which makes everything else inert. */
 function findModal(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1);
 }

@@ -16,7 +16,7 @@ export class PaneFocus {
 
   /**
    * Moves the focus to the next or previous pane, to its last focused element. Nested panes count separately.
-   * @returns whether there was another pane
+   * @returns false if there is no other pane
    */
   move(by: 1 | -1): boolean {
     const { activeElement } = document;

@@ -5,7 +5,6 @@ import { buildUrl, UrlParser } from './urlParser.ts';
 export const MAX_COMPARED_DEVICES = 5;
 
 export type CompareState = {
-  /** Without duplicates, in column order. */
   deviceIDs: readonly string[];
   different: boolean;
 };
@@ -17,10 +16,10 @@ export function buildCompareUrl({ deviceIDs, different }: CompareState): string 
   return buildUrl(COMPARE_PATH, query);
 }
 
-/** Devices beyond MAX_COMPARED_DEVICES are returned in `leftOut`. */
+/** Devices beyond the maximum number are returned in `leftOut`. */
 type ParsedCompareState = CompareState & { leftOut: readonly string[] };
 
-/** Parses a comparison link; `dropped` names the unreadable parts. */
+/** Parses a comparison link. `dropped` names the parts that could not be parsed. */
 export function parseCompareUrl(search: URLSearchParams): { state: ParsedCompareState; dropped: string[] } {
   const { query, dropped } = new UrlParser(search);
   const ids = [...new Set(query.getAll('device').filter(Boolean).map(decodeDeviceId))];

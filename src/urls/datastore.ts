@@ -6,7 +6,7 @@ import { buildUrl, UrlParser } from './urlParser.ts';
 
 const VIEWS = ['table', 'json', 'chart'] as const;
 
-/** Incremented when the fragment's format changes; older links have no version. */
+/** Format version of the fragment. Older links have none. */
 const QUERY_FORMAT_VERSION = '1';
 
 type DatastoreView = (typeof VIEWS)[number];
@@ -15,26 +15,24 @@ type ColumnSort = { key: string; descending: boolean };
 
 type DisabledStage = { at: number; stage: OrderedObject };
 
-/** An applied query and its view; `page` is 1-based, even where the service counts pages from 0. */
+/** Query that was run, and its view. `page` counts from 1, even if the service counts pages from 0. */
 export type DatastoreState = {
   collection: string;
   documentID: string;
-  /** Exact: member order, duplicate members and all digits are kept. */
+  /** Pipeline stages in exact form: member order, duplicate members and all digits are kept. */
   pipeline: readonly OrderedObject[];
   page: number;
   view: DatastoreView;
-  /** Fields on the chart's axes, as dotted names; the page chooses when absent. */
+  /** Fields on the chart's axes, as dotted names. If undefined, the page chooses. */
   plot?: readonly string[];
   over?: string;
-  /** Field that splits the chart, one line per value. */
   by?: string;
-  /** Time bucket per chart point; one point per pixel when absent. */
+  /** Time bucket per chart point. If undefined, the chart has one point per pixel. */
   per?: string;
-  /** Column order and hidden columns; the user's setting when absent. */
+  /** Column order and hidden columns. If undefined, the user's setting applies. */
   columns?: readonly string[];
   hidden?: readonly string[];
   sort?: readonly ColumnSort[];
-  /** Disabled stages with their positions among all stages. */
   off?: readonly DisabledStage[] | undefined;
 };
 
@@ -43,7 +41,10 @@ export type DatastoreUrlState = Omit<DatastoreState, 'pipeline' | 'off'> & {
   off?: readonly { at: number; stage: object }[] | undefined;
 };
 
-/** The URL of a query. documentID and stages may hold personal data, so they go into the fragment, which browsers do not send. */
+/**
+ * Builds the URL of a query. documentID and stages may contain personal data, so they go into the fragment, which
+ * browsers do not send.
+ */
 export function buildDatastoreUrl(state: DatastoreUrlState): string {
   const { collection, documentID, pipeline, page, view, plot = [], over, by, per } = state;
   const { columns = [], hidden = [], sort = [], off = [] } = state;
@@ -66,7 +67,7 @@ export function buildDatastoreUrl(state: DatastoreUrlState): string {
   return buildUrl(DATASTORE_PATH, search, fragment);
 }
 
-/** Parses a datastore link; `dropped` names the unreadable parts, which are ignored. */
+/** Parses a Datastore link. `dropped` names the parts that could not be parsed and are ignored. */
 export function parseDatastoreUrl(search: URLSearchParams, hash: string): { state: DatastoreState; dropped: string[] } {
   const { query, fragment, dropped } = new UrlParser(search, hash);
   const readable = [undefined, QUERY_FORMAT_VERSION].includes(fragment.getText('v') || undefined);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildDeviceUrl, parseDevicePathname, parseDeviceUrl } from './device.ts';
 
-/** Every UTF-16 code unit, including lone surrogates. */
 const UNIT = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
 test('a device link survives any identifier', () => {

@@ -14,7 +14,7 @@ export function buildDeviceUrl(deviceID: string, path?: string, view: DeviceView
   return buildUrl(`${DEVICES_PATH}/${encodeURIComponent(encodeDeviceId(deviceID))}`, query);
 }
 
-/** Device id from the raw pathname, as the router's own decoding would lose "%2F". Trailing slashes are ignored. */
+/** Parses the device ID from the raw pathname, because the router would decode "%2F". Trailing slashes are ignored. */
 export function parseDevicePathname(pathname: string): string {
   const encoded = pathname.slice(DEVICES_PATH.length + 1).replace(/\/+$/, '');
   return decodeDeviceId(tryCatch(() => decodeURIComponent(encoded)) ?? encoded);
@@ -24,13 +24,16 @@ export function decodeDeviceId(text: string): string {
   return text.startsWith(ESCAPE_PREFIX) ? (tryCatch(() => JSON.parse(`"${text.slice(1)}"`)) ?? text) : text;
 }
 
-/** Escapes `.` and `..`, which browsers resolve as folders, and lone surrogates, which have no UTF-8 form; as in JSON. */
+/**
+ * Escapes a device ID for a path: `.` and `..`, which browsers resolve as folders, and lone surrogates, which UTF-8
+ * cannot encode.
+ */
 export function encodeDeviceId(deviceID: string): string {
   if (deviceID.isWellFormed() && !/^(\.\.?$|~)/.test(deviceID)) return deviceID;
   return ESCAPE_PREFIX + JSON.stringify(deviceID).slice(1, -1);
 }
 
-/** Parses a device link; `dropped` names the unreadable parts. */
+/** Parses a device link. `dropped` names the parts that could not be parsed. */
 export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
   const { query, dropped } = new UrlParser(search);
   if (tryCatch(() => decodeURIComponent(pathname)) === undefined) dropped.push('deviceID');

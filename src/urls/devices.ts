@@ -8,15 +8,13 @@ import { buildUrl, UrlParser } from './urlParser.ts';
 export type DevicesState = {
   request: DevicesRequest;
   search: string;
-  /** Allowed values by field; '' matches a missing value. */
   facets: Readonly<Record<string, readonly string[]>>;
   ranges: Readonly<Record<string, RangeState>>;
   sort: readonly { field: string; descending: boolean }[];
-  /** Column order; all fields when undefined. */
+  /** Column order. Undefined shows all fields. */
   columns: readonly string[] | undefined;
-  /** Pinned columns in order; the first column when undefined. */
   pins: readonly string[] | undefined;
-  /** ID of the previewed device; '' for none. */
+  /** ID of the previewed device, or '' for none. */
   preview: string;
 };
 
@@ -31,7 +29,7 @@ export const DEFAULT_DEVICES_STATE: DevicesState = {
   preview: '',
 };
 
-/** The URL of a list state. Search, facets and IDs may hold personal data, so they go into the fragment. */
+/** Builds the URL of a list. Search, facets and IDs may contain personal data, so they go into the fragment. */
 export function buildDevicesUrl(state: DevicesState): string {
   const { request, search, facets, ranges, sort, columns, pins, preview } = state;
   const query = new URLSearchParams();

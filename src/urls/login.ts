@@ -1,19 +1,18 @@
 import { CONNECTIONS_PATH, LOGIN_PATH } from './routePaths.ts';
 import { buildUrl } from './urlParser.ts';
 
-/** Sign-in URL that returns to `returnTo`, a path of this console. */
+/** Builds the sign-in URL. `returnTo` is the path to open after sign-in. */
 export function buildLoginUrl(returnTo?: string): string {
   return returnTo && returnTo !== '/' ? buildUrlWithReturn(LOGIN_PATH, returnTo) : LOGIN_PATH;
 }
 
-/** Connections URL that returns to `returnTo`; unchanged if already on that page. */
 export function buildConnectionsUrl(returnTo: string): string {
   const [pathname = ''] = returnTo.split(/[?#]/);
   if (pathname.replace(/\/+$/, '').toLowerCase() === CONNECTIONS_PATH) return returnTo;
   return buildUrlWithReturn(CONNECTIONS_PATH, returnTo);
 }
 
-/** Keeps the fragment out of the query, as it may hold personal data. */
+/** Adds the return path without its fragment, which may contain personal data. */
 function buildUrlWithReturn(address: string, returnTo: string): string {
   const [path, fragment] = splitAt(returnTo, returnTo.indexOf('#'));
   return buildUrl(address, new URLSearchParams({ returnTo: path })) + fragment;
@@ -24,8 +23,8 @@ function splitAt(text: string, at: number): [string, string] {
 }
 
 /**
- * The return path after sign-in: a path of this origin, else `/`. Rejects other origins (`//host`, `/\host`, `javascript:`) and
- * sign-in itself. The fragment is taken from the sign-in URL.
+ * Path to open after sign-in: a path of this origin, otherwise `/`. Rejects other origins (`//host`, `/\host`,
+ * `javascript:`) and sign-in itself. The fragment is taken from the sign-in URL.
  */
 export function getReturnUrl({ search, hash }: Pick<Location, 'search' | 'hash'>, origin: string): string {
   const requested = new URLSearchParams(search).get('returnTo') ?? '/';

@@ -3,8 +3,8 @@ import { isTimeFieldName, MAX_DATE_MS } from '#lib/time/time.ts';
 import type { UrlParser } from './urlParser.ts';
 
 /**
- * Bounds are inclusive. `within` and `before` are ages in ms, relative to the list's request. `missing` also passes rows without
- * a value, or passes only those.
+ * Range filter with inclusive bounds. `within` and `before` are ages in ms, relative to the request of the list.
+ * `missing` also passes rows without a value, or only those.
  */
 export type RangeState = {
   from?: number;
@@ -47,21 +47,19 @@ function parseLimit(text: string, field: string): number | undefined {
   return Math.abs(number) <= (isTimeFieldName(field) ? MAX_DATE_MS : Number.MAX_VALUE) ? number : undefined;
 }
 
-/** Boundaries of adjacent time bars, in ms. */
 type BarEdges = readonly number[];
 
 export function getRangeOfBars(edges: BarEdges, [first, last]: readonly [number, number]): RangeState {
   return { from: edges[first] ?? 0, to: (edges[last + 1] ?? 0) - 1 };
 }
 
-/** First and last bar that a range touches; undefined if only missing times pass. */
+/** First and last bar that a range overlaps. Undefined if only missing times pass. */
 export function findBarsInRange(edges: BarEdges, range: RangeState | undefined): readonly [number, number] | undefined {
   if (!range || range.missing === 'only' || (range.from === undefined && range.to === undefined)) return undefined;
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = range;
   return [findBarAt(edges, from), findBarAt(edges, Math.max(from, to))];
 }
 
-/** Index of the bar that contains a time, clamped to the first and last bar. */
 function findBarAt(edges: BarEdges, time: number): number {
   const begun = edges.findLastIndex((edge) => edge <= time);
   return Math.max(0, Math.min(begun, edges.length - 2));

@@ -12,7 +12,7 @@ const viewSchema = z.object({
 
 export type SavedView = z.infer<typeof viewSchema>;
 
-/** A connection's views in order; `first` names the default view. */
+/** Views of a connection in order. `first` names the default view. */
 export type SavedViewsState = { views: readonly SavedView[]; first?: string | undefined };
 
 const FILE_FORMAT = 'fleetlens-views';
@@ -35,7 +35,7 @@ export function getDefaultViewUrl(connectionId: string): string | undefined {
   return views.find(({ name }) => name === first)?.link;
 }
 
-/** Adds a view, or replaces the view of the same name in place. */
+/** Adds a view, or replaces the view of the same name. */
 export function addOrReplaceView({ views, first }: SavedViewsState, view: SavedView): SavedViewsState {
   const replaces = views.some(({ name }) => name === view.name);
   return { first, views: replaces ? views.map((old) => (old.name === view.name ? view : old)) : [...views, view] };
@@ -60,7 +60,7 @@ export function serializeViews(shelf: SavedViewsState): string {
   return `${JSON.stringify({ format: FILE_FORMAT, version: FILE_VERSION, ...shelf }, null, 2)}\n`;
 }
 
-/** Parses a views file; `lost` counts unreadable entries. */
+/** Parses a file of saved views. `lost` counts entries that could not be parsed. */
 export function parseViewsFile(text: string): (SavedViewsState & { lost: number }) | { complaint: string } {
   const content: unknown = tryCatch(() => JSON.parse(text));
   const file = parseFileHead(content);

@@ -1,12 +1,11 @@
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 import { buildUrl, UrlParser } from './urlParser.ts';
 
-/** Links without `v` have this version. */
+/** Version of links without `v`. */
 const LINK_VERSION = '1';
 
 type UrlParts = { pathname: string; search: string; hash: string };
 
-/** Parses the parameters shared by all pages: time mode and link version. */
 export function parseSharedParams(search: URLSearchParams): { timeMode: TimeMode | undefined; dropped: string[] } {
   const { query, dropped } = new UrlParser(search);
   const timeMode = query.getChoice('time', TIME_MODES);

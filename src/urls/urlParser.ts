@@ -6,18 +6,18 @@ class UrlParams extends URLSearchParams {
     this.#dropped = dropped;
   }
 
-  /** '' if absent. */
+  /** Returns '' if the parameter is absent. */
   getText(name: string): string {
     return this.get(name) ?? '';
   }
 
-  /** As `text`, but reports repeated parameters as dropped. */
+  /** Like `getText`, but reports repeated parameters as dropped. */
   getSingle(name: string): string {
     if (this.getAll(name).length > 1) this.#dropped.push(`a duplicate ${name}`);
     return this.getText(name);
   }
 
-  /** One of `allowed`; an empty value counts as absent. */
+  /** Returns the parameter if it is one of `allowed`. An empty value counts as absent. */
   getChoice<Value extends string>(name: string, allowed: readonly Value[]): Value | undefined {
     return this.getParsed(name, (text) => allowed.find((value) => value === text));
   }
@@ -31,11 +31,11 @@ class UrlParams extends URLSearchParams {
   }
 }
 
-/** Reads a link; `dropped` collects the names of unreadable parts, phrased to follow "dropped:". */
+/** Parses a link. `dropped` collects the names of parts that could not be parsed, worded to follow "dropped:". */
 export class UrlParser {
   readonly dropped: string[] = [];
   readonly query: UrlParams;
-  /** Not sent to servers, so it carries all parts that may hold personal data. */
+  /** Parameters of the fragment, which browsers do not send. It holds all parts that may contain personal data. */
   readonly fragment: UrlParams;
 
   constructor(query: URLSearchParams, hash = '') {
@@ -44,7 +44,7 @@ export class UrlParser {
   }
 }
 
-/** Builds a URL; empty parts add neither `?` nor `#`. */
+/** Builds a URL. Empty parts add neither `?` nor `#`. */
 export function buildUrl(address: string, query: URLSearchParams, fragment = new URLSearchParams()): string {
   return address + formatParams('?', query) + formatParams('#', fragment);
 }

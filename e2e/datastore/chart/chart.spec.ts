@@ -4,7 +4,6 @@ import { FIRST_MS, getChart, openChart, saveChart } from './chartPage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
-/** One minute apart, newest first; one document in the middle lacks `b`. */
 const documents = Array.from({ length: 20 }, (_, n) => ({
   documentID: `w${n}`,
   time: FIRST_MS + (19 - n) * 60_000,

@@ -7,7 +7,6 @@ import { createReading, createReadings, openChart, saveChart } from './chartPage
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
-/** Expects minimum, mean and maximum of each stop in the CSV to match the readings, and all readings to be counted. */
 async function expectNumbers(page: Page, count: number) {
   const { bytes } = await saveChart(page, 'As CSV');
   const [heads = '', ...rows] = bytes.toString().trim().split('\r\n');
@@ -89,7 +88,6 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await expect(tray).toHaveCount(0);
 });
 
-/** Responds with pages of 1,000 documents: with the service's 20 a million would take an hour. */
 async function answerByThousands(page: Page, count: number) {
   await page.route('**/datastore/pipeline?*', (route) => {
     const { nPage } = route.request().postDataJSON();

@@ -33,7 +33,6 @@ test('a stage is dragged by its handle, and one step back undoes it', { tag: '@f
   }).toPass();
 });
 
-/** Presses an arrow key until the lifted stage moves: keys before the drop targets are measured have no effect. */
 async function moveTo(page: Page, words: string): Promise<void> {
   // the measurement has no visible sign; a key that is too early costs 5 s
   await page.waitForTimeout(60);

@@ -9,7 +9,6 @@ test.use({ viewport: { width: 1440, height: 1200 } });
 
 const LEVELS = ['info', 'info', 'warning', null];
 
-/** 60 documents, 20 per page. First page: 10 info, 5 warning, 5 null; in total 30, 15 and 15. */
 const DOCUMENTS = Array.from({ length: 60 }, (_, n) => ({
   documentID: `d${String(n).padStart(2, '0')}`,
   level: LEVELS[n % 4],

@@ -9,7 +9,6 @@ const QUERY = { ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'inf
 const unloaded = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be loaded' });
 const again = (page: Page) => unloaded(page).getByRole('button', { name: 'Try again' });
 
-/** Signs in while requests for one chunk fail, until `back` is called. */
 async function without(page: Page, service: Service, chunk: string) {
   let gone = true;
   const file = new RegExp(`/${chunk}-[^/]*\\.js`);

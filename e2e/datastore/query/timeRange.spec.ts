@@ -14,7 +14,6 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 
-/** One minute apart, the last one half a minute ago: one hour has three pages. */
 const documents = Array.from({ length: 100 }, (_, n) => ({ documentID: `t${n}`, time: NOW - (n + 0.5) * MINUTE, n }));
 const LINK = { ...LOGS_QUERY, collection: 'minutes' };
 

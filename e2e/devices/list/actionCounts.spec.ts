@@ -4,7 +4,6 @@ import { openSignedIn } from '#e2e/helpers/session.ts';
 import { expectInventoryCounts } from './expectInventoryCounts.ts';
 import { seedIrregularDevices } from './seedIrregularDevices.ts';
 
-/** Counts clicks and keys; typed values are not counted, a choice in a select counts as two. */
 function countActions() {
   let count = 0;
   const act = async (work: () => Promise<unknown>, actions = 1) => {

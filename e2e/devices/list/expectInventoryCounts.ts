@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { expect } from '#e2e/helpers/fixtures.ts';
 
-/** Expects the counts of found, hidden, not found, duplicate, unreadable and, if given, heading entries. */
 export async function expectInventoryCounts(dialog: Locator, ...counts: readonly (number | string)[]): Promise<void> {
   const table = dialog.getByRole('table', { name: 'Entries by result' });
   const titles = ['Found', 'Found, hidden', 'Not found', 'Duplicates', 'Unreadable', 'Heading'];

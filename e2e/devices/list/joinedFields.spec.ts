@@ -39,7 +39,6 @@ const COMBINATIONS: fc.Arbitrary<Combination> = fc.record({
   sort: fc.constantFrom(...SORTS),
 });
 
-/** Regression cases: filtering or sorting by a column that is hidden. */
 const HIDDEN: readonly Combination[] = [
   { columns: ['deviceID', 'name'], search: '', facets: '{}', sort: 'desc connectivity, asc name' },
   { columns: ['deviceID', 'name'], search: `${CONNECTIVITY_FIELD}:offline`, facets: '{}', sort: '' },
@@ -83,7 +82,7 @@ async function expectFound(page: Page, devices: readonly StoredDevice[], combina
   );
 }
 
-/** Expects the drawn rows to be the first of `ids`; more rows are drawn while the page is laid out. */
+/** Expects the first rendered rows to be `ids`. More rows are rendered while the page is laid out. */
 async function expectRows(page: Page, ids: readonly string[], message?: string): Promise<void> {
   await expect(async () => {
     const drawn = (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.trim());

@@ -7,10 +7,8 @@ const HOUR_MS = 3_600_000;
 
 const SITES = ['Oslo', 'Älmhult', 'Riga', 'Cork'];
 
-/** Firmware of six in seven devices. */
 const MAIN_BUILD = '2.0.0';
 
-/** A device with custom fields: numbers, times, unique texts and flags, with some values of other types. */
 function createIrregularDevice(index: number) {
   const id = String(index).padStart(6, '0');
   return createDeviceRecord(`D-${id}`, {
@@ -32,7 +30,6 @@ const PROJECT = { project: 'irregular', apiKey: 'key-of-irregular', token: 'toke
 
 const BATCH_SIZE = 20_000;
 
-/** Stores irregular devices in a separate project. @returns its credentials and the devices in the service's order */
 export async function seedIrregularDevices(service: Service, count: number) {
   const devices = Array.from({ length: count }, (_, index): Record<string, unknown> => createIrregularDevice(index));
   await service.project(PROJECT);

@@ -3,8 +3,6 @@ import { waitForConnectivity } from '#e2e/helpers/deviceList.ts';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
-/** Widths at which the tool bar changes, and common ones. */
-
 const WIDTHS = [641, 700, 760, 768, 900, 921, 1000, 1024, 1100, 1199, 1200, 1240, 1280, 1339, 1340, 1440, 1920, 2560];
 const bar = (page: Page) => page.getByRole('group', { name: 'Devices shown' });
 

@@ -17,14 +17,13 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { FleetLoadError } from '#fleet/model/fleetLoadError.ts';
 import { DEVICE_LIST_KEY } from './listKeepAlive.ts';
 
-/** Short, because fleets are large. */
 const GC_MS = 60_000;
 
-/** Short, because a refreshed list requests connectivity again. */
 const ONLINE_GC_MS = 2_000;
 
 /**
- * A list as a fleet: `reading` from its first rows, replaced when a refresh completes, `incomplete` if the transfer broke off.
+ * Query for a device list. Its data is a fleet that can be shown from its first rows and is replaced when a refresh
+ * completes.
  */
 export function createDevicesQueryOptions(connection: Connection, request: DevicesRequest) {
   const queryKey = [connection.id, DEVICE_LIST_KEY, request] as const;
@@ -48,7 +47,10 @@ function getStaleTime({ state: { data } }: { state: { data: Fleet | undefined } 
   return data?.state === 'complete' || data?.cancelled ? STALE_TIME_MS : 0;
 }
 
-/** Requests a list again; resolves when the success code arrives, before all rows. @throws ApiError */
+/**
+ * Requests a list again. Resolves when the success code arrives, before all rows.
+ * @throws ApiError
+ */
 export function startDevicesFetch(
   queryClient: QueryClient,
   connection: Connection,
@@ -66,8 +68,8 @@ export function startDevicesFetch(
 }
 
 /**
- * Verifies credentials with the first device list, as there is no sign-in operation; the list stays cached for its page. Failure
- * or `signal` removes it.
+ * Verifies credentials by loading the first device list, as there is no sign-in operation. The list stays cached for
+ * its page, unless it fails or `signal` fires.
  * @throws ApiError `timeout` if no row arrives within 30 s
  */
 export async function verifyCredentials(

@@ -2,7 +2,7 @@ import { type Query, type QueryClient, QueryObserver } from '@tanstack/react-que
 
 export const DEVICE_LIST_KEY = 'devices';
 
-/** Time that an unobserved list keeps loading, in ms, while the next page's code may still load. */
+/** Time in ms that a list without observers keeps loading, because the code of the next page may still be loading. */
 const KEEP_ALIVE_MS = 300;
 
 /**

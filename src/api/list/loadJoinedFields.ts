@@ -23,7 +23,7 @@ type LoadJoinsOptions = {
   onError: (error: Error | undefined) => void;
 };
 
-/** Resolves when a list has all given joined fields. Loads them as the page does, even after the page was left. */
+/** Resolves when a list has all given joined fields. Continues after the page was left. */
 export async function loadJoinedFields(
   list: JoinTarget,
   fields: readonly string[],
@@ -36,7 +36,10 @@ export async function loadJoinedFields(
   }
 }
 
-/** @returns a function that stops it; inventories are joined only by their own page */
+/**
+ * Starts loading a joined field. Pasted lists are not included; only their own page joins them.
+ * @returns a function that stops it
+ */
 function startJoin(list: JoinTarget, field: string, options: LoadJoinsOptions): () => void {
   if (field === CONNECTIVITY_FIELD) return startConnectivityRequest(list, options);
   return field === CHECK_FIELD ? startChecks(list) : () => {};
@@ -60,7 +63,6 @@ function waitUntilJoined({ fleet, shown }: JoinTarget, field: string, signal: Ab
   });
 }
 
-/** Shares the page's pending request and keeps it alive without the page. */
 function startConnectivityRequest(
   { queryClient, connection, request, fleet, shown }: JoinTarget,
   { onError }: LoadJoinsOptions,

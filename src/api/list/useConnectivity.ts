@@ -11,11 +11,14 @@ export type ConnectivityQuery = {
   error: Error | null;
   asking: boolean;
   online: Fleet | undefined;
-  /** Requests it again after an error, which stays until the response; resolves to the new error, if any. */
+  /**
+   * Repeats the request after an error. The error stays until the response.
+   * @returns the new error, if any
+   */
   retry: () => Promise<Error | null>;
 };
 
-/** Joins a complete list with connectivity; requested only if `wanted`. */
+/** Adds connectivity to a complete list. Requested only if `wanted`. */
 export function useConnectivity(
   connection: Connection,
   request: DevicesRequest,

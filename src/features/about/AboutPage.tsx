@@ -8,7 +8,6 @@ import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import classes from './AboutPage.module.css';
 
-/** Replaced by the build with the version in package.json. */
 declare const __FLEETLENS_VERSION__: string;
 
 export function AboutPage() {

@@ -107,7 +107,6 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Returns the ID of a device whose name is unique; any other text is an ID. */
 function resolveDeviceId(query: string, devices: readonly DeviceMatch[]): string {
   const folded = foldText(query);
   if (devices.some(({ id }) => id === query)) return query;

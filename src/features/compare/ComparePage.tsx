@@ -34,7 +34,7 @@ function CompareContent() {
   const { deviceIDs, leftOut, dropped, columns, fields, differing, isComplete } = useComparison();
   const navigate = useNavigate();
   const lastUrls = useLastUrls();
-  // its tool bar has no room for the legend
+  // its toolbar has no room for the legend
   const phone = useIsPhone();
   const summary = !isComplete
     ? 'loading devices…'
@@ -101,7 +101,6 @@ function RefetchErrorState() {
   return <QueryState query={query} queryKey={queryKey} subject={`device ${deviceID}`} />;
 }
 
-/** Number of requests and the highest latency: they run in parallel. */
 function RequestSummary() {
   const { queries } = useComparison();
   const latencies = queries.flatMap(({ data }) => (data ? [data.latency] : []));
@@ -112,7 +111,6 @@ function RequestSummary() {
   return `${pluralize(queries.length, 'request')}${slowest}`;
 }
 
-/** Registration and last pairing of all devices on a shared time axis; dotted until now. */
 function Timeline() {
   const { columns } = useComparison();
   const mode = useTimeMode();

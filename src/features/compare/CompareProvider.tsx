@@ -33,9 +33,8 @@ function useCompareState() {
     ...state,
     dropped,
     queries,
-    /** True once every device has a response: field counts are final. */
+    /** True once every device has a response, so that field counts are final. */
     isComplete: queries.every(({ isPending }) => !isPending),
-    /** One column per device; `device` is undefined while it is pending and if it failed. */
     columns,
     fields,
     differing,
@@ -50,7 +49,6 @@ function addConnectivity(device: JsonObject | undefined, connectivity: string | 
   return device && connectivity !== undefined ? { [CONNECTIVITY_FIELD]: connectivity, ...device } : device;
 }
 
-/** Returns connectivity by ID as far as the list in memory contains it; sends no requests. */
 function useKnownConnectivity(connectionId: string): (deviceID: string) => string | undefined {
   const shown = useFleetStore(connectionId);
   const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);

@@ -77,7 +77,6 @@ export function CompareHeaderActions() {
   );
 }
 
-/** Copies the table for spreadsheets: one row per field, one column per device. */
 function useCopyTable(): () => void {
   const { columns, fieldsShown } = useComparison();
   const mode = useTimeMode();

@@ -22,10 +22,8 @@ type ComparedColumn = ReturnType<typeof useComparison>['columns'][number];
 
 const HEADER_LENGTH_MAX = 120;
 
-/** Placeholder row for error messages if no field is shown. */
 const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
 
-/** One row per field, one column per device. ≠ marks fields that differ, an icon values differs from the others. */
 export function ComparisonTable() {
   const { columns, fieldsShown } = useComparison();
   const fields = fieldsShown.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : fieldsShown;
@@ -68,7 +66,7 @@ export function ComparisonTable() {
   );
 }
 
-/** True if the device does not exist; a retry would not help. */
+/** True if the device does not exist, so that a retry would not help. */
 export function isNotFound(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'notFound';
 }

@@ -1,7 +1,7 @@
 import { IconSquareRotatedFilled } from '@tabler/icons-react';
 import classes from './ComparePage.module.css';
 
-/** Marks a value unlike most others by shape, for forced colors. Without a label it needs text beside it. */
+/** Icon for a value unlike most others. Its shape stays visible in forced colors mode. */
 export function OutlierIcon({ label }: { label?: string }) {
   return (
     <IconSquareRotatedFilled

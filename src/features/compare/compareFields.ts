@@ -2,12 +2,11 @@ import { getFieldKind, isDeepEqual, listRecordFields } from '#fields/deviceField
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { isLikelySeconds, isNever, MAX_DATE_MS } from '#lib/time/time.ts';
 
-/** A field of the compared devices; `values` is in their order, undefined for a missing device. */
+/** Field of the compared devices. `values` is in the order of the devices; undefined for a missing device. */
 export type ComparedField = {
   field: string;
   values: readonly unknown[];
   differs: boolean;
-  /** True for values that differ from the most common one; all false if no value occurs twice. */
   unlike: readonly boolean[];
 };
 
@@ -15,7 +14,6 @@ const HEADER_FIELDS: readonly string[] = ['deviceID', 'name'];
 
 const DEPTH_MAX = 4;
 
-/** Returns all fields of the devices, with nested members, and marks differences. */
 export function compareFields(devices: readonly (JsonObject | undefined)[]): ComparedField[] {
   const flatDevices = devices.map((device) => device && flattenRecord(device));
   const loadedDevices = flatDevices.filter((device) => device !== undefined);
@@ -35,7 +33,6 @@ export function compareFields(devices: readonly (JsonObject | undefined)[]): Com
   });
 }
 
-/** Flattens nested objects to paths such as `location.site`. */
 function flattenRecord(record: JsonObject, prefix = '', depth = 1): JsonObject {
   const flat: JsonObject = Object.create(null);
   for (const [name, value] of Object.entries(record)) {
@@ -46,7 +43,7 @@ function flattenRecord(record: JsonObject, prefix = '', depth = 1): JsonObject {
   return flat;
 }
 
-/** Returns a plausible time, else undefined; a time in seconds would squeeze all others into one point. */
+/** Returns a plausible time in ms, else undefined. A time in seconds would squeeze all others into one point. */
 export function toPlausibleTime(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 && value <= MAX_DATE_MS && !isLikelySeconds(value) ? value : undefined;
 }
@@ -58,7 +55,7 @@ export function describePairing(device: JsonObject, formatMs: (ms: number) => st
   return isNever(device['lastPairedAt']) ? `${began}, never paired` : `${began}, last paired at an implausible time`;
 }
 
-/** Returns the days since the time of the first device that has one: `+113 d`. */
+/** Days since the time of the first device that has one, such as `+113 d`. */
 export function formatDaysSinceFirst({ field, values }: ComparedField, at: number): string | undefined {
   if (getFieldKind(field, 'number') !== 'time') return undefined;
   const first = values.findIndex((value) => typeof value === 'number' && value > 0);

@@ -39,7 +39,7 @@ type Props = {
 
 const EXTENSION_NAMES = Object.keys(EXTENSIONS) as Extension[];
 
-/** Edits a saved connection. Changing the address of the connection in use signs out. */
+/** Form for a saved connection. Changing the address of the connection in use signs out. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone, onRemoved }: Props) {
   const [saved, setSaved] = useState(false);
   const initialValues = toFormValues(connection);
@@ -152,7 +152,7 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
   );
 }
 
-/** Extensions of the API that the service supports: as the host configures, or chosen one by one. */
+/** Extensions of the API that the service supports: the host's setting, or chosen one by one. */
 function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' | 'host'>) {
   const { extensions } = form.values;
   const supported = extensions ?? host.extensions ?? DEFAULT_EXTENSIONS;
@@ -179,12 +179,10 @@ function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' |
   );
 }
 
-/** Defined outside the component, so that the ref runs only on mount. */
 function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-/** Form values of a connection; '' uses the host's setting. */
 type ConnectionFormValues = ReturnType<typeof toFormValues>;
 
 function toFormValues({ name, baseUrl, firstPage, extensions, identity }: ListedConnection) {

@@ -55,12 +55,13 @@ function DatastoreContent() {
 
 const OVERLAY_SELECTOR = 'dialog, [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Excludes events that bubble through React from a portal: popovers in a portal close themselves. */
+/**
+ * True for events of DOM descendants. React also bubbles events from portals, such as popovers, which close themselves.
+ */
 function isFromDescendant({ target, currentTarget }: KeyboardEvent): boolean {
   return !(target instanceof Node) || currentTarget.contains(target);
 }
 
-/** The two panes and the splitter between them. Handles the keyboard shortcuts for Run and Cancel. */
 function SplitPanes({ query, children }: { query: ReactNode; children: ReactNode }) {
   const { handleKeyDown } = useQueryEditorContext();
   const { ref, width: pageWidth } = useElementSize();
@@ -71,7 +72,7 @@ function SplitPanes({ query, children }: { query: ReactNode; children: ReactNode
   });
   const { width, handle } = useSplitHandle(pageWidth);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its controls
     <div
       ref={ref}
       className={classes['split']}
@@ -118,7 +119,6 @@ function DatastoreHeader() {
   );
 }
 
-/** Maximum length of a link, in characters; other programs truncate longer ones. */
 const LINK_MAX = 8000;
 
 type QueryLinkOptions = {
@@ -128,7 +128,7 @@ type QueryLinkOptions = {
   sort: () => readonly GridSort[];
 };
 
-/** Returns the link to the current view, or the query as JSON if the link is too long; `note` lists omitted state. */
+/** Creates a link to the current view, or the query as JSON if the link is too long. `note` lists omitted state. */
 function createQueryLink(state: DatastoreState, request: object, options: QueryLinkOptions) {
   const { choice, draft, hasUnsavedChanges } = options;
   const { off, incomplete } = listDisabledStages(draft);

@@ -19,21 +19,19 @@ import { buildDatastoreUrl, type DatastoreState, parseDatastoreUrl } from '#urls
 
 const PROVIDER_NAME = 'the page of the datastore';
 
-/** State of the last query run and its results; changes with the URL and the responses, not with typing. */
 export const [QueryProvider, useDatastore] = createProvider(PROVIDER_NAME, useDatastoreState);
 
-/** State of the draft and its run commands; changes with every keystroke. */
 export const [QueryEditorProvider, useQueryEditorContext] = createProvider(PROVIDER_NAME, () =>
   useQueryEditor(useDatastore()),
 );
 
-/** Provides only `change`, so that its consumers do not rerender when the draft changes. */
+/** Provides only `change`, so that its consumers do not render again when the draft changes. */
 export const [ChangeDraftProvider, useChangeDraft] = createProvider(
   PROVIDER_NAME,
   () => useQueryEditorContext().change,
 );
 
-/** State of the Datastore page. The URL holds the last query run; edits stay in a draft until they are run. */
+/** State of the Datastore page. The URL holds the last query run. Edits stay in a draft until they are run. */
 export function DatastoreProvider({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
@@ -53,9 +51,8 @@ function useDatastoreState() {
   const noteRun = useRecordHistory(savedId, linked, pages);
   return {
     savedId,
-    /** The query with relative time ranges resolved at the time of the run. */
     state,
-    /** The query as in the URL and in storage, with relative time ranges unresolved. */
+    /** Query as in the URL and in storage, with relative time ranges unresolved. */
     linked,
     runAt,
     noteRun,
@@ -65,16 +62,14 @@ function useDatastoreState() {
     collections: useKnownCollections(savedId),
     ask: usePageFetcher(firstPage),
     pages,
-    /** The query and page of the displayed rows: the previous ones while another request is pending. */
     onScreen,
     seen: useCollectedFields(savedId, onScreen?.linked, pages.current.data?.documents),
   };
 }
 
 /**
- * Resolves relative time ranges of the linked query at the time of its run, in epoch ms, so that all of its pages cover the
- * same time range. A link that is opened counts as run at that moment, and again when the measured offset of the service's
- * clock changes.
+ * Resolves relative time ranges at the time of the run, so that all pages cover the same range. Opening a link counts
+ * as a run. Repeated when the measured offset of the service's clock changes.
  */
 function useResolvedQuery(linked: DatastoreState) {
   const offset = useSyncExternalStore(subscribeToClock, getClockOffset);
@@ -118,8 +113,8 @@ function useKnownCollections(savedId: string): readonly string[] {
 }
 
 /**
- * Adds the linked query to the history once per first-page response. Back and Forward do not add or move an entry that
- * exists. @returns a function to call when the user runs a query
+ * Adds the query to the history, once per response of its first page. Back and Forward do not add entries.
+ * @returns a function to call when the user runs a query
  */
 function useRecordHistory(savedId: string, state: DatastoreState, { current, more }: ResultPages): () => void {
   const firstPage = current.isPlaceholderData || state.page > 1 ? undefined : current.data;

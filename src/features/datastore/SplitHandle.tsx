@@ -6,17 +6,16 @@ import { useMedia } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import classes from './DatastorePage.module.css';
 
-/** Minimum width of the query pane, in px; the maximum is half of the page. Same value as in DatastorePage.module.css. */
 const WIDTH_MIN_PX = 360;
 const WIDTH_DEFAULT_PX = 416;
-/** From this width a condition fits on one line; the default if the results keep `RESULTS_WIDTH_PX` beside it. */
+/** Width in px from which a condition fits on one line. Used by default if the results keep `RESULTS_WIDTH_PX`. */
 const WIDTH_DEFAULT_MEDIUM_PX = 520;
 const RESULTS_WIDTH_PX = 800;
 const WIDTH_DEFAULT_WIDE_PX = 560;
 const WIDE_QUERY = '(min-width: 1600px)';
 const STEP_PX = 16;
 
-/** Stored width of the query pane, in px; undefined means the default width. */
+/** Stored width of the query pane, in px. Undefined means the default width. */
 const queryPaneWidth = setting<number | undefined>({
   name: 'queryPane',
   fallback: undefined,
@@ -41,7 +40,6 @@ export function useSplitHandle(pageWidth: number) {
       setDraggedWidth(undefined);
     },
     onDragCancel: () => setDraggedWidth(undefined),
-    /** `undefined` restores the default width. */
     onResize: (next: number | undefined) => setStoredWidth(next === undefined ? undefined : clampWidth(next)),
   };
   return { width: draggedWidth ?? storedWidth ?? (isMedium ? defaultWidth : undefined), handle };
@@ -49,7 +47,10 @@ export function useSplitHandle(pageWidth: number) {
 
 type SplitHandleState = ReturnType<typeof useSplitHandle>['handle'];
 
-/** Splitter between query and results: drag, arrow keys, Home and End; a double click or Enter restores the default width. */
+/**
+ * Splitter between query and results: drag, arrow keys, Home and End. A double click or Enter restores the default
+ * width.
+ */
 export function SplitHandle({
   handle: { now, maxWidth, onDrag, onDragEnd, onDragCancel, onResize },
 }: {

@@ -20,7 +20,7 @@ import classes from './DevicePage.module.css';
 import { useDevice } from './DeviceProvider.tsx';
 import { getDevicesWithValuePath } from './RecordPane.tsx';
 
-/** True if the header has room for the name only; previous and next move to the line below. */
+/** True if the header has room for the name only. Previous and next then move to the line below. */
 export function useIsNarrowHeader(): boolean {
   return useMedia('(max-width: 900px)');
 }
@@ -54,12 +54,12 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   );
 }
 
-/** The answer is joined with no list: it is refreshed by its own age. */
+/** No list is joined with this response. It is refreshed by its own age. */
 const NO_JOINED_LIST = 0;
 
 /**
- * Records do not contain connectivity. It comes from the list if that includes it, otherwise from one request for the online
- * devices of the product. Without a product that would be the whole fleet, so it is requested on demand only.
+ * Connectivity of the device, which records do not contain. Taken from the list, otherwise from one request for the
+ * online devices of the product. Without a product that would be the whole fleet, so it is requested on demand only.
  */
 function ConnectivityStatus({ productID }: { productID: unknown }) {
   const { deviceID, neighbors } = useDevice();

@@ -20,7 +20,7 @@ import classes from './DevicePage.module.css';
 import { DeviceProvider, useDevice } from './DeviceProvider.tsx';
 import { RecordPane, RecordQueryState } from './RecordPane.tsx';
 
-/** Maximum length of the title, in characters; the record shows the full name. */
+/** Maximum length of the title, in characters. The record shows the full name. */
 const TITLE_MAX = 300;
 
 export const DevicePage = withProvider(DeviceProvider, DeviceContent);

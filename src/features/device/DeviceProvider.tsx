@@ -31,7 +31,6 @@ function useDeviceState() {
     query,
     queryKey: options.queryKey,
     notFoundError,
-    /** The service's record; until it is loaded, the one in the list. */
     record: data ?? (notFoundError ? undefined : neighbors.listed),
     fromList: !data,
     neighbors,
@@ -42,7 +41,7 @@ function useDeviceState() {
 
 type NavigationState = { place: number; focus?: 'previous' | 'next' };
 
-/** Position of the device in the last displayed list, if still in memory, and navigation to its neighbors. */
+/** Position of the device in the last displayed list, and navigation to its neighbors. */
 function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
   const list = useFleetStore(connection.id);
   const { view, fleet } = useSyncExternalStore(list.subscribe, () => list.snapshot);
@@ -79,7 +78,7 @@ function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceI
     void navigate(pathTo(to.id), { replace: true, state: step });
   };
   return {
-    /** Index from 0; -1 if the list does not show the device. */
+    /** Index from 0, or -1 if the list does not show the device. */
     place,
     count: fleet ? view.rows.count : 0,
     hasPrevious: before !== undefined,

@@ -68,7 +68,6 @@ export function RecordQueryState() {
   );
 }
 
-/** Returns the link to the devices with the same value; undefined for fields that are unique per device. */
 export function getDevicesWithValuePath(field: string, value: string): string | undefined {
   return SHARED_FIELDS.includes(field)
     ? buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, facets: { [field]: [value] } })

@@ -47,7 +47,6 @@ export function DevicesHeader() {
   );
 }
 
-/** Number of devices and of those shown; while the list loads, the number received and a Cancel button. */
 function DevicesCount({ fleet }: { fleet: Fleet }) {
   const { view, filtering } = useDeviceList();
   const reading = fleet.state === 'reading';
@@ -78,12 +77,10 @@ type DevicesHeaderActionsProps = {
   asOf: number | undefined;
   stale: boolean;
   refreshing: boolean;
-  /** True while the list itself is being fetched; false while only joined data is. */
   fetching: boolean;
   refetch: () => unknown;
 };
 
-/** Memoized separately, because the count beside it changes with every key typed in the search. */
 const DevicesHeaderActions = memo(function Aside({
   asOf,
   stale,
@@ -133,7 +130,6 @@ function useCopySelectionLinkMenu(): readonly MenuRow[] {
   return [{ label: `Copy link to ${these}`, run: () => void copy() }];
 }
 
-/** Menu entries for tools that do not fit into a narrow tool bar, and for column headers, which rows of two lines lack. */
 function useNarrowMenu(): readonly MenuRow[] {
   const { setSheet, selectAll } = useDevicesPage();
   const [narrow, phone, wide] = [useIsNarrowScreen(), useIsPhone(), useIsWideScreen()];
@@ -163,7 +159,6 @@ function useNarrowMenu(): readonly MenuRow[] {
 
 const ViewList = lazyComponent(async () => (await import('./lazyPanels.ts')).SavedViewList);
 
-/** Maximum length of a view's name, in characters; leaves room for the count. */
 const NAME_LENGTH_MAX = 40;
 
 const SavedViewsPopover = memo(function SavedViews() {

@@ -19,7 +19,6 @@ import { VisibleRowsStore } from '#ui/grid/visibleRowsStore.ts';
 import { createProvider } from '#ui/page/createProvider.tsx';
 import { useDevicesUrl, useStableValue } from './useDevicesUrl.ts';
 
-/** Sheets that replace toolbar items and column headers on a phone. */
 export type MobileSheet = 'sort' | 'columns' | 'export' | 'selected';
 
 const PROVIDER_NAME = 'the page of devices';
@@ -28,13 +27,11 @@ const [AllStateProvider, useAllState] = createProvider(PROVIDER_NAME, useDevices
 
 // split by how often they change, so that typing in the search rerenders only what depends on it
 
-/** State of the URL and the open panels, and the functions that change it; changes on user actions. */
 export const [DevicesPageProvider, useDevicesPage] = createProvider(PROVIDER_NAME, () => useAllState().page);
 
-/** The list and the search result; changes with every key typed in the search. */
+/** Device list and search result. Changes with every key typed in the search. */
 export const [DeviceListProvider, useDeviceList] = createProvider(PROVIDER_NAME, () => useAllState().list);
 
-/** The search text as typed; the URL follows after a pause. */
 export const [DevicesSearchProvider, useDevicesSearch] = createProvider(PROVIDER_NAME, () => useAllState().typed);
 
 export function DevicesProvider({ children }: { children: ReactNode }) {
@@ -49,7 +46,6 @@ export function DevicesProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns the list's selection and subscribes to its changes. */
 export function useSelection(): RowSelection {
   const { selection } = useDeviceList();
   useSyncExternalStore(selection.subscribe, () => selection.version);
@@ -96,7 +92,6 @@ function useListActions(connection: Connection, request: DevicesRequest) {
     return {
       cancel: () => void queryClient.cancelQueries({ queryKey, exact: true }),
       apply: () => shown.applyUpdate(),
-      /** Shows a doubtful new list, or keeps the current one. */
       resolveDoubt: (show: boolean) => shown.resolveSuspiciousUpdate(show),
       selectAll: () => shown.selection.select(shown.view.rows, true),
     };
@@ -104,7 +99,6 @@ function useListActions(connection: Connection, request: DevicesRequest) {
 }
 
 function useOpenPanels() {
-  /** The field whose values the filter panel shows. */
   const [facet, setFacet] = useState<string>();
   const [onlySelected, setOnlySelected] = useState(false);
   const [sheet, setSheet] = useState<MobileSheet>();

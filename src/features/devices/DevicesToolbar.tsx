@@ -73,22 +73,22 @@ function OpenMobileSheet() {
 
 const selectionToolbar = new LazyModule(async () => (await import('./lazyPanels.ts')).SelectionToolbar);
 
-/** Replaces the tool bar by the selection's actions, without layout shift. */
+/** Replaces the toolbar by the actions for the selection, without layout shift. */
 function SelectionToolbarSwitch({ exportButton, children }: SelectionToolbarProps & { children: ReactNode }) {
   const { onlySelected } = useDevicesPage();
   const { count, previous, lostCount } = useSelection();
   const isShown = count > 0 || onlySelected || previous !== undefined || lostCount > 0;
   const { code: Tools } = useLazyModule(selectionToolbar, isShown);
-  // until their code is loaded the tool bar stays, with the text typed in it
+  // until their code is loaded the toolbar stays, with the text typed in it
   return isShown && Tools ? <Tools exportButton={exportButton} /> : children;
 }
 
 const FilterPanel = lazyComponent(async () => (await import('./lazyPanels.ts')).FilterPanel);
 
-/** The filter opens once all of its code is loaded; if that fails, its parts report it. */
+/** Code of the filter. The filter opens after all of it has loaded. If loading fails, its parts report the error. */
 const filterCode = new LazyModule(() => Promise.all([FilterPanel.preload(), preloadPopover()]), { seldom: true });
 
-/** Fields that are searched more often than filtered by; offered last. */
+/** Fields that are searched more often than filtered by. They are listed last. */
 const LAST_FIELDS = ['name', 'deviceID'];
 
 function FilterButton() {

@@ -1,4 +1,4 @@
-/** Entry of the lazy chunk for dialogs, notices and panels of the device list. */
+/** Lazy chunk with the dialogs, notices and panels of the device list. */
 
 export { ChangeLogDialog } from '#features/devices/changes/ChangeLogDialog.tsx';
 export { PendingChangesNotice } from '#features/devices/changes/PendingChangesNotice.tsx';

@@ -22,7 +22,6 @@ import classes from './LoginForm.module.css';
 import { SignInError } from './SignInError.tsx';
 import { type SignInForm, useSignInForm } from './useSignInForm.ts';
 
-/** `onConnectionChange` is called with the connection whose color the page takes. */
 type Props = { host: HostConfig; onConnectionChange: (connection: ListedConnection | undefined) => void };
 
 const SECRET_FIELDS = [
@@ -116,7 +115,6 @@ function ChosenConnection({ connection }: { connection: ListedConnection }) {
   );
 }
 
-/** Choice of a saved connection or a new address. `instead`: replaces the locked connection's form. */
 function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFocus: boolean }) {
   const { connections, chosen, choose, getInputProps, getErrorProps } = signIn;
   const id = useId();
@@ -174,7 +172,7 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
   );
 }
 
-/** Progress and Cancel button during sign-in. Takes the focus from the submit button it replaces. */
+/** Progress and Cancel button during sign-in. Takes the focus from the submit button that it replaces. */
 function SignInProgress({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={`${classes['progress']} ${shared['row']}`}>
@@ -194,7 +192,7 @@ type SubmitRowProps = {
   baseUrl: string;
   label: string;
   onOtherConnection: (() => void) | undefined;
-  /** True after a first attempt; the button then takes the focus from Cancel. */
+  /** True after a first attempt. The button then takes the focus from Cancel. */
   hasAttempted: boolean;
 };
 

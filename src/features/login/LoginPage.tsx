@@ -59,7 +59,6 @@ export function LoginPage() {
 
 type LoginIntroProps = {
   notice: string | undefined;
-  /** True if the notice is the service's message. */
   isServiceMessage: boolean;
   returnTo: string;
   children: ReactNode;

@@ -7,7 +7,6 @@ import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
 import classes from './SignInError.module.css';
 
 type Props = {
-  /** ID for the aria-describedby of the input. */
   id: string;
   error: ApiError;
   baseUrl: string;
@@ -83,7 +82,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   );
 }
 
-/** Suggests an address: without the path of an operation, or with `/api` added. */
+/** Suggests a corrected address: without the path of an operation, or with `/api` added. */
 function suggestAddress(baseUrl: string): string {
   const operation = Object.values(OPERATIONS).find(({ path }) => baseUrl.endsWith(path));
   if (operation) return baseUrl.slice(0, -operation.path.length);

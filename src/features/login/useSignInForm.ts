@@ -24,7 +24,7 @@ type LoginErrors = Partial<Record<LoginField, string | undefined>>;
 
 export type SignInForm = ReturnType<typeof useSignInForm>;
 
-/** State of the sign-in form; without a form library, to keep the first load small. */
+/** State of the sign-in form. Uses no form library, to keep the first load small. */
 export function useSignInForm(host: HostConfig, onChosen: (connection: ListedConnection | undefined) => void) {
   const { connections, last } = useConnections();
   const { declined } = useSession();
@@ -84,7 +84,6 @@ function useSignInAttempt() {
   const [failure, setFailure] = useState<ApiError>();
   const [abortController, setAbortController] = useState<AbortController>();
   const [hasAttempted, setHasAttempted] = useState(false);
-  /** Returns the error, after it is rendered; undefined on success. */
   const start = async (attempt: (signal: AbortSignal) => Promise<void>): Promise<ApiError | undefined> => {
     if (abortController) return undefined;
     const controller = new AbortController();
@@ -107,8 +106,8 @@ function useSignInAttempt() {
 }
 
 /**
- * Checks the credentials by loading the first device list, as there is no sign-in operation; the list stays cached.
- * @throws ApiError, of kind `aborted` after `signal` fired
+ * Verifies the credentials by loading the first device list, as there is no sign-in operation. The list stays cached.
+ * @throws ApiError `aborted` after `signal` fired
  */
 async function verifyAndSignIn(
   { session, queryClient }: { session: SessionStore; queryClient: QueryClient },
@@ -132,7 +131,7 @@ function validateLogin({ baseUrl, apiKey, token }: LoginValues): LoginErrors {
   };
 }
 
-/** Header values are limited to visible Latin-1 characters and spaces. */
+/** Checks for characters that are not allowed in a header: only visible Latin-1 characters and spaces are. */
 function validateToken(token: string): string | undefined {
   if (!token) return 'Enter the token.';
   return /^[\x20-\x7e\xa0-\xff]+$/.test(token)

@@ -17,13 +17,10 @@ type PairingGroup = (typeof PAIRING_GROUPS)[number];
 
 type Props = {
   summary: FleetSummary;
-  /** Name of the total: "registered", or "came" for an incomplete list. */
   totalLabel: string;
-  /** Shown if connectivity is unknown: the reason. */
   unknownReason: ReactNode;
 };
 
-/** The fleet as an equation and as a bar of shares; each number links to its devices. */
 export function FleetEquation({ summary, totalLabel, unknownReason }: Props) {
   const { pairing, connected } = summary;
   const all = countDevices(pairing, undefined);
@@ -77,7 +74,6 @@ function PairingTerms({ group, summary, total }: { group: PairingGroup; summary:
   );
 }
 
-/** Returns the parts of a half by connectivity; "unknown" only if there are any. */
 function getConnectivityCounts({ paired, order }: PairingGroup, { pairing }: FleetSummary) {
   return order
     .map((connectivity) => ({ connectivity, count: countDevices(pairing, paired, connectivity) }))
@@ -90,7 +86,6 @@ type EquationTermProps = {
   share?: string;
   swatch?: string;
   to: string;
-  /** Addition to the accessible name. */
   labelSuffix?: string | false;
 };
 
@@ -128,7 +123,6 @@ function ShareBar({ summary, total }: { summary: FleetSummary; total: number }) 
   );
 }
 
-/** The totals by connectivity, as sums of the halves. */
 function ConnectivityTotals({ summary: { pairing }, total }: { summary: FleetSummary; total: number }) {
   return (['online', 'offline', 'unknown'] as const).map((connectivity) => {
     const count = countDevices(pairing, undefined, connectivity);

@@ -151,7 +151,6 @@ function tabulateChecks(rows: readonly { check: Check; count: number | undefined
   };
 }
 
-/** Number of devices; while the list loads, the number received and a Cancel button. */
 export function FleetCount({ fleet }: { fleet: Fleet }) {
   const words = formatDeviceCount(fleet);
   useAnnouncement(fleet.state === 'reading' ? undefined : words, 'devices');

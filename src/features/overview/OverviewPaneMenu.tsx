@@ -11,7 +11,7 @@ import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 
-/** Time at which the summarized list was fetched, in ms. */
+/** Time at which the summarized list was fetched, in ms since 1970. */
 export const FetchedAtContext = createContext(0);
 
 export function OverviewPaneMenu(props: Omit<PaneMenuProps, 'source'>) {
@@ -28,7 +28,6 @@ type PaneMenuProps = {
   source: string;
 };
 
-/** Menu (⋯) of a pane: copies its figures as a table or saves them as an image. */
 function PaneMenu({ title, createTable, source }: PaneMenuProps) {
   const label = `More actions for ${title}`;
   return (

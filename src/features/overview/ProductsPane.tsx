@@ -16,7 +16,6 @@ import { buildProductUrl } from './links.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import classes from './ProductsPane.module.css';
 
-/** Numbers of products listed: at first, and added per click. */
 const LISTED_PRODUCTS = 12;
 const LISTED_PRODUCTS_STEP = 500;
 
@@ -28,7 +27,7 @@ const RANKING_LABELS: Record<ProductRanking, string> = {
 };
 
 type Props = {
-  /** Null if there are too many distinct values, undefined until they are counted. */
+  /** Undefined until the products are counted. Null if there are too many distinct values. */
   products: readonly CrossTabRow[] | undefined | null;
   isConnectivityKnown: boolean;
   ranking: ProductRanking;
@@ -130,10 +129,8 @@ function tabulateProducts(products: readonly CrossTabRow[], connected: boolean):
   };
 }
 
-/** The last characters of a name, which are never truncated. */
 const NAME_END = /.{0,5}$/su;
 
-/** `fleet` is the online share of the fleet; undefined if connectivity is unknown. */
 function ProductTableHead({ fleetShare }: { fleetShare: number | undefined }) {
   return (
     <thead>
@@ -164,7 +161,6 @@ type ProductRowProps = {
   product: CrossTabRow;
   maxCount: number;
   fleetShare: number | undefined;
-  /** True to show the offline count, for rankings by it. */
   showsOffline: boolean;
 };
 
@@ -214,7 +210,6 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
   );
 }
 
-/** Truncates a long name in the middle. */
 function ProductName({ name }: { name: string }) {
   const [end = ''] = NAME_END.exec(name) ?? [];
   // bidirectional text in two parts would be displayed in the wrong order
@@ -235,7 +230,6 @@ function formatWholePercent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** `share`: filled part of the bar, 0 to 1; `mark`: position of the fleet's share. */
 function createBarStyle({ share, mark }: { share: number; mark?: number }): CSSProperties {
   return { '--share': share, '--mark': mark } as CSSProperties; // CSSProperties has no custom properties
 }

@@ -28,7 +28,7 @@ type Props = {
 
 const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: 'Last paired' };
 
-/** Histogram or table of a time field; a brushed range links to its devices. */
+/** Histogram or table of a time field. A selected range links to its devices. */
 export function TimePane({ field, time, range, onRange, isTable, onTableChange }: Props) {
   const title = TITLES[field];
   const scale = time?.scale;
@@ -138,13 +138,13 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
   );
 }
 
-/** Link to devices with times after the last bar; excludes numbers beyond any date, which count as unreadable. */
+/** Link to devices with times after the last bar. Excludes numbers beyond any date, which count as unreadable. */
 function laterPath(field: TimeField, scale: TimeBins | undefined, implausible: number): string {
   const from = scale?.edges.at(-1) ?? 0;
   return buildRangeUrl(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });
 }
 
-/** Returns the number of devices in a range; undefined if a limit is within a bar. */
+/** Returns the number of devices in a range. Undefined if a limit is within a bar. */
 function countInRange({ scale, histogram }: TimeSummary, range: RangeState): number | undefined {
   if (range.missing === 'only') return histogram.never;
   const brush = scale && findBarsInRange(scale.edges, range);
@@ -170,10 +170,8 @@ function describeRange(scale: TimeBins | undefined, range: RangeState) {
   return first === last ? { first: '', operator: '', last } : { first, operator: 'to', last };
 }
 
-/** The name links to the devices; `link` is the link text if the target may include other devices. */
 type TimeRow = { name: string; count: number; to: string; link?: string };
 
-/** Rows for the bars and for times outside of them; the sum is the number of devices. */
 function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): TimeRow[] {
   const { counts, never, outside, implausible } = histogram;
   const edges = scale?.edges ?? [];

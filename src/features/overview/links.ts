@@ -6,10 +6,10 @@ import type { RangeState } from '#urls/rangeParams.ts';
 
 export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 
-/** Link text: the check covers every time field, unlike the count beside it. */
+/** Text of a link to a check of all time fields. The count beside it is for one field. */
 export const SEE_CHECK = 'see the check for all time fields';
 
-/** Link to devices by `paired` values and connectivity; an omitted filter includes all. */
+/** Link to devices by pairing and connectivity. An omitted filter includes all. */
 export function buildPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),

@@ -9,16 +9,15 @@ import { OVERVIEW_TIME_FIELDS, type TimeField } from '#urls/overview.ts';
 
 export type EncodedJoin = Joined & { codes: Uint8Array };
 
-/** Histogram of a time field, up to now if some times are in the future; `scale` is undefined if no device has a time. */
+/**
+ * Histogram of a time field. Ends now if some times are in the future. `scale` is undefined if no device has a time.
+ */
 export type TimeSummary = { scale: TimeBins | undefined; histogram: TimeHistogram };
 
 export type FleetSummary = {
   fleet: Fleet;
-  /** True if connectivity was known. */
   connected: boolean;
-  /** Counts by `paired` ('' for neither) and connectivity. */
   pairing: readonly CrossTabRow[];
-  /** Undefined if there are too many distinct values. */
   products?: readonly CrossTabRow[] | undefined;
   times?: Readonly<Record<TimeField, TimeSummary>>;
   checked?: CheckResults;
@@ -26,7 +25,7 @@ export type FleetSummary = {
 
 const UNKNOWN_CONNECTIVITY: EncodedJoin = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
 
-/** Summarizes a list and reports partial results; of a list that is still loading, only counts of the rows so far. */
+/** Summarizes a device list and yields partial results. While the list loads, only the rows so far are counted. */
 export function* summarizeFleet(
   fleet: Fleet,
   connectivity: EncodedJoin | undefined,
@@ -58,12 +57,11 @@ function* summarizeTimes(fleet: Fleet, field: TimeField, zone: AxisTimeZone): Ge
 
 const PAIRED_VALUES: readonly string[] = ['true', 'false'];
 
-/** Returns the facet values of a pairing; '' (neither) includes missing values and those of other types. */
 export function getPairedValues(pairing: readonly CrossTabRow[], paired: string): readonly string[] {
   return paired === '' ? pairing.flatMap(({ value }) => (PAIRED_VALUES.includes(value) ? [] : value)) : [paired];
 }
 
-/** Counts devices by pairing ('true', 'false', '' for neither) and connectivity; an omitted filter includes all. */
+/** Counts devices by pairing ('true', 'false', '' for neither) and connectivity. An omitted filter includes all. */
 export function countDevices(
   pairing: readonly CrossTabRow[],
   pairedValue: string | undefined,
@@ -77,7 +75,6 @@ export function countDevices(
     .reduce((sum, { count, by }) => sum + (connectivity === undefined ? count : (by.get(connectivity) ?? 0)), 0);
 }
 
-/** Formats `52.6 %`, with one decimal. */
 export function formatShare(count: number, of: number): string {
   return `${(of === 0 ? 0 : (100 * count) / of).toFixed(1)} %`;
 }

@@ -50,19 +50,17 @@ export function useOverview() {
   };
 }
 
-/** Minimum pause between summaries of a loading list, in ms, and its minimum multiple of their duration. */
 const PAUSE_MIN_MS = 200;
 const PAUSE_FACTOR = 3;
 
 type FleetSummaryOptions = {
   connectivity: EncodedJoin | undefined;
-  /** True if connectivity failed to load. */
   isConnectivityUnavailable: boolean;
   zone: AxisTimeZone;
   onDone: (summary: FleetSummary, connectivity: EncodedJoin | undefined) => void;
 };
 
-/** Summarizes a list while it loads; after a refresh the previous summary stays until the next one is complete. */
+/** Summarizes a list while it loads. After a refresh, the previous summary stays until the next one is complete. */
 function useFleetSummary(fleet: Fleet | undefined, options: FleetSummaryOptions): FleetSummary | undefined {
   const { connectivity, isConnectivityUnavailable, zone, onDone } = options;
   const [summary, setSummary] = useState<FleetSummary>();

@@ -1,11 +1,9 @@
 import { foldText } from '#lib/text/foldText.ts';
 
 export type SearchTerm = {
-  /** Folded text: contained in a value, or equal to it if `exact`. */
   text: string;
   isExact: boolean;
   isExcluded: boolean;
-  /** The field to search; all text fields if omitted. */
   field?: string;
 };
 
@@ -14,9 +12,8 @@ const FIELD_ALIASES: Readonly<Record<string, string>> = { id: 'deviceid', produc
 const TOKEN_PATTERN = /(?:^|(?<=\s))([-+]?)(?:([\p{L}_$][\p{L}\p{N}_$.]*):)?(?:"([^"]*)("?)(?=\s|$)|(\S*))/gu;
 
 /**
- * Parses a search: plain words form one text with their spaces, `+pump` is a separate word, `admin:ann` searches one
- * field, `"…"` is a whole value once it is closed, `-` excludes. An unknown name before a colon is plain text, as is
- * a sign alone. Every input is valid.
+ * Parses a search. Plain words form one text including their spaces, `+pump` is a separate word, `admin:ann` searches
+ * one field, `"…"` matches whole values, and `-` excludes. Anything unknown is plain text, so every input is valid.
  */
 export function parseSearch(search: string, fields: readonly string[]): SearchTerm[] {
   const known = new Map(fields.map((field) => [field.toLowerCase(), field]));

@@ -7,26 +7,25 @@ import { formatTypedText, parseTypedText } from '#lib/json/typedText.ts';
 import { getClockOffset } from '#lib/time/serviceClock.ts';
 import { isTimeFieldName } from '#lib/time/time.ts';
 
-/** Tests a row; `row` is its number within the block, `at` within the fleet. */
+/** Tests a row. `row` is its index within the block, `at` its index within the fleet. */
 export type RowPredicate = (block: RowBlock, row: number, at: number) => boolean;
 
 /**
- * Numbers in [from, to]; either limit may be omitted. Rows without a number (missing, null, or 0 for a time) pass in
- * addition (`too`), exclusively (`only`), or not at all.
+ * Numbers in [from, to]; each limit is optional. Rows without a number (missing, null, or 0 for a time) do not pass by
+ * default, pass too (`too`), or are the only ones that pass (`only`).
  */
 export type ValueRange = {
   from?: number;
   to?: number;
-  /** Maximum age, and minimum age, in ms before the list was requested. */
+  /** Maximum and minimum age in ms, relative to the request of the list. */
   within?: number;
   before?: number;
   missing?: 'too' | 'only';
 };
 
 /**
- * Tests whether a row's value is in `allowed`, in the format of `formatTypedText`; '' stands for no value. A text without
- * a type prefix that is not a value of the column also matches values of other types, for compatibility with old
- * links.
+ * Creates a test for rows whose value is selected. Values have the format of `formatTypedText`; '' stands for no value.
+ * A text without type prefix also matches values of other types, so that old links keep working.
  */
 export function createFacetPredicate(
   fleet: Fleet,
@@ -84,7 +83,10 @@ export function createRangePredicate(fleet: Fleet, field: string, range: ValueRa
   };
 }
 
-/** Reads the numbers of a column: `undefined` if there is none (missing, null, 0 as a time), NaN for a value of another type. */
+/**
+ * Creates a reader for the numbers of a column. It returns undefined for no number (missing, null, 0 for a time) and
+ * NaN for a value of another type.
+ */
 export function createNumberReader(
   fleet: Fleet,
   column: number,

@@ -7,33 +7,28 @@ import { parseSearch, type SearchTerm } from './parseSearch.ts';
 import { createFacetPredicate, createRangePredicate, type RowPredicate, type ValueRange } from './predicates.ts';
 import { TextSearch } from './textSearch.ts';
 
-/** Maximum number of filters, including the search: each has one of 16 bits per row. */
+/** Maximum number of filters including the search. Each uses one of 16 bits per row. */
 const FILTERS_MAX = 16;
 
 export type FilterRequest = {
-  /** Search text for `parseSearch`; '' passes all rows. */
   search: string;
-  /** Allowed values by field; a missing field or an empty list passes all rows. */
   facets: Readonly<Record<string, readonly string[]>>;
   ranges?: Readonly<Record<string, ValueRange>> | undefined;
-  /** Passes only rows that are in each of these sets. The sets must not change; use a new set instead. */
   sets?: readonly RowSet[] | undefined;
 };
 
-/** A filter with its condition `asks`: a filter with the same key and another condition replaces it. */
+/** A filter and its condition `asks`. A new condition under the same key replaces the filter. */
 type Filter = { key: string; bit: number; asks: unknown; test: () => RowPredicate };
 
 const SEARCH_BIT = 1;
 const ALL_BITS = 2 ** FILTERS_MAX - 1;
 
 /**
- * Results of the filters: 16 bits per row, one per failed filter. Blocks are updated one at a time, and only in the
- * bits that are stale: a longer search text does not run the facets again.
+ * Filter results as 16 bits per row, one bit per failed filter. Only outdated bits are recomputed, block by block, so a
+ * longer search text does not evaluate the facets again.
  */
 export class RowFilters {
-  /** Up to date for the blocks that `evaluate` has updated since the last change. */
   failedBits = new Uint16Array(0);
-  /** Filters that exceed the limit: field names, or `rows` for a set. */
   droppedFilters: readonly string[] = [];
   private readonly fleet: Fleet;
   private readonly joined: ReadonlyMap<string, Joined>;
@@ -108,8 +103,8 @@ export class RowFilters {
   }
 
   /**
-   * Counts the rows that would pass without each filter, by `search`, `facet FIELD`, `range FIELD` or `set N`.
-   * Interruptible at every yield.
+   * Counts the rows that would pass if one filter were removed, for each filter. Keys are `search`, `facet FIELD`,
+   * `range FIELD` and `set N`.
    */
   *countWithoutEachFilter(): Generator<void, Map<string, number>> {
     const bits = this.getActiveBits();
@@ -126,7 +121,6 @@ export class RowFilters {
     return new Map(this.activeFilters.map(({ key, bit }) => [key, shown + (failing[bit] ?? 0)]));
   }
 
-  /** Finds the rows that pass all filters except those of a field. Interruptible at every yield. */
   *findRowsPassingOtherFilters(field: string): Generator<void, RowSet> {
     const bits = this.getActiveBits() & ~this.getFieldBits(field);
     const rows = new RowSet();
@@ -141,7 +135,10 @@ export class RowFilters {
     return rows;
   }
 
-  /** Counts how many of the rows each filter hides, except those of a field; keys as in `countWithoutEachFilter`. */
+  /**
+   * Counts how many of the given rows each filter hides, except the filters of one field. Keys are those of
+   * `countWithoutEachFilter`.
+   */
   *countHiddenByFilter(hidden: RowSet, field: string): Generator<void, Map<string, number>> {
     const bits = this.getActiveBits() & ~this.getFieldBits(field);
     const filters = this.activeFilters.filter(({ bit }) => bit & bits);
@@ -191,7 +188,6 @@ export class RowFilters {
     ];
   }
 
-  /** Parses the search again: its meaning depends on the columns read so far. */
   private updateTerms(): void {
     const terms = parseSearch(this.searchText, [...this.fleet.columns.map(({ name }) => name), ...JOINED_FIELDS]);
     if (JSON.stringify(terms) !== JSON.stringify(this.terms)) this.invalidate(SEARCH_BIT);

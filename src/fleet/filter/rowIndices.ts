@@ -8,7 +8,6 @@ export function toRowIndices(rows: Uint32Array, count = rows.length): RowIndices
   return { count, at: (place) => rows[place] ?? 0 };
 }
 
-/** A growing list of rows; lists returned earlier keep their length. */
 export class RowIndexBuffer {
   count = 0;
   private rows = new Uint32Array(1024);

@@ -18,12 +18,11 @@ import { isTimeFieldName } from '#lib/time/time.ts';
 import type { SearchTerm } from './parseSearch.ts';
 import { createNumberReader } from './predicates.ts';
 
-/** Folded text of a block's cells in one string; `ends[i]` is the end of cell i, in UTF-16 units. */
+/** Folded text of a block's cells in one string. `ends[i]` is the end of cell i, in UTF-16 units. */
 type FoldedCells = { text: string; ends: Uint32Array };
 
 const NEVER_TEXT = 'never';
 
-/** Maximum number of terms with cached dictionary results. */
 const CACHED_TERMS_MAX = 8;
 
 const QUOTE = 34;
@@ -31,14 +30,13 @@ const QUOTE = 34;
 const decoder = new TextDecoder();
 
 /**
- * Finds rows whose text fields, or one named field, match a term, ignoring case and accents (foldText). Searches a
- * block as one string with indexOf, and caches folded blocks. `never` also finds times that are displayed as such.
+ * Finds rows whose text matches a search term, ignoring case and accents. Each block is searched as one string with
+ * `indexOf`; the folded strings are cached. `never` also finds times that are displayed as such.
  */
 export class TextSearch {
   private readonly fleet: Fleet;
   private readonly joined: ReadonlyMap<string, Joined>;
   private readonly folded = new WeakMap<ColumnCells, FoldedCells>();
-  /** Folded texts among the values of another type than their column; undefined for other values. */
   private readonly mismatched = new WeakMap<MismatchedCells, (string | undefined)[]>();
   private readonly codes = new Map<string, Uint8Array[]>();
 
@@ -47,7 +45,7 @@ export class TextSearch {
     this.joined = joined;
   }
 
-  /** Sets `hits[i]` to 1 for each row i of the block that matches the term, otherwise to 0. Ignores `not`. */
+  /** Sets `hits[i]` to 1 for each row i of the block that matches the term, otherwise to 0. Ignores exclusion (`-`). */
   findMatches(block: RowBlock, from: number, term: SearchTerm, hits: Uint8Array): void {
     hits.fill(0, 0, block.rows);
     if (term.field !== undefined) this.findField(block, from, term, term.field, hits);
@@ -180,7 +178,7 @@ function isFoldedMatch(folded: string, { text, isExact }: SearchTerm): boolean {
 
 type FlagMatches = { true: boolean; false: boolean };
 
-/** A boolean matches by the start of its label or JSON name, so `paired` does not match `unpaired`. */
+/** Matches booleans by the start of their label or JSON name, so that `paired` does not match `unpaired`. */
 function matchFlags({ field = '', text, isExact }: SearchTerm): FlagMatches {
   const words = getFlagLabels(field);
   const found = (...said: string[]) => said.some((word) => (isExact ? word === text : word.startsWith(text)));
@@ -192,13 +190,12 @@ function isValueMatch(value: unknown, term: SearchTerm, flags: FlagMatches): boo
   return value ? flags.true : flags.false;
 }
 
-/** Searchable text of a value: its JSON text if it is not a string; empty if missing. */
 function toSearchableText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : stringifyJson(value);
 }
 
-/** Folds row by row, since folding can change the length of a text. Decodes consecutive ASCII text at once. */
+/** Folds text row by row, because folding can change its length. Consecutive ASCII text is decoded at once. */
 function foldRows({ bytes, ends }: TextCells): FoldedCells {
   const folded = new Uint32Array(ends.length);
   const ascii = new Uint8Array(2 * bytes.length);
@@ -218,7 +215,6 @@ function foldRows({ bytes, ends }: TextCells): FoldedCells {
   return { text: text + decoder.decode(ascii.subarray(0, length)), ends: folded };
 }
 
-/** Finds the row that contains position `at`, from row `least` on; rows near `least` are found fast. */
 function findRowAt(ends: Uint32Array, at: number, least: number): number {
   let step = 1;
   let high = least;

@@ -3,8 +3,8 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 
 /**
- * Compares a field of rows in two fleets; cells with the same storage are compared without creating values. JSON
- * texts are compared as written.
+ * Creates a function that compares one field between rows of two fleets. Cells with the same storage are compared
+ * without creating values; JSON values by their text.
  */
 export function createCellComparer(
   one: Fleet,
@@ -16,7 +16,6 @@ export function createCellComparer(
     toComparableText(one.getValue(row, column)) === toComparableText(other.getValue(otherRow, otherColumn));
   const values = one.getDictionaryValues(column);
   const codes = new Map(values.map((value, code) => [value, code]));
-  /** Codes of the other fleet in terms of the first; -1 for values that it lacks. */
   const translated = Int32Array.from(other.getDictionaryValues(otherColumn), (value) => codes.get(value) ?? -1);
   const sameStorage = one.columns[column]?.storage === other.columns[otherColumn]?.storage;
   return (row, otherRow) => {

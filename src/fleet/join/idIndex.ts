@@ -7,17 +7,14 @@ import { ExactNumber } from '#lib/json/json.ts';
 
 export type IdKey = { bytes: Uint8Array; start: number; end: number };
 
-/**
- * Hash index of a fleet's rows, or of a subset, by ID or another field, without a string per row. A repeated ID gives
- * its first row.
- */
+/** Hash index of rows by ID or another field, without a string per row. A repeated ID leads to its first row. */
 export class IdIndex {
   readonly rowCount: number;
   private readonly fleet: Fleet;
   private readonly only: RowSet | undefined;
   private readonly column: number;
   private readonly acceptsNumbers: boolean;
-  /** Open addressing: row + 1, or 0 if empty. At most half full. */
+  /** Hash table with open addressing, at most half full. An entry is row + 1, or 0 if empty. */
   private readonly slots: Uint32Array;
 
   constructor(fleet: Fleet, only?: RowSet, field = 'deviceID') {
@@ -48,7 +45,10 @@ export class IdIndex {
     }
   }
 
-  /** Finds the row with the same ID as a row of this or another fleet; -1 if there is none, or if the row has no ID. */
+  /**
+   * Finds the row with the same ID as a row of this or another fleet.
+   * @returns -1 if there is none, or if the row has no ID
+   */
   findRowWithSameId(fleet: Fleet, column: number, row: number): number {
     const id = this.getKey(fleet, column, row);
     return id ? this.findRow(id) : -1;
@@ -70,7 +70,7 @@ export class IdIndex {
   }
 }
 
-/** The ID of a row if it is non-empty text, or a number with `acceptsNumbers`. */
+/** ID of a row: non-empty text or, with `acceptsNumbers`, a number. Undefined for other values. */
 export function getIdKey(fleet: Fleet, column: number, row: number, acceptsNumbers = false): IdKey | undefined {
   const cells = fleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
   const at = row & BLOCK_MASK;

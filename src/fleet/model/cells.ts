@@ -1,32 +1,31 @@
-/**
- * Storage of a fleet: columns of typed arrays in blocks of rows, so that a worker can transfer them without copying
- * and a million rows need only a few hundred objects.
- */
+/** Storage of a fleet: columns of typed arrays in blocks of rows. A worker can transfer them without copying. */
 
-/** Rows per block; only the last block may have fewer. A power of two, so that row >> BLOCK_SHIFT is the block's index. */
+/**
+ * Binary logarithm of the rows per block, so that row >> BLOCK_SHIFT is the block index. Only the last block may be
+ * shorter.
+ */
 export const BLOCK_SHIFT = 13;
 export const BLOCK_ROWS = 1 << BLOCK_SHIFT;
 export const BLOCK_MASK = BLOCK_ROWS - 1;
 
-/** State of a cell: a value of the column's storage, null, missing, or a value of another type. */
+/** State of a cell: regular value, null, missing, or value of another type than its column. */
 export const CELL_TAG = { value: 0, null: 1, missing: 2, mismatched: 3 } as const;
 
-/** Type of a column's values: given by the interface for its fields, otherwise by the first value. */
+/** Storage type of a column: defined by the API for its own fields, otherwise by the first value. */
 export type ColumnStorage = 'text' | 'number' | 'flag' | 'json';
 
 /**
- * Concatenated UTF-8 of the cells; `ends[i]` is the end of cell i in bytes. Lone surrogates are encoded in three
- * bytes, so that nothing is lost and bytes sort like code points. For storage `json`, the JSON text of each value.
+ * Cells as concatenated UTF-8; `ends[i]` is the end of cell i in bytes. Lone surrogates take three bytes, so that
+ * nothing is lost and bytes sort like code points. In JSON columns, the JSON text of each value.
  */
 export type TextCells = { form: 'text'; bytes: Uint8Array; ends: Uint32Array; ascii: boolean };
-/** Dictionary codes, for text with few distinct values. */
 export type DictionaryCells = { form: 'codes'; codes: Uint16Array };
 type NumberCells = { form: 'number'; values: Float64Array };
 type FlagCells = { form: 'flag'; values: Uint8Array };
 
 /**
- * Concatenated JSON text, as UTF-8, of values that have another type than their column or that a double cannot
- * represent. `rows` are their rows in the block, ascending; `ends[i]` is the end of text i.
+ * Values that have another type than their column, or that a double cannot represent, as concatenated JSON text. `rows`
+ * are their row indexes in the block, ascending; `ends[i]` is the end of text i.
  */
 export type MismatchedCells = { rows: Uint16Array; ends: Uint32Array; bytes: Uint8Array };
 
@@ -35,18 +34,17 @@ export type ColumnCells = (TextCells | DictionaryCells | NumberCells | FlagCells
   mismatched: MismatchedCells | undefined;
 };
 
-/** A block of rows. `cells[c]` belongs to column c, and is undefined if the block lacks the column. */
+/** Block of rows. `cells[c]` belongs to column c and is undefined if the block lacks the column. */
 export type RowBlock = { rows: number; cells: (ColumnCells | undefined)[] };
 
-/** A column of a body; `nested` if it holds a member of another column's objects. */
+/** Column of a device list. `nested` marks a member of another column's objects. */
 export type ColumnSchema = { name: string; storage: ColumnStorage; nested?: true };
 
-/** Data transferred from the reader; its blocks replace those from `first` on. */
+/** Blocks transferred from the worker. They replace the blocks from index `firstBlock` on. */
 export type BlockBatch = {
   firstBlock: number;
   blocks: RowBlock[];
   columns: ColumnSchema[];
-  /** New dictionary values by column, appended to the earlier ones. */
   newValues: [column: number, values: string[]][];
 };
 
@@ -54,7 +52,6 @@ export function getMismatchedBytes({ bytes, ends }: MismatchedCells, index: numb
   return bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
 }
 
-/** Index of a row's value of another type, or -1. */
 export function findMismatchedIndex({ rows }: MismatchedCells, row: number): number {
   let low = 0;
   let high = rows.length - 1;

@@ -6,7 +6,7 @@ import type { Joined } from './joined.ts';
 export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
 
 /**
- * Determines for each row with an ID whether it is in `online`, in time slices.
+ * Determines in time slices which devices are online, by ID.
  * @returns a function that cancels
  */
 export function joinConnectivity(fleet: Fleet, online: Fleet, onJoined: (joined: Joined) => void): () => void {

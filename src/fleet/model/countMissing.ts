@@ -1,7 +1,6 @@
 import { CELL_TAG, type ColumnCells } from './cells.ts';
 import type { Fleet } from './fleet.ts';
 
-/** Share of the rows so far in which a field is missing or null, 0 to 1. */
 export function getMissingShare(fleet: Fleet, field: string): number {
   return countMissing(fleet, field) / Math.max(1, fleet.count);
 }

@@ -18,37 +18,35 @@ import {
   type TextCells,
 } from './cells.ts';
 
-/** `reading` while records arrive, `complete` at the end, `incomplete` if the body ended early or was damaged. */
+/**
+ * State of a device list. `reading` while records arrive, `complete` at the end, `incomplete` if the response ended
+ * early or was damaged.
+ */
 type FleetState = 'reading' | 'complete' | 'incomplete';
 
 export type FleetProgress = {
-  /** Other fields of the response so far: `code`, `message`, `nDevices` and additional ones. */
   fields: Record<string, unknown>;
   bytes: number;
-  /** The first list entries that are not objects, and their total number. They are not rows. */
+  /** First list entries that are not objects, and their total number. They are not rows. */
   bad: readonly MalformedEntry[];
   badCount: number;
   flawed: number;
-  /** Names of fields beyond the maximum number of columns. */
   unlisted: readonly string[];
 };
 
 /**
- * Records of a device list in the order of the response, during and after loading. Rows and columns are numbered from
- * 0. The interface's fields are the first columns; members of objects are columns named `object.member`. Reading a
- * cell is synchronous.
+ * Device list in response order, available during loading. Rows and columns are numbered from 0. Columns begin with the
+ * API's fields; members of objects become columns named `object.member`.
  */
 export class Fleet {
-  /** All columns so far: the interface's fields, then others in order of appearance. */
   columns: readonly ColumnSchema[] = [];
   count = 0;
   /** Numbers of missing values, cached by cells, which are immutable. */
   readonly missingCounts = new WeakMap<ColumnCells, number>();
   state: FleetState = 'reading';
-  /** True if it is incomplete because of `cancel`. */
   cancelled = false;
   progress: FleetProgress = { fields: {}, bytes: 0, bad: [], badCount: 0, flawed: 0, unlisted: [] };
-  /** Time of the last byte, in ms since 1970; 0 while reading. */
+  /** Time of the last received byte, in ms since 1970; 0 while reading. */
   fetchedAt = 0;
   /** Time from the request to the last byte, in ms. */
   latency = 0;
@@ -56,12 +54,11 @@ export class Fleet {
   status = 0;
   headers = new Headers();
   blocks: readonly RowBlock[] = [];
-  /** Sort orders by column, as far as they are computed. */
   readonly rowOrders = new Map<number, RowOrder>();
   private readonly dictionaries: string[][] = [];
   private isRestarting = false;
   private readonly listeners = new Emitter();
-  /** Stops reading and keeps the received rows; no effect after the end. */
+  /** Stops reading and keeps the received rows. No effect after the end. */
   cancel: () => void = () => {};
   private requestOrder: (column: number) => void = () => {};
 
@@ -78,7 +75,7 @@ export class Fleet {
     return this.columns.findIndex((column) => column.name === name);
   }
 
-  /** Value of a cell as parsed from JSON; integers beyond 2^53 are ExactNumber; undefined if the record lacks the field. */
+  /** Returns a cell as parsed from JSON. Integers beyond 2^53 are ExactNumber; a missing field is undefined. */
   getValue(row: number, column: number): unknown {
     const block = this.blocks[row >> BLOCK_SHIFT];
     const cells = block?.cells[column];
@@ -96,7 +93,7 @@ export class Fleet {
     return this.columns[column]?.storage === 'json' ? parseJson(text) : text;
   }
 
-  /** First row with this text in the column, or -1; scans all rows. */
+  /** Finds the first row with this text in the column, or -1. Scans all rows. */
   findRow(text: string, column: number): number {
     const bytes = encodeText(text);
     const code = this.getDictionaryValues(column).indexOf(text);
@@ -131,18 +128,16 @@ export class Fleet {
       .map(({ name }) => name);
   }
 
-  /** Distinct values of a column with a dictionary, in order of appearance; undefined for other columns. */
   getDictionary(column: number): readonly string[] | undefined {
     const coded = this.blocks.every(({ cells }) => !cells[column] || cells[column].form === 'codes');
     return coded && this.blocks.length > 0 ? this.getDictionaryValues(column) : undefined;
   }
 
-  /** Dictionary values, even if later blocks no longer use the dictionary. */
   getDictionaryValues(column: number): readonly string[] {
     return this.dictionaries[column] ?? [];
   }
 
-  /** Sort order by a column; if it is not computed yet, requests it, and subscribers are notified later. */
+  /** Sort order of a column. If it is not computed yet, requests it and notifies subscribers later. */
   getRowOrder(column: number): RowOrder | undefined {
     const order = this.rowOrders.get(column);
     if (!order && this.state !== 'reading') this.requestOrder(column);
@@ -155,7 +150,7 @@ export class Fleet {
     this.requestOrder = wanted;
   }
 
-  /** For the reader: prepares for a new reader, which starts at the first row. Current rows stay until then. */
+  /** Prepares for a new reader that starts at the first row. The current rows stay until then. */
   prepareRestart(): void {
     this.isRestarting = true;
   }

@@ -1,8 +1,11 @@
 /**
  * Reason why a list could not be read completely.
- * - `network`: no response, or the connection failed; `timeout`: no data for too long; `aborted`: by the caller.
- * - `truncated`: the body ended early; `damaged`: it is not valid JSON.
- * - `createNotAListError`: it is not a device list; `text` is its beginning, for reading an error response.
+ * - `network`: no response, or the connection failed
+ * - `timeout`: no data for too long
+ * - `aborted`: canceled by the caller
+ * - `truncated`: the body ended early
+ * - `damaged`: the body is not valid JSON
+ * - `notAList`: the response is not a device list; `text` is its beginning
  */
 type FleetLoadErrorReason = 'network' | 'timeout' | 'aborted' | 'truncated' | 'damaged' | 'notAList';
 

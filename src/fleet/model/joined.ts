@@ -1,13 +1,11 @@
 import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 
-/** Maximum number of labels of a joined field with several values per row. */
 export const JOINED_LABELS_MAX = 16;
 
 /**
- * Data about devices that is not in their records: connectivity, changes, failed checks. It is used like a column in
- * facets, sorts and filters. `codes[row]` is the index of the row's label; label 0 means unknown. With several values
- * per row, `bits[row]` has one bit per label, the lowest for the first. `order` lists rows that sort before all
- * others, if labels do not determine the order.
+ * Field computed for devices rather than read from their records: connectivity, changes, failed checks. `codes[row]` is
+ * the index of the row's label; label 0 means unknown. If rows can have several labels, `bits[row]` has one bit per
+ * label. `order` lists rows that sort before all others.
  */
 export type Joined = {
   labels: readonly string[];
@@ -20,7 +18,6 @@ export const INVENTORY_FIELD = 'inventory';
 
 export const CHECK_FIELD = 'check';
 
-/** Fields that rows can be filtered by although records lack them. */
 export const JOINED_FIELDS: readonly string[] = [CONNECTIVITY_FIELD, CHECK_FIELD, INVENTORY_FIELD];
 
 export function getJoinedLabels(joined: Joined, row: number): string[] {

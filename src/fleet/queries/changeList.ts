@@ -2,7 +2,6 @@ import { createCellComparer } from '#fleet/join/createCellComparer.ts';
 import { getJoinedLabels } from '#fleet/model/joined.ts';
 import type { FleetChanges, FleetWithConnectivity } from './compareFleets.ts';
 
-/** Change of one field of a device. A new or removed device has no `field`. */
 export type DeviceFieldChange = {
   id: unknown;
   kind: 'new' | 'gone' | 'changed';
@@ -13,7 +12,6 @@ export type DeviceFieldChange = {
 
 type ChangeListKind = { code: number; name: string; count: number };
 
-/** Changes between two lists, one per field; entries are read on access. */
 export type ChangeList = {
   readonly count: number;
   readonly kinds: readonly ChangeListKind[];
@@ -21,15 +19,10 @@ export type ChangeList = {
   getByKind: (code: number) => Pick<ChangeList, 'count' | 'at'>;
 };
 
-/** Codes for new devices, connectivity and removed devices, in place of a column. */
 const ADDED = -1;
 const CONNECTIVITY_CHANGED = -2;
 const REMOVED = -3;
 
-/**
- * Lists every changed field in the order of the later list; removed devices come last. `connectivityName` is the name
- * for connectivity. Interruptible at every yield.
- */
 export function* listChanges(
   earlier: FleetWithConnectivity,
   later: FleetWithConnectivity,
@@ -42,7 +35,6 @@ export function* listChanges(
     ),
   ];
   const same = fields.map((field) => createCellComparer(earlier.fleet, later.fleet, field));
-  /** Three numbers per entry: row in the earlier list, row in the later list (-1 for none), and field. */
   const entries: number[] = [];
   for (let row = 0; row < joined.bits.length; row++) {
     const old = earlierRows[row] as number; // as many as rows

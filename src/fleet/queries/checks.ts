@@ -7,7 +7,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { countRowsWithBits, type Joined } from '#fleet/model/joined.ts';
 import { isPlausibleTime } from './timeHistogram.ts';
 
-/** Possible problems of a device or its record. The names are displayed and used in links. */
+/** Checks for problems of a device or its record. The names are displayed and used in links. */
 export const CHECKS = [
   'paired without admin',
   'last paired before registered',
@@ -24,13 +24,12 @@ export type Check = (typeof CHECKS)[number];
 
 const CHECK_BITS = Object.fromEntries(CHECKS.map((check, place) => [check, 1 << place])) as Record<Check, number>; // one for each
 
-/** Failed checks of each row as a joined field, and the number of rows per check; undefined if a check was impossible. */
 export type CheckResults = { joined: Joined & { bits: Uint16Array }; counts: ReadonlyMap<Check, number | undefined> };
 
 const LONG_AGO_MS = 90 * 86_400_000;
 const ONLINE = CONNECTIVITY_LABELS.indexOf('online');
 
-/** Checks every device. `now` is in ms; `connectivity` is undefined while unknown. Interruptible at every yield. */
+/** Runs all checks on every device. `now` is in ms since 1970; `connectivity` is undefined while unknown. */
 export function* checkDevices(
   fleet: Fleet,
   now: number,

@@ -98,7 +98,6 @@ function connectivity(devices: readonly Plain[]): Joined & { codes: Uint8Array }
   };
 }
 
-/** Identity of a row: its ID, and the number of earlier rows with the same ID. */
 function identity(devices: readonly Plain[], row: number): string | undefined {
   const id = devices[row]?.['deviceID'];
   if (typeof id !== 'string' || id === '') return undefined;

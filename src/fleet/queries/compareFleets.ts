@@ -7,7 +7,6 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { countRowsWithBits, type Joined } from '#fleet/model/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 
-/** Changes of a device in the later list. The names are displayed and used in links. */
 export const DEVICE_CHANGES = [
   'new',
   'came online',
@@ -28,9 +27,9 @@ export type FleetChanges = {
   counts: ReadonlyMap<DeviceChange, number>;
   removed: RowSet;
   total: number;
-  /** Row of the earlier list by row of the later one, -1 for none. */
+  /** Row in the earlier list for each row of the later one, or -1. */
   earlierRows: Int32Array;
-  /** False if new (or removed) devices are unknown, because the list that would lack them is incomplete. */
+  /** False if new (or removed) devices cannot be determined, because the list that would lack them is incomplete. */
   knowsNew: boolean;
   knowsRemoved: boolean;
 };
@@ -38,8 +37,8 @@ export type FleetChanges = {
 const [, ONLINE, OFFLINE] = CONNECTIVITY_LABELS.keys();
 
 /**
- * Compares two lists of the same request. The nth row of a repeated ID corresponds to its nth row in the other list;
- * rows without an ID have no counterpart. Interruptible at every yield.
+ * Compares two device lists from the same request by ID. The nth row of a repeated ID matches the nth row in the other
+ * list. Rows without an ID match nothing.
  */
 export function* compareFleets(
   earlier: FleetWithConnectivity,

@@ -6,8 +6,8 @@ import { getFilterJoins } from '#fleet/shown/neededJoins.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 
 /**
- * Counts the rows that another request would pass; undefined if it needs a joined field that is unknown.
- * Interruptible at every yield.
+ * Counts the rows that a different filter request would pass.
+ * @returns undefined if it needs a joined field that is unknown
  */
 export function* countMatching(view: ViewSnapshot, request: FilterRequest): Generator<void, number | undefined> {
   const { fleet } = view;
@@ -32,7 +32,10 @@ export function* countMatching(view: ViewSnapshot, request: FilterRequest): Gene
   return count;
 }
 
-/** Converts a search for one text to a search for each of its words; undefined if it is a single word or has operators. */
+/**
+ * Converts a search for one phrase to a search for each of its words.
+ * @returns undefined for a single word, or if the search has operators
+ */
 export function splitSearchWords(search: string, fields: readonly string[]): string | undefined {
   const [only, further] = parseSearch(search, fields);
   if (!only || further || only.isExact || only.isExcluded || only.field !== undefined) return undefined;

@@ -5,12 +5,15 @@ import type { Joined } from '#fleet/model/joined.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
 import { createFacetEncoder } from './facets.ts';
 
-/** Number of rows with a value, in the format of `formatTypedText` ('' for none), in total and by joined label. */
+/**
+ * Number of rows with a value, in total and by label. Values have the format of `formatTypedText`; '' stands for no
+ * value.
+ */
 export type CrossTabRow = { value: string; count: number; by: ReadonlyMap<string, number> };
 
 /**
- * Cross-tabulates a field with a joined field, most frequent first; undefined if the field has too many values.
- * Interruptible at every yield.
+ * Counts rows by a field's values and a computed label, most frequent first.
+ * @returns undefined if the field has too many values
  */
 export function* crossTabulate(
   fleet: Fleet,
@@ -42,7 +45,6 @@ export function* crossTabulate(
   return sumCounts([...coded, ...odd], joined.labels);
 }
 
-/** Sums the counts; empty text and no value count as the same value. */
 function sumCounts(values: readonly (readonly [string, Uint32Array])[], labels: readonly string[]): CrossTabRow[] {
   const sums = new Map<string, Map<string, number>>();
   for (const [value, counts] of values) {

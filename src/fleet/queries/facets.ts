@@ -5,19 +5,18 @@ import { formatTypedText } from '#lib/json/typedText.ts';
 import { sortNaturally } from '#lib/text/foldText.ts';
 
 /**
- * Number of rows with a value among those that pass all other filters. Values are in the format of `formatTypedText`; ''
- * stands for none.
+ * Number of rows with a value among the rows that pass all other filters. Values have the format of `formatTypedText`;
+ * '' stands for no value.
  */
 export type FacetCount = { value: string; count: number };
 
 /**
- * Encodes a field as a small number per row: the index of its label, or with `many` one bit per label. `row` is the
- * number within the block, `at` within the fleet.
+ * Encodes a field as a small number per row: the index of its label, or one bit per label if rows can have several.
+ * `row` is the index within the block, `at` within the fleet.
  */
 type FacetEncoder = {
   getLabels: () => readonly string[];
   hasMultipleLabels: boolean;
-  /** Formatted value of a row whose type differs from its column's; such a row has no code. */
   getMismatched: (block: RowBlock, row: number, at: number) => string | undefined;
   encode: (block: RowBlock, row: number, at: number) => number;
 };
@@ -26,7 +25,9 @@ const FLAG_LABELS = ['false', 'true', ''];
 
 const NEVER_MISMATCHED = () => undefined;
 
-/** Maximum number of distinct values of other types; above it a facet is not counted. */
+/**
+ * Maximum number of distinct values whose type differs from that of their column. Above it, the facet is not counted.
+ */
 const MISMATCHED_MAX = 10_000;
 
 export function getColumnValueType(fleet: Fleet, field: string): 'text' | 'number' | 'boolean' | 'json' {
@@ -115,7 +116,10 @@ export class FacetCounter {
     else for (let bits = code; bits !== 0; bits &= bits - 1) (this.counts[31 - Math.clz32(bits & -bits)] as number)++;
   }
 
-  /** Counts, most frequent first; empty text and no value count as the same value. Null for too many values. */
+  /**
+   * Counts per value, most frequent first. Empty text and no value count as the same value. Null if there are too many
+   * values.
+   */
   getCounts(): FacetCount[] | null {
     if (this.mismatched.size > MISMATCHED_MAX) return null;
     const sums = new Map(this.mismatched);

@@ -8,16 +8,13 @@ import { type FacetCount, getColumnValueType } from './facets.ts';
 type FrequentValuesRequest = {
   field: string;
   rows: RowSet;
-  /** Folded text that values must contain; '' for all. */
   searchText: string;
   chosen: readonly string[];
   limit: number;
 };
 
 type FrequentValues = {
-  /** Most frequent first, in the format of `formatTypedText`. */
   values: readonly FacetCount[];
-  /** Number of distinct values that contain the text, and of their rows. */
   different: number;
   rows: number;
   chosen: readonly FacetCount[];
@@ -26,9 +23,9 @@ type FrequentValues = {
 const ROWS_PER_SLICE = 512;
 
 /**
- * Finds the most frequent values of a field of any type, even if all values are distinct. Reads the field's sort
- * order, so that only one group of equal values is in memory. Undefined until that order is known. Interruptible at
- * every yield.
+ * Finds the most frequent values of a field, even if all values are distinct. Walks through the sort order, so that
+ * only one group of equal values is in memory.
+ * @returns undefined while the sort order is unknown
  */
 export function* findFrequentValues(
   fleet: Fleet,
@@ -52,7 +49,6 @@ export function* findFrequentValues(
   };
   // equal sort keys may differ in case: each value is counted separately
   let run = new Map<string, number>();
-  /** Values that are not adjacent in the sort order: no value, and objects with different formatting. */
   const scattered = new Map<string, number>();
   for (let place = 0; order && place < order.rows.length; place++) {
     if ((place & (ROWS_PER_SLICE - 1)) === ROWS_PER_SLICE - 1) yield;

@@ -4,17 +4,16 @@ type SimilarIds = ReadonlyMap<string, readonly string[]>;
 
 type SearchedText = { text: string; own: string };
 
-/** IDs that differ only in case and separators, and IDs that differ in one character. */
+/** Similar IDs: `same` differ only in case and separators, `close` also differ in one character. */
 type SimilarMatches = { same: Set<string>; close: Set<string> };
 
-/** Maximum length of a text to look up; longer ones are not typed IDs. */
 const TEXT_LENGTH_MAX = 64;
 
 const WORK_PER_SLICE = 1000;
 
 /**
- * Finds the IDs, or values of another field, that texts were probably meant for: those that differ only in case,
- * spaces and separators, otherwise those that also differ in one character. Interruptible at every yield.
+ * Finds IDs (or values of another field) for texts with typing errors. Prefers those that differ only in case, spaces
+ * and separators, otherwise those that also differ in one character.
  */
 export function* findSimilarIds(
   fleet: Fleet,
@@ -81,14 +80,12 @@ function foldId(text: string): string {
   return short.toLowerCase().replaceAll(/[\s_.-]+/g, '');
 }
 
-/** The text, and every variant without one character. */
 function getDeletionVariants(text: string): Set<string> {
   const keys = new Set([text]);
   for (let at = 0; at < text.length; at++) keys.add(text.slice(0, at) + text.slice(at + 1));
   return keys;
 }
 
-/** True if at most one character was inserted, removed or replaced. */
 function isClose(one: string, other: string): boolean {
   const { ones, others } = findDifference(one, other);
   return one !== '' && Math.max(ones, others) <= 1;
@@ -98,7 +95,6 @@ type TextRange = { from: number; to: number };
 
 type IdDifference = { description: string; typedRange: TextRange; idRange: TextRange };
 
-/** Folded text, and the original position of each of its characters. */
 type FoldedPositions = { text: string; at: readonly number[] };
 
 export function describeIdDifference(typed: string, id: string): IdDifference {

@@ -16,38 +16,36 @@ import {
 
 const INVENTORY_LABELS = ['not listed', 'listed'] as const;
 
-/** Outcome of an entry; the names are used in links and files. */
+/** Result for a pasted entry. The names are used in links and files. */
 export const ENTRY_OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadable', 'heading'] as const;
 
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
 
-/** A pasted ID or e-mail with its line, counted from 1; a duplicate has the line of its first occurrence. */
+/**
+ * Pasted ID or email address with its line number, from 1. A duplicate has the line of its first occurrence in `first`.
+ */
 export type InventoryEntry = PastedCell & { outcome: EntryOutcome; first?: number };
 
 export type ReconcileResult = {
   entries: readonly InventoryEntry[];
   counts: Readonly<Record<EntryOutcome, number>>;
-  /** Rows of the listed devices, and how many of them pass the filters. */
   rows: RowSet;
   shown: number;
   hidden: RowSet;
-  /** Number of devices that pass the filters and are not listed. */
   unlisted: number;
   joined: Joined & { codes: Uint8Array; order: readonly number[] };
   matchKey: MatchKey;
 };
 
-/** A table column is chosen if the other columns together have at most a tenth of its known values. */
 const STRAY_SHARE_MAX = 0.1;
 const TABLE_LINES_MIN = 3;
 
 const YIELD_MASK = 255;
 
 /**
- * Reconciles pasted IDs and e-mails, or values of another field, with a list's devices. Accepts any separator, quotes
- * and headings; ignores text that is neither known nor plausible. Values without an exact match are matched ignoring
- * case. Without `reading` the best match is chosen. `passing` are the rows that pass the filters. Interruptible at
- * every yield.
+ * Compares pasted IDs and email addresses (or values of another field) with the devices of a list. Accepts any
+ * separator, quotes and headings, and ignores text that is neither known nor plausible. Without an exact match, case is
+ * ignored.
  */
 export function* reconcile(
   text: string,
@@ -61,7 +59,6 @@ export function* reconcile(
   return yield* classifyEntries(picked, known, named, passing, fleet.count);
 }
 
-/** Picks the relevant cells of each line; a line without any is unreadable. */
 function* pickEntries(lines: readonly PastedCell[][], known: ValueLookup): Generator<void, InventoryEntry[]> {
   const column = yield* findTableColumn(lines, known);
   const picked: InventoryEntry[] = [];
@@ -86,7 +83,6 @@ function getTexts(cells: readonly PastedCell[]): string[] {
   return cells.map(({ text }) => text);
 }
 
-/** Returns the cell if it is known or plausible; otherwise its words, if one of them is known. */
 function* splitKnownWords(cell: PastedCell, known: ValueLookup): Generator<void, readonly PastedCell[]> {
   if (isKnownValue(cell.text, known) || isPlausibleValue(cell.text, known)) return [cell];
   const found: PastedCell[] = [];
@@ -100,7 +96,6 @@ function* splitKnownWords(cell: PastedCell, known: ValueLookup): Generator<void,
   return anyKnown ? found : [];
 }
 
-/** Column to read, if the lines form a table with one column of known values. */
 function* findTableColumn(lines: readonly PastedCell[][], known: ValueLookup): Generator<void, number | undefined> {
   const width = lines.at(-1)?.length ?? 0;
   if (lines.length < TABLE_LINES_MIN || width < 2 || lines.some((cells) => cells.length !== width)) return undefined;
@@ -198,16 +193,10 @@ function* classifyEntries(
   };
 }
 
-/** Maximum number of lines that are sampled. */
 const LINES_MAX = 300;
 
-/** Minimum share of the lines with a known value for a field to be chosen. */
 const MATCHED_SHARE_MIN = 0.5;
 
-/**
- * Chooses how to read a pasted text: as the field whose values match most lines, ignoring case; IDs and e-mails win a
- * tie. Interruptible at every yield.
- */
 function* detectMatchKey(text: string, fleet: Fleet): Generator<void, MatchKey> {
   const lines = yield* parsePastedLines(text, () => false);
   const every = Math.max(1, Math.ceil(lines.length / LINES_MAX));

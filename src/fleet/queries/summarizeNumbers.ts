@@ -9,15 +9,13 @@ export type NumberSummary = {
   /** Range that contains nearly all numbers; estimated for large lists. */
   usualMin: number;
   usualMax: number;
-  /** Number of decimal places; undefined if there are too many. */
+  /** Number of decimal places, or undefined if there are too many. */
   decimals: number | undefined;
-  /** Rows with a number, without a value, and with a value of another type. */
   numbers: number;
   missing: number;
   others: number;
 };
 
-/** Share of the numbers outside the usual range, at each end. */
 const OUTER_SHARE = 0.01;
 
 const SAMPLE_MAX = 4096;
@@ -52,7 +50,6 @@ export function* summarizeNumbers(fleet: Fleet, field: string, rows: RowIndices)
   };
 }
 
-/** Counts a field's numbers in the half-open intervals between ascending edges. */
 export function* computeNumberHistogram(
   fleet: Fleet,
   field: string,
@@ -68,7 +65,7 @@ export function* computeNumberHistogram(
   return counts;
 }
 
-/** Number of decimal places of a value, but at least `least`; undefined if there are too many. */
+/** Decimal places of a value, but at least `least`. Undefined if there are too many. */
 function countDecimals(value: number, least: number): number | undefined {
   for (let decimals = least; decimals <= DECIMALS_MAX; decimals++) {
     const scaled = value * 10 ** decimals;

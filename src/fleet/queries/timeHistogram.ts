@@ -5,15 +5,17 @@ import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { MAX_DATE_MS } from '#lib/time/time.ts';
 
-/** 2000-01-01: earlier device times are implausible. */
+/** 2000-01-01. Earlier device times are implausible. */
 const PLAUSIBLE_MIN_MS = 946_684_800_000;
 
-/** True if a number is a plausible time of a device; false for NaN. */
 export function isPlausibleTime(time: number): boolean {
   return time >= PLAUSIBLE_MIN_MS && time <= MAX_DATE_MS;
 }
 
-/** Range of times in ms; `never` counts rows without a time, `implausible` invalid times and those before 2000. */
+/**
+ * Range of a field's times, in ms. `never` counts rows without a time, `implausible` invalid times and those before
+ * 2000.
+ */
 type FieldTimeSummary = {
   earliest: number | undefined;
   latest: number | undefined;
@@ -34,10 +36,13 @@ export function* computeTimeSummary(fleet: Fleet, field: string, rows?: RowIndic
   return span;
 }
 
-/** `counts[i]` is the number of times in [edges[i], edges[i + 1]); `outside` counts other plausible times. */
+/**
+ * Time histogram. `counts[i]` is the number of times in [edges[i], edges[i + 1]); `outside` counts other plausible
+ * times.
+ */
 export type TimeHistogram = { counts: Uint32Array; outside: number; never: number; implausible: number };
 
-/** Counts a field's times between ascending edges, in ms; each row is counted once. Interruptible at every yield. */
+/** Counts a field's times between ascending edges, in ms. Each row is counted once. */
 export function* computeTimeHistogram(
   fleet: Fleet,
   field: string,
@@ -58,7 +63,6 @@ export function* computeTimeHistogram(
   return histogram;
 }
 
-/** Calls `tell` with the number of each row, as read by `numberIn`. Interruptible at every yield. */
 export function* forEachNumber(
   fleet: Fleet,
   field: string,

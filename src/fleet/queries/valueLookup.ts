@@ -3,7 +3,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { isFieldName, type PastedCell, parsePastedLines } from '#fleet/read/parsePastedLines.ts';
 import { encodeText } from '#fleet/text/utf8.ts';
 
-/** Interpretation of entries: IDs or e-mails, only one of them, or values of another field. */
+/** Interpretation of pasted entries: IDs or email addresses (`any`), only one of them, or values of a field. */
 export type MatchKey = 'any' | 'ids' | 'emails' | `field:${string}`;
 
 export function getMatchKeyField(reading: MatchKey): string | undefined {
@@ -12,18 +12,15 @@ export function getMatchKeyField(reading: MatchKey): string | undefined {
 
 const YIELD_MASK = 255;
 
-/** Maximum length of an e-mail address. */
 const EMAIL_LENGTH_MAX = 320;
 
-/** Lookup of IDs and e-mails; `findFirstRow` gives the first row with an ID. */
 export type ValueLookup = {
   index: IdIndex;
-  /** Rows of IDs that match ignoring case, and of e-mails. */
   rowsByFoldedId: ReadonlyMap<string, number[]>;
   rowsByEmail: ReadonlyMap<string, number[]>;
   findFirstRow: (text: string) => number;
   matchKey: MatchKey;
-  /** True if any text may be a value of the field, such as a name. */
+  /** True for fields such as the name, where any text may be a value. */
   isLoose: boolean;
 };
 
@@ -37,10 +34,8 @@ export function isKnownValue(text: string, known: ValueLookup): boolean {
   return known.findFirstRow(text) >= 0 || findInexactMatches(text, known).length > 0;
 }
 
-/** One word that contains a digit. */
 const ID_LIKE = /^\S*\d\S*$/;
 
-/** True for an e-mail or a word with a digit, depending on the reading; for loose fields, for any letters or digits. */
 export function isPlausibleValue(text: string, { matchKey, isLoose }: ValueLookup): boolean {
   if (isLoose) return /[\p{L}\p{N}]/u.test(text);
   if (text.length <= EMAIL_LENGTH_MAX && /^\S+@\S+\.\S+$/.test(text)) return matchKey !== 'ids';
@@ -66,7 +61,7 @@ function* hasLooseValues(fleet: Fleet, field: string): Generator<void, boolean> 
   return loose > LOOSE_SHARE * values;
 }
 
-/** Splits pasted text into lines of cells, and builds the lookup of their values. Interruptible at every yield. */
+/** Splits pasted text into lines of cells, and builds the lookup of their values. */
 export function* buildValueLookup(text: string, fleet: Fleet, reading: MatchKey) {
   const field = getMatchKeyField(reading);
   const index = new IdIndex(fleet, undefined, field);
@@ -93,7 +88,6 @@ export function* buildValueLookup(text: string, fleet: Fleet, reading: MatchKey)
   return { lines, known };
 }
 
-/** Name of the device or e-mail that a text denotes; independent of case. */
 export function getEntryKey(
   text: string,
   { findFirstRow, rowsByFoldedId }: ValueLookup,
@@ -104,10 +98,6 @@ export function getEntryKey(
   return isId ? `id ${rows[0]}` : `text ${folded}`;
 }
 
-/**
- * Finds the rows whose field contains a wanted text of the lines, or one of its words; keys are in lower case.
- * Interruptible at every yield.
- */
 function* findFolded(
   fleet: Fleet,
   field: string,
@@ -136,7 +126,7 @@ function* iterateCells(lines: readonly (readonly PastedCell[])[]): Generator<Pas
   for (const cells of lines) yield* cells;
 }
 
-/** True if cells name a relevant field and contain no known or plausible value. */
+/** True for a row of column headings: its cells name a relevant field and contain no known or plausible value. */
 export function isHeadingRow(cells: readonly PastedCell[], known: ValueLookup): boolean {
   const isEntry = ({ text }: PastedCell) =>
     isKnownValue(text, known) || (!known.isLoose && isPlausibleValue(text, known));

@@ -1,4 +1,4 @@
-/** The body is not valid JSON; `early` if it only ended too early. */
+/** The body is not valid JSON. `early` if it only ended too early. */
 export class DeviceListParseError extends Error {
   override readonly name = 'DeviceListParseError';
   readonly isTruncated: boolean;

@@ -183,7 +183,6 @@ test('numbers that a double would change stay as they are written', () => {
   expect(numbers.map((_, row) => stringifyJson(fleet.getValue(row, column)))).toEqual(numbers);
 });
 
-/** CPU time per byte of a body, in µs. */
 function timeToRead(device: (row: number) => unknown): number {
   const bytes = encoder.encode(JSON.stringify({ devices: Array.from({ length: 30_000 }, (_, row) => device(row)) }));
   return measureShortestCpuTime(() => expect(readAll([bytes]).fleet.count).toBe(30_000)) / bytes.length;

@@ -8,16 +8,14 @@ import { ValueReader } from './valueReader.ts';
 
 export type MalformedEntry = { position: number; found: string };
 
-/** Maximum number of bad records with a stored position; further ones are only counted. */
 const MALFORMED_ENTRIES_MAX = 1000;
 
-/** Maximum bytes of one value, and of the part before the list: anything longer counts as endless. */
+/** Maximum size of one value, and of the part before the list, in bytes. Protects against endless responses. */
 const VALUE_MAX_BYTES = 32 * 1024 * 1024;
 
 const [QUOTE, COMMA, COLON, BRACKET, BRACKET_END, BRACE, BRACE_END] = [34, 44, 58, 91, 93, 123, 125];
 const TEMPLATES_MAX = 8;
 
-/** 1 for JSON whitespace. */
 const WHITESPACE_BYTES = new Uint8Array(256);
 for (const byte of [9, 10, 13, 32]) WHITESPACE_BYTES[byte] = 1;
 
@@ -34,16 +32,15 @@ type ParserState =
   | 'end';
 
 /**
- * Parses the body of a device list while it arrives, in chunks of any size, with the result of JSON.parse: rows of
- * the `devices` list, other fields of the object, or a DeviceListParseError. Records before an error are kept.
+ * Parses a device list while it arrives, in chunks of any size, with the same result as `JSON.parse`. Records before an
+ * error are kept.
  */
 export class DeviceListParser {
   readonly rows: RowWriter;
-  /** Fields beside the list; also `devices` if it is not a list. */
+  /** Fields beside the list. Contains `devices` if that is not a list. */
   readonly fields: Record<string, unknown> = Object.create(null);
   readonly bad: MalformedEntry[] = [];
   badCount = 0;
-  /** True once `devices` was found and is a list. */
   listed = false;
   private state: ParserState = 'start';
   private key = '';
@@ -67,7 +64,10 @@ export class DeviceListParser {
     return { fields, bytes, bad, badCount, flawed: rows.violationCount, unlisted: [...rows.unlistedFields] };
   }
 
-  /** Adds a chunk, which is copied. @throws DeviceListParseError */
+  /**
+   * Adds a chunk, which is copied.
+   * @throws DeviceListParseError
+   */
   push(chunk: Uint8Array): void {
     if (this.limit + chunk.length >= this.buffer.length) this.grow(this.limit + chunk.length + 1);
     this.buffer.set(chunk, this.limit);
@@ -80,7 +80,10 @@ export class DeviceListParser {
     this.assertNotEndless();
   }
 
-  /** Ends the body. @throws DeviceListParseError if it is incomplete */
+  /**
+   * Ends the body.
+   * @throws DeviceListParseError if it is incomplete
+   */
   finish(): void {
     if (this.state !== 'end') throw new DeviceListParseError('The response ends early.', { early: true });
   }
@@ -93,7 +96,6 @@ export class DeviceListParser {
     }
   }
 
-  /** Reads complete tokens. @returns the start of the first incomplete one */
   private read(): number {
     let at = 0;
     if (this.state === 'start' && this.offset === 0) {
@@ -109,7 +111,10 @@ export class DeviceListParser {
     }
   }
 
-  /** Reads the token at `at`. @returns its end, or -1 if more bytes are needed */
+  /**
+   * Reads the token at `at`.
+   * @returns its end, or -1 if more bytes are needed
+   */
   private readToken(at: number, byte: number): number {
     switch (this.state) {
       case 'start':

@@ -1,14 +1,15 @@
-/** Results that are not positions: the value continues after the limit; it is something else. */
+/**
+ * Result codes in place of a position. NEED_MORE: the value continues after the limit. MISMATCH: the value has another
+ * form.
+ */
 export const NEED_MORE = -1;
 export const NO_MATCH = -2;
 
 const [QUOTE, BACKSLASH, COMMA, COLON, DOT, PLUS, MINUS] = [34, 92, 44, 58, 46, 43, 45];
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
 
-/** Maximum depth; deeper values are left to JSON.parse, which needs no recursion here. */
 const DEPTH_MAX = 100;
 
-/** 1 for characters that may follow a backslash, except `u`. */
 const ESCAPE_BYTES = createByteTable('"\\/bfnrt');
 const DIGIT_BYTES = createByteTable('0123456789');
 const HEX_BYTES = createByteTable('0123456789abcdefABCDEF');
@@ -16,8 +17,9 @@ const SPACE_BYTES = createByteTable(' \t\n\r');
 const LITERALS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word));
 
 /**
- * Finds the end of the JSON value at `at`, with the validation of JSON.parse; NEED_MORE or MISMATCH otherwise.
- * `source` must have a zero at `limit`; bytes beyond ASCII need not be valid UTF-8.
+ * Finds the end of a JSON value, validating it like `JSON.parse`. `source` must have a zero at `limit`. Bytes beyond
+ * ASCII need not be valid UTF-8.
+ * @returns the end, NEED_MORE or MISMATCH
  */
 export function findJsonEnd(source: Uint8Array, at: number, limit: number, depth = 0): number {
   const first = source[at];
@@ -57,7 +59,6 @@ function findNameEnd(source: Uint8Array, start: number, limit: number): number {
   return at + 1;
 }
 
-/** The end of a string, after its closing quote; `start` is after the opening one. */
 function findStringEnd(source: Uint8Array, start: number, limit: number): number {
   for (let at = start; at < limit; at++) {
     const byte = source[at] as number; // below the limit

@@ -4,20 +4,18 @@ import { DeviceListParseError } from './deviceListParseError.ts';
 import { DeviceListParser } from './deviceListParser.ts';
 import type { FleetWorkerRequest, FleetWorkerResponse } from './workerListReader.ts';
 
-/** Interval at which the unfinished block is sent, even if no more data arrives; full blocks are sent at once. */
+/** Interval in ms at which an unfinished block is sent. Full blocks are sent at once. */
 const PARTIAL_MS = 250;
 
-/** Maximum bytes read without a progress message, which lets the page send more. */
+/** Maximum number of bytes read without a progress message. The page sends more data after each message. */
 const UNREPORTED_MAX_BYTES = 1024 * 1024;
 
-/** Columns whose orders are needed most often. */
 const FIRST_SORTED_FIELDS = ['registeredAt', 'name', 'lastPairedAt', 'deviceID'];
 
 let reader = new DeviceListParser();
 let partialAt = 0;
 let partialTimer: number | undefined;
 let unreportedBytes = 0;
-/** Copies of the transferred blocks, for computing orders; columns and dictionaries as of the last batch. */
 let sentBlocks: RowBlock[] = [];
 let columns: ColumnSchema[] = [];
 const dictionaries: string[][] = [];
@@ -30,7 +28,7 @@ addEventListener('message', ({ data }: MessageEvent<FleetWorkerRequest>) => {
   else runGuarded(() => (data.type === 'bytes' ? readChunk(data.bytes) : finish()));
 });
 
-/** Computes an order before the others. An order that no longer waits is already sent, and its cells are freed. */
+/** Computes an order before the others. An order that no longer waits was already sent, and its cells were freed. */
 function prioritizeOrder(column: number): void {
   if (pendingColumns.includes(column)) pendingColumns = [column, ...pendingColumns.filter((other) => other !== column)];
 }
@@ -95,7 +93,6 @@ function postRead(batch: BlockBatch | undefined): void {
   unreportedBytes = 0;
 }
 
-/** Computes the orders one by one, so that requests from the page can run in between. */
 function computeOrders(): void {
   const first = FIRST_SORTED_FIELDS.map((name) => columns.findIndex((column) => column.name === name));
   pendingColumns = [...new Set([...pendingColumns, ...first, ...columns.keys()])].filter((column) => column >= 0);

@@ -2,8 +2,8 @@ const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
 
 /**
- * Finds the end of a JSON value without parsing it. Continues where it stopped, so that a long value in many chunks
- * is scanned once. It does not validate; JSON.parse does that with the range.
+ * Finds the end of a JSON value without parsing or validating it. Continues where it stopped, so that a long value in
+ * many chunks is scanned only once.
  */
 export class JsonValueScanner {
   isScanning = false;
@@ -13,7 +13,7 @@ export class JsonValueScanner {
   private isEscaped = false;
   private isScalar = false;
 
-  /** The end of the value at `start`, or -1 if it is not before `limit`; call again with more bytes. */
+  /** Returns the end of the value at `start`, or -1 if it is not before `limit`. Call it again with more bytes. */
   scan(source: Uint8Array, start: number, limit: number): number {
     if (!this.isScanning) this.begin(source[start] as number); // the caller checked the byte
     let at = start + this.scannedBytes;

@@ -40,7 +40,6 @@ test('members of objects are columns beside the objects, and no part of the reco
   }
 });
 
-/** Member values of every type in few shapes, so that record templates match. */
 const member = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('Oslo', 'Älmhult', 'a "quote"', '') },
   { weight: 3, arbitrary: fc.integer({ min: -20, max: 1e6 }) },
@@ -60,7 +59,6 @@ const record = fc.record(
   { requiredKeys: ['deviceID'] },
 );
 
-/** The first value determines a column's type; these are objects. */
 const first = { deviceID: 'a', at: { site: '', room: { no: 1, deep: { deeper: {} } } }, to: { no: 1, deep: {} } };
 
 test('columns of members hold what JSON.parse finds at their place, whatever the records before', () => {

@@ -1,27 +1,27 @@
-/** Text between two separators, its line counted from 1, and its position in the line. */
+/** Text between two separators, its line number (from 1) and its position in the line. */
 export type PastedCell = { text: string; line: number; at: number };
 
 const LINE_END = /\r\n|\r|\n/g;
 
-/** A cell up to its separator: JSON brackets and invisible characters, an optional key, and a value with or without quotes. */
+/**
+ * Matches a cell up to its separator: JSON brackets and invisible characters, an optional key, and a value with or
+ * without quotes.
+ */
 const CELL_PATTERN =
   /[\p{Z}\p{Cf}[{]*(?:"([^"]*)" *:[\p{Z}\p{Cf}[{]*)*(?:"((?:[^"]|"")*)"|'([^']*)'|([^\t,;|]*))[\p{Z}\p{Cf}\]}]*(?:[\t,;|]|$)/uy;
 
-/** Names of ID and e-mail fields in headings and object keys. The generic `id` counts only if no key is more specific. */
 const ID_FIELD_PATTERNS = ['device[ _-]?id|admin|e-?mail', 'id'].map(createFieldPattern);
 
 function createFieldPattern(names: string) {
   return { heading: new RegExp(`^(?:${names})$`, 'i'), key: new RegExp(`"(?:${names})"\\s*:`, 'i') };
 }
 
-/** Patterns of the relevant fields: one field by its name or the last part of it, otherwise IDs and e-mails. */
 function getFieldPatterns(field: string | undefined) {
   if (field === undefined) return ID_FIELD_PATTERNS;
   const names = [field, field.slice(1 + field.lastIndexOf('.'))];
   return [createFieldPattern(names.map((name) => name.replace(/[^\p{L}\p{N}_ ]/gu, '\\$&')).join('|'))];
 }
 
-/** JSON literals that are neither IDs nor e-mails. */
 const JSON_LITERAL = /^(?:null|true|false)$/;
 
 const OBJECT_END = /[\]}][\p{Z}\p{Cf}]*[\t,;|]?$/u;
@@ -33,9 +33,8 @@ const INVISIBLE = /[\s\p{Cf}]/u;
 const YIELD_MASK = 255;
 
 /**
- * Splits pasted text into lines of cells, without quotes, JSON brackets and invisible characters; lines are counted
- * from 1, and empty ones omitted. Text that `isDocumentId` accepts is taken as written. Of objects, only ID and e-mail
- * fields, or `field`, are read, if there are any. Interruptible at every yield, also within a long line.
+ * Splits pasted text into lines of cells without quotes, JSON brackets and invisible characters. Empty lines are
+ * omitted. Of JSON objects, only relevant fields are read. Yields within long lines too.
  */
 export function* parsePastedLines(
   text: string,
@@ -86,7 +85,6 @@ function* splitCells(
   return cells;
 }
 
-/** The text of a cell; undefined if it belongs to an irrelevant field or is a JSON literal. */
 function readCell(match: RegExpExecArray, scan: ScanState, isId: (text: string) => boolean): string | undefined {
   const [all, key, double, single, open = ''] = match;
   const written = trimInvisible(all.replace(/[\t,;|]$/, ''));
@@ -100,7 +98,6 @@ function readCell(match: RegExpExecArray, scan: ScanState, isId: (text: string) 
   return !scan.fields || scan.fields.test(under) ? value : undefined;
 }
 
-/** Unescapes quoted text as in CSV, or otherwise as in JSON. */
 function unquote(text: string, isId: (text: string) => boolean): string {
   const plain = text.replaceAll('""', '"');
   if (!text.includes('\\') || isId(plain)) return plain;
@@ -119,7 +116,7 @@ function trimInvisible(text: string): string {
   return trimMatching(text, INVISIBLE);
 }
 
-/** A loop, because a regular expression anchored to the end would start at every space. */
+/** Trims by a loop, because a regular expression anchored to the end would start at every space. */
 function trimMatching(text: string, outer: RegExp): string {
   let [from, to] = [0, text.length];
   while (from < to && outer.test(text.charAt(from))) from++;

@@ -6,15 +6,14 @@ import type { ValueReader } from './valueReader.ts';
 
 const encoder = new TextEncoder();
 
-/** Actions of a step: skip a value, read a value, start or end an object. */
 const [SKIP, READ, OPEN, CLOSE] = [0, 1, 2, 3];
 
 type TemplateStep = { literal: Uint8Array; action: number; index: number };
 
 /**
- * Reads records with the same fields, order and spacing as an earlier record, including nested objects, from bytes to
- * columns without creating objects or strings. Services usually write such lists. Escapes, other types and long
- * numbers are a mismatch and left to JSON.parse.
+ * Reads records that have the same fields, order and spacing as an earlier record, directly from bytes into columns.
+ * Most services write such lists. Everything unusual, such as escapes and long numbers, is a mismatch and left to
+ * `JSON.parse`.
  */
 export class RecordTemplate {
   private readonly shape: string;
@@ -22,7 +21,6 @@ export class RecordTemplate {
   private readonly tail: Uint8Array;
   private layoutVersion = -1;
   private absentColumns: ColumnWriter[] = [];
-  /** Columns whose objects, or their parents, are read as one value. */
   private unsplitColumns: ColumnWriter[] = [];
   private hasViolation = false;
   private readonly starts: number[] = [];
@@ -33,7 +31,10 @@ export class RecordTemplate {
     this.tail = tail;
   }
 
-  /** Creates the template of a valid record; undefined if field names repeat or contain escapes. */
+  /**
+   * Creates a template from a valid record.
+   * @returns undefined if field names repeat or contain escapes
+   */
   static create(text: string, given: readonly JsonMember[], rows: RowWriter): RecordTemplate | undefined {
     const found = new TemplateBuilder(rows);
     const tail = found.addMembers(text, given, (name) => rows.getColumn(name));
@@ -48,7 +49,7 @@ export class RecordTemplate {
 
   /**
    * Reads the record at `start` into `rows`.
-   * @returns its end; NEED_MORE if it continues after the limit; MISMATCH if it has another shape. In the last two
+   * @returns its end, NEED_MORE if it continues after the limit, or MISMATCH if it has another shape. In the last two
    * cases nothing is written.
    */
   read(start: number, values: ValueReader, rows: RowWriter): number {
@@ -80,7 +81,6 @@ export class RecordTemplate {
     return at;
   }
 
-  /** Finds the columns that such records lack; repeated when the fleet gets a new column. */
   private findAbsent({ layoutVersion, columns, objectColumns }: RowWriter): void {
     this.layoutVersion = layoutVersion;
     const written = new Set(this.steps.filter(({ action }) => action !== SKIP).map(({ index }) => columns[index]));
@@ -99,7 +99,10 @@ class TemplateBuilder {
     this.rows = rows;
   }
 
-  /** Adds the steps for an object's members. @returns the text after the last; undefined if a name repeats or has escapes */
+  /**
+   * Adds the steps for the members of an object.
+   * @returns the text after the last member, or undefined if a name repeats or has escapes
+   */
   addMembers(
     text: string,
     given: readonly JsonMember[],
@@ -123,7 +126,10 @@ class TemplateBuilder {
     return text.slice(from);
   }
 
-  /** Adds the steps of an object whose members are columns. @returns false if it must be read as one value */
+  /**
+   * Adds the steps for an object whose members become columns.
+   * @returns false if it must be read as one value
+   */
   private addNested(literal: string, value: string, writer: ColumnWriter): boolean {
     const { steps, rows } = this;
     if (!value.startsWith('{') || !rows.objectColumns.includes(writer)) return false;

@@ -7,10 +7,8 @@ import { isExactNumber } from '#lib/json/json.ts';
 import { findJsonEnd, NEED_MORE, NO_MATCH } from './findJsonEnd.ts';
 
 const [QUOTE, BACKSLASH, MINUS, ZERO, BRACE, BRACKET] = [34, 92, 45, 48, 123, 91];
-/** Maximum number of digits that a double represents exactly. */
 const EXACT_DIGITS_MAX = 15;
 
-/** 1 for bytes of a JSON string that represent themselves; used by the inner loop. */
 const PLAIN_BYTES = new Uint8Array(256).fill(1, 32, 128);
 PLAIN_BYTES[QUOTE] = 0;
 PLAIN_BYTES[BACKSLASH] = 0;
@@ -22,7 +20,6 @@ const NULL = encoder.encode('null');
 const TRUE = encoder.encode('true');
 const FALSE = encoder.encode('false');
 
-/** Reads the values of records one by one; its fields hold the state of the current record. */
 export class ValueReader {
   hasViolation = false;
   private source = new Uint8Array(1);
@@ -35,7 +32,6 @@ export class ValueReader {
     this.limit = limit;
   }
 
-  /** Starts a record; `flawed` if missing fields violate the interface. */
   beginRecord(row: number, flawed: boolean): void {
     this.row = row;
     this.hasViolation = flawed;
@@ -76,7 +72,6 @@ export class ValueReader {
     return start + length <= limit ? start + length : NEED_MORE;
   }
 
-  /** The end of a skipped value, if it is a plain string, word or integer. */
   skipValue(start: number): number {
     const { source, limit } = this;
     let at = start;
@@ -130,7 +125,6 @@ export class ValueReader {
     return at + 1;
   }
 
-  /** Reads text with non-ASCII characters; invalid UTF-8 is replaced as by a decoder. */
   private readNonAscii(start: number, from: number, writer: ColumnWriter): number {
     const { source } = this;
     let at = from;
@@ -173,7 +167,6 @@ export class ValueReader {
     return at;
   }
 
-  /** Reads a number other than a short integer; one that a double would change is kept as text. */
   private readDecimal(start: number, writer: ColumnWriter): number {
     const end = findJsonEnd(this.source, start, this.limit);
     if (end < 0) return end;
@@ -183,7 +176,7 @@ export class ValueReader {
     return end;
   }
 
-  /** Reads a value of another type than its column's. Leaves the type of a column with only nulls to the caller. */
+  /** Reads a value of another type than its column. The caller handles columns that have only nulls so far. */
   private readMismatched(start: number, writer: ColumnWriter): number {
     if (!writer.hasStorage) return NO_MATCH;
     const end = findJsonEnd(this.source, start, this.limit);

@@ -4,7 +4,7 @@ import type { Fleet, FleetProgress } from '#fleet/model/fleet.ts';
 import { FleetLoadError } from '#fleet/model/fleetLoadError.ts';
 import type { RowOrder } from '#fleet/sort/computeRowOrder.ts';
 
-/** Messages from the page to the worker. Bytes are transferred. */
+/** Messages from the page to the worker. Bytes are transferred rather than copied. */
 export type FleetWorkerRequest =
   | { type: 'start'; only: readonly string[] | undefined }
   | { type: 'bytes'; bytes: Uint8Array }
@@ -13,22 +13,25 @@ export type FleetWorkerRequest =
   | { type: 'sort'; column: number; blocks: RowBlock[]; schema: ColumnSchema; values: readonly string[] };
 
 export type FleetWorkerResponse =
-  /** The worker has read `bytes`, so the page may send as many more. Contains the new rows, if any. */
+  /** The worker has read `bytes`, so the page may send as many more. Contains new rows, if any. */
   | { type: 'read'; bytes: number; batch: BlockBatch | undefined; progress: FleetProgress }
   | { type: 'whole'; listed: boolean }
   | { type: 'broken'; message: string; early: boolean }
   | { type: 'order'; column: number; order: RowOrder }
   | { type: 'idle' };
 
-/** Maximum bytes sent but not yet read: limits the download to the worker's speed. */
+/** Maximum number of bytes sent but not yet read. Limits the download to the speed of the worker. */
 const UNREAD_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Minimum interval between notifications while loading: each one re-renders the page, which takes CPU from reading. */
+/**
+ * Minimum interval between notifications while loading, in ms. Each one renders the page and takes CPU time from
+ * reading.
+ */
 const NOTIFY_INTERVAL_MS = 250;
 
 type WorkerReaderOptions = { only: readonly string[] | undefined; signal: AbortSignal; onRows: () => void };
 
-/** Reads a body in a worker, which computes the sort orders after the list is complete, then stops. */
+/** Reads a device list in a worker. After the list is complete, the worker computes the sort orders and stops. */
 export class WorkerListReader {
   private readonly worker = startWorker();
   private readonly fleet: Fleet;
@@ -54,7 +57,7 @@ export class WorkerListReader {
   }
 
   /**
-   * Reads the chunks `early` again, then the rest of the body. Rows before a fault are in the fleet.
+   * Reads the first chunks again, then the rest of the body. Rows before an error are kept in the fleet.
    * @throws FleetLoadError
    */
   async readRest(early: Uint8Array[], body: BodyStream): Promise<void> {
@@ -112,7 +115,6 @@ export class WorkerListReader {
     } else this.stop();
   }
 
-  /** Notifies subscribers at most every NOTIFY_INTERVAL_MS; a delayed notification covers the changes in between. */
   private notifyThrottled(): void {
     const wait = this.notifiedAt + NOTIFY_INTERVAL_MS - performance.now();
     if (wait > 0) {
@@ -147,14 +149,12 @@ export class WorkerListReader {
   }
 }
 
-/** The only reference to the worker's file, so that it is built once. */
 function startWorker(): Worker {
   return new Worker(new URL('./fleet.worker.ts', import.meta.url), { type: 'module' });
 }
 
 /**
- * Computes orders for a fleet whose loading was cancelled together with its worker: each requested order uses a new
- * worker and a copy of that column.
+ * Computes sort orders for a fleet whose loading was canceled. Each order uses a new worker and a copy of its column.
  */
 function registerWorkerSorter(fleet: Fleet): void {
   const asked = new Set<number>();

@@ -1,6 +1,6 @@
 const WORD_BITS = 32;
 
-/** Bit set of row numbers: a million rows take 125 kB. */
+/** Bit set of row indexes; a million rows take 125 kB. */
 export class RowSet {
   count = 0;
   private words = new Uint32Array(0);

@@ -9,11 +9,9 @@ import type { SuspiciousUpdate } from './suspiciousUpdate.ts';
 import type { ViewSnapshot } from './viewSnapshot.ts';
 
 /**
- * Decides which list is shown. A complete list stays until the next complete one has its rows, selection and joined
- * fields, so that no partial state is visible. A list that is loading or incomplete is shown as it is. While updates
- * are held, a new version of the same list waits for `applyUpdate`; a suspicious one waits for a decision.
- * Lives outside React, as long as its lists are in memory. Repeated values are ignored, and subscribers are notified
- * asynchronously. Components render the `snapshot`.
+ * Decides which version of a device list is shown. A complete list stays until the next complete one has its rows,
+ * selection and joined fields. While updates are held, a new version waits for `applyUpdate`; a suspicious one waits
+ * for a decision. Repeated values are ignored, and subscribers are notified asynchronously.
  */
 export class FleetStore {
   private state: FleetStoreState<FleetVersion> = { kind: 'empty', current: createEmptyVersion(), holdsUpdates: false };
@@ -69,7 +67,6 @@ export class FleetStore {
     return this.state.current.selection;
   }
 
-  /** Sets the newest list, or undefined if there is none any more. */
   setLatest(fleet: Fleet | undefined, key: string): void {
     this.dispatch({ type: 'receive', version: fleet && this.getVersion(fleet, key) });
   }
@@ -87,17 +84,15 @@ export class FleetStore {
     return this.versions.get(fleet)?.view.snapshot.getJoined(field);
   }
 
-  /** Shows the update that is held. */
   applyUpdate(): void {
     this.dispatch({ type: 'apply' });
   }
 
-  /** Shows a suspicious update, or rejects it: the current list then stays until another arrives. */
+  /** Accepts a suspicious update, or rejects it. After a rejection, the current list stays until another arrives. */
   resolveSuspiciousUpdate(accept: boolean): void {
     this.dispatch({ type: accept ? 'accept' : 'reject' });
   }
 
-  /** The list to use: the current one if this one was rejected. */
   getAcceptedFleet(fleet: Fleet | undefined): Fleet | undefined {
     return fleet !== undefined && fleet === this.state.rejected ? this.currentFleet : fleet;
   }
@@ -118,7 +113,6 @@ export class FleetStore {
     for (const { view } of this.getActiveVersions()) view.setFacetFields(fields);
   }
 
-  /** Releases a list that is no longer cached, once it has no subscribers. */
   release(fleet: Fleet): void {
     this.released = fleet;
     if (this.listeners.size > 0 || fleet !== this.state.current.fleet) return;
@@ -163,7 +157,10 @@ export class FleetStore {
     else this.listeners.emitAsync();
   }
 
-  /** Brings the pending list up to date; returns true once it is ready to be shown. */
+  /**
+   * Updates the pending list.
+   * @returns true once it is ready to be shown
+   */
   private prepare(pending: FleetVersion, current: FleetVersion): boolean {
     const { request } = this;
     const isKnown = (field: string) =>
@@ -177,14 +174,12 @@ export class FleetStore {
     return pending.view.isSettled;
   }
 
-  /** Copies the selection again after it changed while the next list waited. */
   private copySelectionAgain(pending: FleetVersion, { selection }: FleetVersion): void {
     this.leave(pending);
     pending.copySelection(selection);
     this.updateSubscriptions();
   }
 
-  /** Subscribes to the shown and the next list while this has subscribers. */
   private updateSubscriptions(): void {
     const wanted = this.listeners.size > 0 ? this.getActiveVersions() : [];
     for (const version of this.subscriptions.keys()) if (!wanted.includes(version)) this.leave(version);
@@ -222,11 +217,9 @@ function hasSameValues(a: FleetStoreSnapshot, b: FleetStoreSnapshot): boolean {
 
 export type FleetStoreSnapshot = Readonly<{
   fleet: Fleet | undefined;
-  /** Rows of the list; of an empty one if there is none. */
   view: ViewSnapshot;
   selection: RowSelection;
   pending: ViewSnapshot | undefined;
-  /** True if the next list is a new version of the shown one and waits for `apply`. */
   hasHeldUpdate: boolean;
   suspiciousUpdate: SuspiciousUpdate | undefined;
   request: FleetStoreRequest;

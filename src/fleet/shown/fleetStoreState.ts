@@ -1,21 +1,21 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { findSuspiciousUpdate, type SuspiciousUpdate } from './suspiciousUpdate.ts';
 
-/** A list, and the key of its request: lists with the same key are versions of the same list. */
+/** List with the key of its request. Lists with the same key are versions of the same list. */
 type KeyedFleet = { readonly fleet: Fleet; readonly key: string };
 
 type UpdateDecisions = {
-  /** True if a new version of the current list waits for `apply`. */
+  /** True if a new version of the current list waits until the user applies it. */
   holdsUpdates: boolean;
-  /** The update that the user applied or accepted. */
+  /** Update that the user applied or accepted. */
   approved?: Fleet | undefined;
-  /** The suspicious update that the user rejected. */
+  /** Suspicious update that the user rejected. */
   rejected?: Fleet | undefined;
 };
 
 /**
- * `empty`: no list; `current` is the previous one. `pending` waits for its rows, selection and joined fields while
- * `preparing`, for the user if it is `held` or `suspicious`.
+ * State of the store. `empty`: no list; `current` is the previous one. `pending` waits for its rows, selection and
+ * joined fields (`preparing`), or for the user (`held`, `suspicious`).
  */
 export type FleetStoreState<Version extends KeyedFleet> = UpdateDecisions &
   (
@@ -25,7 +25,7 @@ export type FleetStoreState<Version extends KeyedFleet> = UpdateDecisions &
   );
 
 export type FleetStoreEvent<Version extends KeyedFleet> =
-  /** The newest list; undefined if there is none any more. */
+  /** Newest list, or undefined if there is none any more. */
   | { type: 'receive'; version: Version | undefined }
   | { type: 'setHold'; holdsUpdates: boolean }
   | { type: 'apply' }
@@ -33,7 +33,7 @@ export type FleetStoreEvent<Version extends KeyedFleet> =
   | { type: 'reject' }
   /** The pending list has its rows, selection and joined fields. */
   | { type: 'ready' }
-  /** The current list is dropped; `version` is an empty one. */
+  /** The current list is dropped. `version` is an empty one. */
   | { type: 'clear'; version: Version };
 
 export function transition<Version extends KeyedFleet>(

@@ -4,19 +4,16 @@ import { FleetView, type ViewRequest } from './fleetView.ts';
 import { RowSelection } from './rowSelection.ts';
 
 export type FleetStoreRequest = Omit<ViewRequest, 'sets'> & {
-  /** Passes only rows that were selected at the time of the request, so that deselected rows stay visible. */
   onlySelected: boolean;
-  /** Joined fields that the next list must have before it is shown, if the current list has them. */
   needs: readonly string[];
 };
 
 export class FleetVersion {
   readonly fleet: Fleet;
-  /** Key of the list's request; lists with the same key are versions of the same list. */
   readonly key: string;
   readonly view: FleetView;
   selection: RowSelection;
-  /** Version of the previous selection that this one was copied from; undefined once it is independent. */
+  /** Version of the previous selection that this one was copied from. Undefined once it has changed independently. */
   copiedFromVersion: number | undefined;
   selectionFilter: RowSet | undefined;
   private lastRequest: { for: FleetStoreRequest; only: RowSet | undefined } | undefined;

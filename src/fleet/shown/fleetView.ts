@@ -13,18 +13,16 @@ export type ViewRequest = FilterRequest & {
   sort: readonly FieldSort[];
 };
 
-/** Minimum number of first rows to show, and minimum interval between further updates, in ms. */
+/** Number of rows needed for the first display, and minimum interval between further updates in ms. */
 const FIRST_ROWS_MIN = 100;
 const UPDATE_INTERVAL_MS = 100;
 
 /**
- * The rows of a fleet that pass the search and facets, sorted, with counts per facet value. Long work runs in time
- * slices: while `settled` is false, `rows` are the first results. Results that are available at once are there when
- * `set` returns; subscribers are notified of later ones. Components render the `snapshot`.
+ * Rows of a fleet that pass the search and filters, sorted, with counts per facet value. Computes in time slices: while
+ * `settled` is false, `rows` are preliminary. Subscribers are notified only of results that were not available at once.
  */
 export class FleetView {
   readonly fleet: Fleet;
-  /** Immutable state; a new object with every change. */
   snapshot: ViewSnapshot;
   readonly filters: RowFilters;
   rows: RowIndices;
@@ -37,11 +35,10 @@ export class FleetView {
   private readonly sorter: RowSorter;
   private readonly slices = new TimeSlicer();
   private readonly listeners = new Emitter(() => this.handleSubscribe());
-  /** True if the request changed since rows were last shown, so that few rows may replace many. */
+  /** True if the request changed since rows were last shown. Then few rows may replace many. */
   private isNewRequest = true;
   private publishedAt = 0;
   private computedVersion = -1;
-  /** True if the fleet changed during the computation. */
   private needsRecompute = false;
 
   constructor(fleet: Fleet) {
@@ -52,7 +49,6 @@ export class FleetView {
     this.snapshot = this.createSnapshot();
   }
 
-  /** Sets the request. Does not notify subscribers before it returns. */
   setRequest(request: ViewRequest): void {
     if (request === this.request) return;
     this.request = request;

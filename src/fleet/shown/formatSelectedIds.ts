@@ -2,7 +2,6 @@ import { RowIndexBuffer, type RowIndices, toRowIndices } from '#fleet/filter/row
 import type { RowSelection } from './rowSelection.ts';
 import type { ViewSnapshot } from './viewSnapshot.ts';
 
-/** Lists the selected rows: first those in the view, in its order, then the others. Interruptible at every yield. */
 export function* listSelectedRows(
   { rows }: ViewSnapshot,
   selection: Pick<RowSelection, 'snapshot'>,
@@ -25,7 +24,6 @@ export function* listSelectedRows(
   return found.toRowIndices();
 }
 
-/** IDs of the selected rows as text, one per line; rows without an ID are omitted. Interruptible at every yield. */
 export function* formatSelectedIds(
   view: ViewSnapshot,
   selection: RowSelection,

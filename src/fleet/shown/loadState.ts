@@ -18,12 +18,12 @@ export function formatDeviceCount(fleet: Fleet): string {
 
 export type FleetLoadState = Pick<Fleet, 'nDevices' | 'count' | 'state' | 'cancelled' | 'progress'>;
 
-/** True if an incomplete list is being replaced, so that it needs no warning. */
+/** True if an incomplete list is being loaded again, so that no warning is needed. */
 export function isBeingRefetched(query: { isFetching: boolean; error: Error | null }, { state }: Fleet): boolean {
   return state === 'incomplete' && query.isFetching && !query.error;
 }
 
-/** True if a response is inconsistent; `complaintsAbout` describes why. */
+/** True if a response contradicts itself, such as a wrong total. */
 export function hasConsistencyWarnings({ nDevices, count, state, cancelled, progress }: FleetLoadState): boolean {
   const { badCount, flawed, unlisted } = progress;
   const whole = state === 'incomplete' ? cancelled : nDevices === undefined || nDevices === count + badCount;

@@ -11,7 +11,6 @@ type ListUses = Omit<FleetStoreRequest, 'needs' | 'onlySelected' | keyof Filters
     facet: string | undefined;
     shown: readonly string[];
     exported: readonly string[];
-    /** Joined fields of the shown list that the next list is compared by. */
     compared: readonly string[];
   };
 
@@ -23,7 +22,6 @@ const FILTER_FIELDS: FieldsRead<Filters> = {
   ranges: (ranges) => Object.keys(ranges ?? {}),
 };
 
-/** Typed so that a part of the request without an entry does not compile, and no use of a joined field is missed. */
 const LIST_FIELDS: FieldsRead<ListUses> = {
   ...FILTER_FIELDS,
   sort: (sort) => sort.map(({ field }) => field),
@@ -33,7 +31,7 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
   compared: (fields) => fields,
 };
 
-/** Some checks compare devices by their connectivity. */
+/** Computed fields required by others. Some checks compare devices by connectivity. */
 const REQUIRED_JOINS: ReadonlyMap<string, readonly string[]> = new Map([[CHECK_FIELD, [CONNECTIVITY_FIELD]]]);
 
 export function getNeededJoins(uses: ListUses): readonly string[] {

@@ -6,15 +6,13 @@ import { Emitter } from '#lib/emitter.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
- * Selected rows of a fleet, independent of filters. Rows that were selected in the previous list are found by ID once
- * the fleet is complete and has a subscriber.
+ * Selected rows of a fleet, independent of filters. The selection of the previous list is carried over by ID once the
+ * fleet is complete.
  */
 export class RowSelection {
   readonly fleet: Fleet;
   version = 0;
-  /** Number of rows selected in the previous list that have no counterpart in this one. */
   lostCount = 0;
-  /** The previous selection whose rows are not found yet. */
   previous: RowSelection | undefined;
   private readonly rows = new RowSet();
   private readonly slices = new TimeSlicer();
@@ -36,7 +34,6 @@ export class RowSelection {
     return this.rows.has(row);
   }
 
-  /** Selects or deselects rows of a list: all of them, or a range of places. */
   select(list: RowIndices, on: boolean, from = 0, to = list.count - 1): void {
     if (list.count === 0) return;
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
@@ -113,16 +110,10 @@ export class RowSelection {
   }
 }
 
-/**
- * Finds the rows of `to` with the IDs of `rows` in `from`. The nth row of a repeated ID corresponds to its nth row in
- * the other list; rows without an ID have no counterpart. Interruptible at every yield.
- */
 function* findCarriedRows(from: Fleet, rows: RowSet, to: Fleet): Generator<void, RowSet> {
   const index = new IdIndex(from, rows);
   yield* index.build();
-  /** Rows of the index for IDs whose first row is wanted. */
   const wanted = new RowSet();
-  /** Wanted further rows of repeated IDs, by the index's row; these are few. */
   const further = new Map<number, RowSet>();
   const carried = new RowSet();
   yield* visitOccurrences(from, index, (row, known, nth) => {
@@ -140,7 +131,6 @@ function* findCarriedRows(from: Fleet, rows: RowSet, to: Fleet): Generator<void,
   return carried;
 }
 
-/** Calls `tell` for each row whose ID is in the index, with the index's row and the number of earlier rows with that ID. */
 function* visitOccurrences(
   fleet: Fleet,
   index: IdIndex,

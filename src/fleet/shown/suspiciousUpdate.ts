@@ -1,14 +1,16 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 
-/** Reasons to ask the user before a refreshed list replaces the current one. */
 export type SuspiciousUpdate = {
   receivedCount: number;
   currentCount: number;
   malformedCount: number;
 };
 
-/** A refreshed list is doubtful if it lost more than half of the devices, or has more malformed entries than before. */
+/**
+ * Checks a refreshed list. It is suspicious if it lost more than half of the devices, or has more malformed entries
+ * than before.
+ */
 export function findSuspiciousUpdate(current: Fleet, sent: Fleet): SuspiciousUpdate | undefined {
   const malformed = sent.progress.badCount;
   const isShort = sent.count * 2 < current.count;

@@ -9,16 +9,13 @@ type ViewSnapshotParts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'sett
   joined: ReadonlyMap<string, Joined>;
 };
 
-/** Immutable state of a view; replaced with every change of rows, counts, joined fields, and of the list while it loads. */
+/** Immutable state of a fleet view, replaced at every change. */
 export class ViewSnapshot {
   readonly fleet: Fleet;
   readonly filters: RowFilters;
   readonly rows: RowIndices;
-  /** True if `rows` is the complete result for the rows received so far. */
   readonly settled: boolean;
-  /** True if rows are in their original order because the sort order is not computed yet. */
   readonly unsorted: boolean;
-  /** Filters that exceed the limit: field names, or `rows` for a set. */
   readonly droppedFilters: readonly string[];
   private readonly counts: ViewSnapshotParts['counts'];
   private readonly joined: ViewSnapshotParts['joined'];
@@ -35,8 +32,8 @@ export class ViewSnapshot {
   }
 
   /**
-   * Counts of a watched field's values among the rows that pass all other filters; undefined until counted, null for
-   * too many distinct values.
+   * Counts per value of a field, among the rows that pass all other filters. Undefined until counted; null for too many
+   * distinct values.
    */
   getFacetCounts(field: string): readonly FacetCount[] | null | undefined {
     return this.counts.get(field);
@@ -51,7 +48,6 @@ export class ViewSnapshot {
     return this.joined.get(field);
   }
 
-  /** Place of a row, or -1 if it is filtered out. */
   findRowIndex(row: number): number {
     for (let place = 0; place < this.rows.count; place++) if (this.rows.at(place) === row) return place;
     return -1;

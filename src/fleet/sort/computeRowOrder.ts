@@ -13,11 +13,9 @@ import { buildSortKeys, type SortColumn, SortKeyWriter } from './sortKeyWriter.t
 import { sortTexts } from './sortTexts.ts';
 
 /**
- * Rows of a fleet sorted by one column, ascending. `ties[i]` is 1 if the value at place i equals the previous one.
- * The last `empties` rows have no value (null, missing, or 0 for a time) and stay last in both directions.
- * Values are compared by type (false and true, numbers, text, objects and lists), then by value: text by its
- * `toSortKey`, objects and lists by their JSON text. Equal values, which may differ in case, accents and leading
- * zeros, keep their order.
+ * Rows sorted by one column, ascending. `ties[i]` is 1 if the value at position i equals the previous one. The last
+ * `emptyCount` rows have no value and stay last in both directions. Values are compared by type (booleans, numbers,
+ * text, JSON), then by value. Equal values keep their order.
  */
 export type RowOrder = { rows: Uint32Array; ties: Uint8Array; emptyCount: number };
 
@@ -26,7 +24,6 @@ const TYPE_CLASS_COUNT = 5;
 
 type MismatchedValue = { class: number; value: unknown };
 
-/** Sorts by a column. Takes long, so it runs in a worker for large lists. */
 export function computeRowOrder(column: SortColumn): RowOrder {
   return new ColumnSorter(column).sort();
 }
@@ -74,7 +71,6 @@ class ColumnSorter {
     return sortTexts(rows, buildSortKeys(this.sortColumn, wanted === TYPE_CLASS.text, this.getMismatchedTexts(wanted)));
   }
 
-  /** Class of each row, or the one class of all. Parses the odd values. */
   private classify(): number | Uint8Array {
     const { name, storage } = this.sortColumn.schema;
     const own = TYPE_CLASS[storage];
@@ -137,7 +133,6 @@ class ColumnSorter {
     return cells.values[row & BLOCK_MASK] ?? 0;
   }
 
-  /** Counting sort by the rank of the dictionary values. */
   private sortCodes(rows: Uint32Array): SortedPart {
     const { ranks, different } = rankValues(this.sortColumn.values);
     const places = new Uint32Array(different + 1);

@@ -1,9 +1,6 @@
 const DIGITS = 8;
 
-/**
- * Items and their 64-bit sort keys in two halves, with a second buffer of the same size. All arrays have the same
- * length and index.
- */
+/** Sorts items by 64-bit keys, held as two 32-bit halves. All arrays have the same length. */
 export class RadixSorter {
   items: Uint32Array;
   high: Uint32Array;
@@ -23,7 +20,7 @@ export class RadixSorter {
     this.spareLow = new Uint32Array(length);
   }
 
-  /** Sorts items in [from, to) by key, stable: a byte-wise LSD radix sort that skips bytes common to all keys. */
+  /** Sorts the items in [from, to). Stable byte-wise radix sort that skips bytes common to all keys. */
   sort(from: number, to: number): void {
     this.countDigits(from, to);
     let moved = false;
@@ -74,7 +71,6 @@ export class RadixSorter {
     [this.low, this.spareLow] = [this.spareLow, this.low];
   }
 
-  /** After an odd number of passes over a part, its items are in the spare arrays. */
   private copyBack(from: number, to: number): void {
     this.swap();
     this.items.set(this.spareItems.subarray(from, to), from);

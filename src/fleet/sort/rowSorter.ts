@@ -2,7 +2,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { JOINED_LABELS_MAX, type Joined } from '#fleet/model/joined.ts';
 import type { RowOrder } from './computeRowOrder.ts';
 
-/** `rows` is undefined for the original order; `waiting` if the sort order is not computed yet. */
+/** Sorted rows. `rows` is undefined for the original order; `isPending` while the sort order is not computed. */
 type SortResult = { rows: Uint32Array | undefined; isPending: boolean };
 
 export class RowSorter {
@@ -33,7 +33,7 @@ export class RowSorter {
     return { rows, isPending: false };
   }
 
-  /** Sort order by a field; undefined if it is not computed yet, null if no record has the field. */
+  /** Sort order of a field. Undefined if it is not computed yet, null if no record has the field. */
   private getOrder(field: string): RowOrder | null | undefined {
     const joined = this.joined.get(field);
     if (joined) return computeJoinedOrder(joined, this.fleet.count);
@@ -43,7 +43,6 @@ export class RowSorter {
   }
 }
 
-/** Sorts rows by label; rows with label 0 (unknown) come last. Rows with several labels are sorted by their number. */
 function computeJoinedOrder(joined: Joined, count: number): RowOrder {
   if (joined.order) return createOrderWithFirstRows(joined.order, count);
   const [codes, highest] =
@@ -88,10 +87,8 @@ function countSetBits(bits: number): number {
   return count;
 }
 
-/** A sort key. Rows without a value come last in both directions. */
 export type FieldSort = { field: string; descending: boolean };
 
-/** Rows in the order of one column; the direction changes neither the order of equal rows nor the place of empty ones. */
 function applyOrder(order: RowOrder, descending: boolean): Uint32Array {
   if (!descending) return order.rows;
   const { rows, ties, emptyCount } = order;
@@ -108,7 +105,6 @@ function applyOrder(order: RowOrder, descending: boolean): Uint32Array {
   return sorted;
 }
 
-/** Sorts rows, already sorted by the less important keys, by one more column, stable. */
 function sortStably(rows: Uint32Array, order: RowOrder, descending: boolean): Uint32Array {
   const { ranks, starts } = rankRows(order, descending);
   const sorted = new Uint32Array(rows.length);
@@ -121,7 +117,6 @@ function sortStably(rows: Uint32Array, order: RowOrder, descending: boolean): Ui
   return sorted;
 }
 
-/** Group of equal values for each row, and the start of each group in the sorted list. */
 function rankRows(order: RowOrder, descending: boolean): { ranks: Uint32Array; starts: Uint32Array } {
   const { rows, ties, emptyCount } = order;
   const filled = rows.length - emptyCount;

@@ -14,7 +14,6 @@ export type SortColumn = {
 const ZERO = 48;
 const NINE = 57;
 
-/** Collects the sort keys of rows in one buffer: `toSortKey` of the text, or the text itself without `fold`. */
 export class SortKeyWriter {
   private bytes = new Uint8Array(64 * 1024);
   private readonly starts: Uint32Array;
@@ -70,7 +69,7 @@ export class SortKeyWriter {
 }
 
 /**
- * Writes `toSortKey` of a text without creating a string.
+ * Writes the sort key of a text without creating a string.
  * @returns the end, or -1 if the text has three-byte characters, which need a string
  */
 function writeSortKey(source: Uint8Array, start: number, end: number, bytes: Uint8Array, at: number): number {
@@ -94,7 +93,6 @@ function writeSortKey(source: Uint8Array, start: number, end: number, bytes: Uin
   return to;
 }
 
-/** Writes digits in the format of `toSortKey`. @returns the end */
 function writeNumberKey(source: Uint8Array, start: number, end: number, bytes: Uint8Array, at: number): number {
   let first = start;
   while (first < end - 1 && source[first] === ZERO) first++;

@@ -1,22 +1,20 @@
 import { RadixSorter } from './radixSorter.ts';
 
-/** Concatenated folded text: row r is `bytes[starts[r]..starts[r + 1])`. */
+/** Concatenated sort keys. The key of row r is `bytes[starts[r]..starts[r + 1])`. */
 export type SortKeyBuffer = { bytes: Uint8Array; starts: Uint32Array };
 
-/** Size below which a part is sorted by comparisons. */
 const COMPARISON_SORT_MAX = 40;
 const PREFIX_BYTES = 8;
 
 /**
- * Sorts rows by their folded text, byte by byte, stable: a radix sort by eight bytes at a time, repeated for rows
- * with equal bytes.
- * @returns the sorted rows, and for each place whether its text equals the previous one
+ * Sorts rows by their keys, byte by byte. Stable radix sort on eight bytes at a time, repeated for rows with equal
+ * bytes.
+ * @returns the sorted rows, and for each position whether its key equals the previous one
  */
 export function sortTexts(rows: Uint32Array, text: SortKeyBuffer): { rows: Uint32Array; ties: Uint8Array } {
   return new TextSorter(rows, text).sort();
 }
 
-/** Sorts parts: places in [from, to) whose texts share the first `depth` bytes. */
 class TextSorter {
   private readonly sorter: RadixSorter;
   private readonly bytes: Uint8Array;
@@ -56,7 +54,6 @@ class TextSorter {
     }
   }
 
-  /** Handles rows with the same prefix: ties if all of them end within it, otherwise a new part. */
   private markRun(from: number, to: number, depth: number): void {
     const { items } = this.sorter;
     const length = this.getLength(items[from] as number); // within bounds, as below

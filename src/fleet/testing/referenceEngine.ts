@@ -1,13 +1,9 @@
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 
-/** Simple reference implementation of filters and orders, for comparison with the engine. */
-
 export type PlainRecord = Record<string, unknown>;
 
-/** Fields of the generated fleets beyond the interface. */
 const EXTRA_FIELDS = ['extra', 'note', 'toString'];
 
-/** Maximum depth of object members that become columns. */
 const NESTED_DEPTH = 3;
 
 function findFirstValue(plain: readonly PlainRecord[], field: string): unknown {
@@ -104,13 +100,11 @@ export function getFacetValue(record: PlainRecord | undefined, field: string): s
   return `${typeof value === 'string' ? 'text' : typeof value}:${value}`;
 }
 
-/** A time of 0 means never, which counts as no value. */
 export function getSortValue(record: PlainRecord | undefined, field: string): unknown {
   const value = getOwnValue(record, field);
   return field.endsWith('At') && value === 0 ? undefined : value;
 }
 
-/** Reference implementation of the order of `computeRowOrder`. */
 export function compareValues(a: unknown, b: unknown, descending: boolean): number {
   const [classA, classB] = [getTypeClass(a), getTypeClass(b)];
   if (classA === EMPTY_CLASS || classB === EMPTY_CLASS) return classA === classB ? 0 : classA === EMPTY_CLASS ? 1 : -1;
@@ -142,7 +136,6 @@ function splitParts(text: unknown): readonly string[] {
   return foldText(String(text)).match(/[0-9]+|./gsu) ?? [];
 }
 
-/** Compares numbers by value, and other parts by code point. */
 function compareParts(a: string, b: string, numbers: boolean): number {
   const [digitsA, digitsB] = [/^[0-9]/.test(a), /^[0-9]/.test(b)];
   if (numbers && digitsA && digitsB) return BigInt(a) < BigInt(b) ? -1 : Number(BigInt(a) > BigInt(b));

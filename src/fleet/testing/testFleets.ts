@@ -3,7 +3,6 @@ import { Fleet } from '#fleet/model/fleet.ts';
 import { DeviceListParser } from '#fleet/read/deviceListParser.ts';
 import { computeRowOrder } from '#fleet/sort/computeRowOrder.ts';
 
-/** Random device-list bodies: compact, with spaces, on several lines, or in ASCII. */
 export function createBodyArbitrary(): fc.Arbitrary<{ text: string }> {
   return fc
     .tuple(
@@ -18,7 +17,6 @@ export function createBodyArbitrary(): fc.Arbitrary<{ text: string }> {
     }));
 }
 
-/** Valid devices, and invalid ones: escapes, lone surrogates, huge numbers, extra fields. */
 export function createRecordArbitrary(): fc.Arbitrary<unknown> {
   const regular = fc.record({
     deviceID: fc.stringMatching(/^[a-f0-9]{1,12}$/),
@@ -73,7 +71,6 @@ function createNumberedTextArbitrary(): fc.Arbitrary<string> {
   return fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
 }
 
-/** The list entries that are objects, parsed by JSON.parse. */
 export function parsePlainRecords(text: string): Record<string, unknown>[] {
   const { devices } = JSON.parse(text) as { devices: unknown[] }; // text of `createBodyArbitrary`
   return devices.filter(
@@ -131,7 +128,6 @@ export function createRegularDevice(row: number): Record<string, unknown> {
   };
 }
 
-/** Minimum CPU time of several runs, in µs: unlike wall time it does not depend on other processes. */
 export function measureShortestCpuTime(work: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const began = process.cpuUsage();

@@ -4,10 +4,10 @@ import { encodeText } from './utf8.ts';
 const ZERO = 48;
 const NINE = 57;
 
-/** Marks bytes that do not fold alone: digits, for sort keys, and bytes beyond ASCII. */
+/** Marks bytes that cannot be folded alone: digits (for sort keys) and bytes beyond ASCII. */
 export const NOT_FOLDABLE = 255;
 
-/** Lower case by byte; `NOT_FOLDABLE` for digits and bytes beyond ASCII. */
+/** Lower case by byte. `NOT_FOLDABLE` for digits and bytes beyond ASCII. */
 export const LOWER_CASE_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte > 127 || isDigit(byte)) return NOT_FOLDABLE;
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
@@ -33,8 +33,8 @@ export function foldTwoByteLetter(first: number, second: number): Uint8Array {
 }
 
 /**
- * Writes the fold of `source[start..end)` to `target`, which must have twice as much space from `at` on.
- * @returns the end, or -1 if the fold is not ASCII
+ * Writes the folded form of `source[start..end)` to `target`, which must have space for twice its length.
+ * @returns the end, or -1 if the folded text is not ASCII
  */
 export function foldToAscii(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
   let to = at;

@@ -13,7 +13,6 @@ export function isAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** True if bytes are valid UTF-8, without surrogates. */
 export function isUtf8(source: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const first = source[at] as number; // below the end
@@ -33,7 +32,7 @@ export function isUtf8(source: Uint8Array, start: number, end: number): boolean 
 }
 
 /**
- * Unescapes the bytes of a valid JSON string; a lone surrogate becomes three bytes, as in `encodeText`. Valid until
+ * Unescapes a valid JSON string. A lone surrogate becomes three bytes, as in `encodeText`. The result is valid until
  * the next call.
  */
 export function unescapeJsonString(source: Uint8Array, start: number, end: number): Uint8Array {
@@ -59,7 +58,6 @@ export function unescapeJsonString(source: Uint8Array, start: number, end: numbe
   return scratch.subarray(0, to);
 }
 
-/** First byte of a sequence by the number of further bytes. */
 const LEAD_BYTES = [0, 0xc0, 0xe0, 0xf0];
 
 let scratch = new Uint8Array(1024);
@@ -84,7 +82,7 @@ function readHex(source: Uint8Array, at: number): number {
   return value;
 }
 
-/** Encodes a string as UTF-8, and lone surrogates as three bytes (WTF-8) instead of U+FFFD. */
+/** Encodes a string as UTF-8, with lone surrogates as three bytes (WTF-8) instead of U+FFFD. */
 export function encodeText(text: string): Uint8Array {
   if (text.isWellFormed()) return encoder.encode(text);
   const bytes: number[] = [];
@@ -102,7 +100,6 @@ export function decodeText(bytes: Uint8Array): string {
   return text.includes('\ufffd') ? decodeSurrogates(bytes) : text;
 }
 
-/** Decodes ASCII bytes; a loop is faster for short text. */
 export function decodeAscii(bytes: Uint8Array, start: number, end: number): string {
   if (end - start > 64) return decoder.decode(bytes.subarray(start, end));
   let text = '';

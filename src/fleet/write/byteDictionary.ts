@@ -1,6 +1,6 @@
 import { decodeText } from '#fleet/text/utf8.ts';
 
-/** Maximum number of values for which a dictionary is worthwhile; below 65,536, so that a code takes two bytes. */
+/** Maximum number of dictionary values. Must stay below 65,536, so that a code takes two bytes. */
 const DICTIONARY_MAX = 16_384;
 
 /** Numbers distinct byte strings from 0 in order of appearance, without creating strings. */
@@ -8,10 +8,9 @@ export class ByteDictionary {
   size = 0;
   private bytes = new Uint8Array(4096);
   private ends = new Uint32Array(DICTIONARY_MAX);
-  /** Open addressing: code + 1, or 0 if empty. */
+  /** Hash table with open addressing. An entry is code + 1, or 0 if empty. */
   private slots = new Uint16Array(4 * DICTIONARY_MAX);
 
-  /** Code of `source[start..end)`, added if new; -1 if the dictionary is full. `hash` must be its `hashBytes`. */
   encode(source: Uint8Array, start: number, end: number, hash: number): number {
     const { slots } = this;
     let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
@@ -56,7 +55,7 @@ export class ByteDictionary {
 
 export const HASH_SEED = 0x811c9dc5 | 0;
 
-/** FNV-1a, as a signed 32-bit number. */
+/** FNV-1a hash, as a signed 32-bit number. */
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_SEED;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193); // within bounds

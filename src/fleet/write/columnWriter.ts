@@ -13,15 +13,13 @@ const EMPTY_NUMBERS = new Float64Array(0);
 const EMPTY_ENDS = new Uint32Array(0);
 
 /**
- * Collects the cells of one column for the current block. Rows are written in order; writing a row again replaces it,
- * which reverts a partly read record. Fields are public for the record reader's inner loop.
+ * Collects the cells of one column for the current block. Rows are written in order; writing a row again replaces it.
+ * Fields are public for the inner loop of the record reader.
  */
 export class ColumnWriter {
   name: string;
   readonly storage: ColumnStorage;
-  /** True once a value has determined the storage; false for a column of nulls. */
   readonly hasStorage: boolean;
-  /** Text of the block; `length` bytes are in use. */
   bytes: Uint8Array;
   length = 0;
   ascii = true;
@@ -31,11 +29,8 @@ export class ColumnWriter {
   readonly values: Float64Array;
   readonly tags = new Uint8Array(BLOCK_ROWS);
   hasTags = false;
-  /** Dropped for good when there are too many distinct values. */
   dictionary: ByteDictionary | undefined;
-  /** Columns of the members, for a column of objects. */
   readonly members = new Map<string, ColumnWriter>();
-  /** Values of another type than the column's, in the format of MismatchedCells. */
   private mismatchedRows: Uint16Array | undefined;
   private mismatchedEnds = EMPTY_ENDS;
   private mismatchedBytes = EMPTY_BYTES;
@@ -55,7 +50,6 @@ export class ColumnWriter {
     this.values = storage === 'number' ? new Float64Array(BLOCK_ROWS) : EMPTY_NUMBERS;
   }
 
-  /** Reverts `row` and later rows. */
   rewind(row: number): void {
     if (this.ends.length > 0) this.length = row === 0 ? 0 : (this.ends[row - 1] as number); // rows are written in order
     if (this.hasTags) this.tags[row] = CELL_TAG.value;
@@ -74,7 +68,7 @@ export class ColumnWriter {
     if (this.codes.length > 0) this.codes[row] = 0;
   }
 
-  /** Writes a value of another type; `source[start..end)` is its JSON text. */
+  /** Writes a value of another type. `source[start..end)` is its JSON text. */
   writeMismatched(row: number, source: Uint8Array, start: number, end: number): void {
     this.writeTag(row, CELL_TAG.mismatched);
     if (!this.mismatchedRows) {
@@ -99,7 +93,6 @@ export class ColumnWriter {
     else this.append(row, bytes);
   }
 
-  /** Writes text in the encoding of `encodeText`. */
   writeBytes(row: number, source: Uint8Array, start: number, end: number): void {
     if (this.dictionary) this.writeCode(row, source, start, end, hashBytes(source, start, end));
     else this.append(row, source.subarray(start, end));
@@ -122,7 +115,6 @@ export class ColumnWriter {
     this.bytes = grown;
   }
 
-  /** Copies the first `rows` cells for transfer. */
   copyCells(rows: number): ColumnCells {
     const tags = this.hasTags ? this.tags.slice(0, rows) : undefined;
     const odd = this.copyMismatched();
@@ -148,7 +140,6 @@ export class ColumnWriter {
     this.mismatchedCount = 0;
   }
 
-  /** New dictionary values since the last call; none after the dictionary was dropped. */
   takeNewValues(): string[] {
     if (!this.dictionary || this.takenCount === this.dictionary.size) return [];
     const values = this.dictionary.decodeFrom(this.takenCount);
@@ -178,7 +169,6 @@ export class ColumnWriter {
     this.ascii &&= isAscii(bytes);
   }
 
-  /** Converts the block's cells before `row` to text; earlier blocks keep their codes. */
   private dropDictionary(row: number): void {
     const { dictionary } = this;
     if (!dictionary) return;

@@ -14,35 +14,31 @@ import { ColumnWriter } from './columnWriter.ts';
 
 const STORAGE_BY_TYPE = { string: 'text', boolean: 'flag', number: 'number' } as const;
 
-/** Storage of the interface's fields; every fleet begins with these columns, in this order. */
+/** Storage types of the API's fields. Every fleet begins with these columns, in this order. */
 const DEVICE_STORAGE: Readonly<Record<string, ColumnStorage>> = Object.fromEntries(
   Object.entries(DEVICE_FIELD_TYPES).map(([field, type]) => [field, STORAGE_BY_TYPE[type]]),
 );
 
-/** Fields with mostly distinct values, for which a dictionary would be dropped again. */
 const UNIQUE_FIELDS = new Set(['deviceID', 'name']);
 
-/** Times may be absent: a device that was never paired. Everything else is present in every record. */
 const OPTIONAL_FIELDS = new Set(['registeredAt', 'lastPairedAt']);
 
-/** Maximum number of nested columns, and maximum depth. */
 const NESTED_MAX = 40;
 const NESTED_DEPTH = 3;
 /** Separates the names of an object and its member if a field already has the dotted name. */
 const NAME_SEPARATOR = ' › ';
 
-/** Maximum number of columns; of further fields only the names are kept. */
+/** Maximum number of columns. Of further fields only the names are kept. */
 const COLUMNS_MAX = 200;
 
 /**
- * Writes records into columns, block by block. A record that violates the interface is kept unchanged and counted in
+ * Writes records into columns, block by block. A record that violates the API's schema is kept unchanged and counted in
  * `flawed`.
  */
 export class RowWriter {
   readonly columns: ColumnWriter[] = [];
   row = 0;
   violationCount = 0;
-  /** Incremented when the columns change. */
   layoutVersion = 0;
   readonly unlistedFields = new Set<string>();
   private readonly byName = new Map<string, ColumnWriter>();
@@ -77,7 +73,7 @@ export class RowWriter {
     return !this.onlyFields || this.onlyFields.has(name);
   }
 
-  /** Writes a record; of members with the same name the last one counts. */
+  /** Writes a record. If a name is repeated, the last value counts. */
   write(given: readonly JsonMember[]): void {
     const { row } = this;
     for (const writer of this.columns) writer.rewind(row);
@@ -98,14 +94,17 @@ export class RowWriter {
     this.commit();
   }
 
-  /** Ends a record. Columns that it lacks must have been tagged; `spread` are the object columns whose members are written. */
+  /**
+   * Ends a record. Columns that it lacks must have been tagged before. The members of the objects in `writeNested` are
+   * written too.
+   */
   commit(writeNested = this.objectColumns): void {
     // nested objects are added to the list and handled in the same loop
     for (const writer of writeNested) this.spread(writer);
     if (++this.row === BLOCK_ROWS) this.sealBlock();
   }
 
-  /** Takes the data since the last batch; `partial` includes a copy of the unfinished block. */
+  /** Takes the data since the last batch. `partial` includes a copy of the unfinished block. */
   takeBatch(partial: boolean): BlockBatch {
     const first = this.sealedBefore;
     const blocks = this.sealed;
@@ -142,7 +141,7 @@ export class RowWriter {
     }
   }
 
-  /** The column of an object's member; undefined at the maximum number of columns. */
+  /** Column of an object's member. Undefined at the maximum number of columns. */
   private getNestedColumn(parent: ColumnWriter, member: string, value: unknown): ColumnWriter | undefined {
     const known = parent.members.get(member);
     if (known?.hasStorage) return known;
@@ -156,7 +155,6 @@ export class RowWriter {
     return writer;
   }
 
-  /** Renames the column of a member b of a, if a field named `a.b` appears. */
   private resolveNameConflict(name: string): void {
     const depth = this.nested.get(name);
     const writer = depth === undefined ? undefined : this.byName.get(name);
@@ -202,7 +200,6 @@ export class RowWriter {
     return CELL_TAG.value;
   }
 
-  /** The column of a field; a new field gets one, and its first non-null value determines the type. */
   private getOrCreateColumn(name: string, value: unknown): ColumnWriter | undefined {
     const known = this.byName.get(name);
     if (known && (known.hasStorage || value === null)) return known;
@@ -240,7 +237,7 @@ export class RowWriter {
   }
 }
 
-/** True if a cell violates the interface. Unknown fields never do. */
+/** True if a cell violates the API's schema. Unknown fields never do. */
 export function isSchemaViolation(name: string, tag: number): boolean {
   if (tag === CELL_TAG.value || !Object.hasOwn(DEVICE_STORAGE, name)) return false;
   return tag === CELL_TAG.mismatched || !OPTIONAL_FIELDS.has(name);

@@ -13,10 +13,10 @@ import {
 } from './decimal.ts';
 import type { Accumulator } from './groupSpec.ts';
 
-/** Accumulates the values of one group; `add` receives undefined for a missing value. */
+/** Accumulates the values of one group. `add` receives undefined for a missing value. */
 export type AccumulatorState = { add: (value: unknown) => void; getResult: () => unknown };
 
-/** Field that an accumulator reads; undefined if it reads none. */
+/** Field that an accumulator reads. Undefined if it reads none. */
 export function getAccumulatedField(accumulator: Accumulator): string | undefined {
   const [operand] = Object.values(accumulator);
   return typeof operand === 'string' ? operand.slice(1) : undefined;
@@ -42,7 +42,7 @@ function createCounter(each: number | ExactNumber = 1): AccumulatorState {
   };
 }
 
-/** Exact sum; integers are added as numbers while that is exact, which is many times as fast. */
+/** Exact sum. Integers are added as numbers while that is exact, which is much faster. */
 class DecimalSum {
   count = 0;
   private small = 0;
@@ -74,7 +74,10 @@ function createMean(): AccumulatorState {
   };
 }
 
-/** The least (`sign` -1) or greatest (1) value of the most frequent type: numbers, then texts, then flags if equal. */
+/**
+ * Creates an accumulator for the least (`sign` -1) or greatest (1) value of the most frequent type. If types are
+ * equally frequent, numbers precede texts and texts precede booleans.
+ */
 function createExtreme(sign: -1 | 1): AccumulatorState {
   const numbers = createTypeExtreme(sign, compareNumbers);
   const texts = createTypeExtreme(sign, compareCodePoints);
@@ -131,7 +134,9 @@ function compareNumbers(one: number | ExactNumber, other: number | ExactNumber):
   return compareDecimals(toDecimal(one), toDecimal(other));
 }
 
-/** `<` compares UTF-16 units, which puts characters beyond U+FFFF before U+E000. */
+/**
+ * Compares by code point. The operator `<` compares UTF-16 units, which puts characters beyond U+FFFF before U+E000.
+ */
 function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
@@ -141,7 +146,7 @@ function compareCodePoints(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Moves surrogates, which stand for characters beyond U+FFFF, behind all other units. */
+/** Moves surrogates, which encode characters beyond U+FFFF, behind all other units. */
 function toCodePointOrder(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -3,7 +3,7 @@ import { getZoneOffset } from '#lib/time/zones.ts';
 import { computeFloor, parseDecimal } from './decimal.ts';
 import type { DateUnit } from './groupSpec.ts';
 
-/** Times from 0001-01-01 until 10000-01-01 (UTC) can be truncated, in ms since 1970. */
+/** Range of times that can be truncated, in ms since 1970: 0001-01-01 to 10000-01-01 (UTC, exclusive). */
 export const MIN_TIME_MS = -62_135_596_800_000;
 export const MAX_TIME_MS = 253_402_300_800_000;
 
@@ -11,11 +11,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** ISO 8601 with a time zone. */
 const ISO_TIME =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(?:Z|([+-])(0\d|1[0-4])(?::?([0-5]\d))?)$/;
 
-/** Returns the time of a number of ms or a text in ISO 8601 with a time zone, in ms rounded down; undefined for others. */
+/** Parses a number of ms, or ISO 8601 text with a time zone, to ms (rounded down). Undefined for other values. */
 export function parseTime(value: unknown): number | undefined {
   const time = readTime(value);
   return time !== undefined && time >= MIN_TIME_MS && time < MAX_TIME_MS ? time : undefined;
@@ -35,7 +34,7 @@ function readTime(value: unknown): number | undefined {
   return date + clock - (sign === '-' ? -offset : offset);
 }
 
-/** Creates a function that returns the start of the unit that contains a time, both in ms. Remembers offsets. */
+/** Creates a function that returns the start of the unit that contains a time, both in ms. Caches time zone offsets. */
 export function createTimeTruncater(unit: DateUnit, zone: string): (time: number) => number {
   const getOffset = zone === 'UTC' ? () => 0 : createOffsetReader(zone);
   const length = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS, week: DAY_MS, month: DAY_MS }[unit];
@@ -48,25 +47,25 @@ export function createTimeTruncater(unit: DateUnit, zone: string): (time: number
   };
 }
 
-/** First day of the week or month, as ms of UTC that read the same. */
+/** First day of the week or month, as wall clock time in ms. */
 function toFirstDay(day: number, unit: DateUnit): number {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY_MS;
   return unit === 'month' ? day - (date.getUTCDate() - 1) * DAY_MS : day;
 }
 
-/** The first time at which clocks read this; where it is left out, the time at which they are put forward. */
+/** Finds the first time with the given wall clock time. If clocks skip it, returns the time at which they change. */
 function findFirstReading(wall: number, getOffset: (time: number) => number): number {
   const times = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - getOffset(near));
   return Math.min(...times.filter((time) => time + getOffset(time) >= wall));
 }
 
-/** Times in this distance usually have the same offset, in ms. */
+/** Interval in ms within which times usually have the same time zone offset. */
 const SLOT_MS = 15 * MINUTE_MS;
 
 const SLOTS_MAX = 100_000;
 
-/** Reading the offset from Intl takes several µs. */
+/** Caches offsets, because reading one from Intl takes several µs. */
 function createOffsetReader(zone: string): (time: number) => number {
   const slots = new Map<number, number | undefined>();
   return (time) => {

@@ -1,9 +1,9 @@
 import { ExactNumber, isExactNumber } from '#lib/json/json.ts';
 
-/** An exact decimal number, `digits` × 10^-`scale`. `scale` is not negative. */
+/** Exact decimal number, `digits` × 10^-`scale`. `scale` is not negative. */
 export type Decimal = { digits: bigint; scale: number };
 
-/** Significant digits of a mean. */
+/** Number of significant digits of a mean. */
 export const MEAN_DIGITS = 20;
 
 export const ZERO: Decimal = { digits: 0n, scale: 0 };
@@ -12,7 +12,6 @@ export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Parses the text of a JSON number. */
 export function parseDecimal(text: string): Decimal {
   const [mantissa = '', exponent = '0'] = text.split(/[eE]/);
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -27,7 +26,7 @@ export function toDecimal(number: number | ExactNumber): Decimal {
   return parseDecimal(String(number));
 }
 
-/** Formats without an exponent and without trailing zeros. */
+/** Formats a decimal without exponent and trailing zeros. */
 export function formatDecimal(decimal: Decimal): string {
   const { digits, scale } = trimDecimal(decimal);
   if (scale === 0) return String(digits);
@@ -35,7 +34,6 @@ export function formatDecimal(decimal: Decimal): string {
   return `${digits < 0n ? '-' : ''}${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
 
-/** Converts to a JSON value without rounding. */
 export function toJsonNumber(decimal: Decimal): number | ExactNumber {
   const text = formatDecimal(decimal);
   return isExactNumber(text) ? Number(text) : new ExactNumber(text);
@@ -50,7 +48,7 @@ export function computeProduct(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 }
 
-/** Negative, 0 or positive, like the difference of the two. */
+/** Negative, 0 or positive, like the difference of the two numbers. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale);
   const [a, b] = [rescale(one, scale), rescale(other, scale)];
@@ -82,7 +80,6 @@ export function computeQuotient({ digits, scale }: Decimal, count: number, signi
   return { digits: rounded.digits * 10n ** BigInt(-rounded.scale), scale: 0 };
 }
 
-/** Rounds down to an integer. */
 export function computeFloor(decimal: Decimal): bigint {
   return computeMultipleBelow(decimal, { digits: 1n, scale: 0 }).digits / 10n ** BigInt(decimal.scale);
 }

@@ -2,19 +2,19 @@ import type { ExactNumber } from '#lib/json/json.ts';
 
 export type DateUnit = 'minute' | 'hour' | 'day' | 'week' | 'month';
 
-/** A field's value, as `"$name"`. Dotted names reach into objects. */
+/** Value of a field, as `"$name"`. Dotted names refer to members of objects. */
 type FieldReference = string;
 
 /** Truncates times to the start of a unit in a time zone (an IANA name, UTC by default). Weeks start on Monday. */
 export type DateTrunc = { date: FieldReference; unit: DateUnit; timezone?: string | null };
 
-/** Assigns numbers to buckets of width `by`; the result is the lower bound. */
+/** Assigns numbers to buckets of width `by`. The result is the lower bound of the bucket. */
 export type Bucket = { of: FieldReference; by: number | ExactNumber };
 
-/** A value that documents are grouped by. */
+/** Value by which documents are grouped. */
 export type GroupExpression = FieldReference | { $dateTrunc: DateTrunc } | { $bucket: Bucket };
 
-/** A value computed of the documents of a group. */
+/** Value computed from the documents of a group. */
 export type Accumulator =
   | { $count: Record<string, never> }
   | { $sum: FieldReference | number | ExactNumber }
@@ -24,7 +24,6 @@ export type Accumulator =
   | { $first: FieldReference }
   | { $last: FieldReference };
 
-/** The members of a valid group stage. */
 export type GroupStage = {
   condition?: Readonly<Record<string, GroupExpression>> | null;
   fields?: Readonly<Record<string, Accumulator>> | null;

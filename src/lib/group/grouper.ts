@@ -9,8 +9,8 @@ import { toKeyText } from './keyText.ts';
 type Group = { keys: readonly unknown[]; states: readonly AccumulatorState[] };
 
 /**
- * Runs a group stage in memory, with the results that the service computes in its database. Documents are those of
- * `parseJson`, so that no number is rounded. The stage is valid.
+ * Runs a group stage in memory, with the same results as the service. Documents come from `parseJson`, so that no
+ * number is rounded. The stage must be valid.
  */
 export class Grouper {
   private readonly groups = new Map<string, Group>();
@@ -28,12 +28,14 @@ export class Grouper {
     this.groupsMax = groupsMax;
   }
 
-  /** Number of groups. */
   get size(): number {
     return this.groups.size;
   }
 
-  /** Adds a document to its group. Returns false, and adds nothing, if that would be one group too many. */
+  /**
+   * Adds a document to its group.
+   * @returns false if that would exceed the maximum number of groups; nothing is added then
+   */
   add(document: JsonObject): boolean {
     const keys = this.condition.map(([, compute]) => compute(document));
     const id = keys.length === 1 ? toKeyText(keys[0]) : keys.map(toKeyText).join();
@@ -47,7 +49,6 @@ export class Grouper {
     return true;
   }
 
-  /** Returns the groups in the order of their first document. */
   getResults(): JsonObject[] {
     return [...this.groups.values()].map(({ keys, states }) => {
       const present = this.condition.flatMap(([name], at) =>
@@ -83,7 +84,7 @@ function createKey(expression: GroupExpression): (document: JsonObject) => unkno
   };
 }
 
-/** Dotted names reach into objects, never into lists. */
+/** Creates a reader for a field. Dotted names refer to members of objects, never of lists. */
 function createFieldReader(field: string): (document: JsonObject) => unknown {
   const [first = '', ...path] = field.split('.');
   return (document) => path.reduce<unknown>(readMember, readMember(document, first));

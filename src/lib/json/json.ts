@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>;
 
-/** A number that a double would round, such as an integer above 2^53 or `1e400`; keeps its text. */
+/** Number that a double would round, such as an integer above 2^53 or `1e400`. Keeps its text. */
 export class ExactNumber {
   readonly text: string;
 
@@ -18,7 +18,7 @@ export class ExactNumber {
   }
 }
 
-/** An object that keeps the order of its members, duplicates, and names such as `10` or `__proto__`. */
+/** Object that keeps the order of its members, duplicates, and names such as `10` or `__proto__`. */
 export class OrderedObject {
   readonly entries: readonly JsonEntry[];
 
@@ -44,8 +44,8 @@ export function stringifyJson(value: unknown, indent = 0): string {
 }
 
 /**
- * Set to false by `toJSON` of a value that `JSON.stringify`, five times faster than `writeValue`, cannot write.
- * Module-level, because `toJSON` does not know the call that it belongs to.
+ * Set to false by `toJSON` of a value that `JSON.stringify` cannot write without loss. Then `writeValue`, which is five
+ * times slower, is used. Module-level, because `toJSON` does not know its call.
  */
 let lossless = true;
 
@@ -59,14 +59,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** Returns the items of a list that contains only objects; undefined for any other value. */
+/** Returns the items of a list that contains only objects. Undefined for any other value. */
 export function toObjectList(list: OrderedJson | undefined): OrderedObject[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const objects = list.filter((item) => item instanceof OrderedObject);
   return objects.length === list.length ? objects : undefined;
 }
 
-/** Checks that a double represents the number exactly. */
 export function isExactNumber(number: string): boolean {
   if (number.length <= 15 && !/[eE]/.test(number)) return true;
   if (String(Number(number)) === number) return true;
@@ -101,7 +100,7 @@ function joinItems(open: string, close: string, items: string[], indent: number,
   return `${open}${line}${items.join(`,${line}`)}\n${margin}${close}`;
 }
 
-/** A syntax error with its position: `position` in UTF-16 units from 0, `line` and `column` from 1. */
+/** JSON syntax error with its position: `position` in UTF-16 units from 0, `line` and `column` from 1. */
 export class JsonError extends SyntaxError {
   readonly position: number;
   readonly line: number;

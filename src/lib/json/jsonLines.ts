@@ -1,13 +1,12 @@
 import { isJsonObject, stringifyJson } from './json.ts';
 
-/** Maximum length of a line in characters; longer lines are truncated. */
 const LINE_MAX = 2000;
 
-/** The lines of a list as indented JSON, formatted on demand. */
+/** Lines of a list as indented JSON, formatted on demand. */
 export class JsonLines {
   readonly count: number;
   private readonly values: readonly unknown[];
-  /** Number of the first line of each value; the last entry is the line that closes the list. */
+  /** Number of the first line of each value. The last entry is the line that closes the list. */
   private readonly starts: Int32Array;
 
   constructor(values: readonly unknown[]) {
@@ -22,7 +21,6 @@ export class JsonLines {
     this.count = line + 1;
   }
 
-  /** Returns the lines from `first` up to, not including, `end`, each truncated. */
   slice(first: number, end: number): string[] {
     const lines: string[] = first <= 0 && end > 0 ? ['['] : [];
     for (let place = this.findValueAt(first); place < this.values.length; place++) {

@@ -1,8 +1,8 @@
 const UNITS_AT_ONCE = 8192;
 
 /**
- * Encodes JSON for storage that is limited in UTF-16 units: each unit holds two 7-bit characters, all other
- * characters are escaped. No unit is a surrogate, because some browsers replace them.
+ * Encodes JSON compactly for storage that is limited in UTF-16 units. Each unit holds two 7-bit characters; all other
+ * characters are escaped. No unit is a surrogate, because some browsers replace those.
  */
 export function packJson(value: unknown): string {
   const text = JSON.stringify(value).replace(
@@ -16,7 +16,10 @@ export function packJson(value: unknown): string {
   return joinUnits(units);
 }
 
-/** @throws SyntaxError for text that `packJson` did not write */
+/**
+ * Decodes text written by `packJson`.
+ * @throws SyntaxError for other text
+ */
 export function unpackJson(packed: string): unknown {
   const units = Uint16Array.from({ length: packed.length * 2 }, (_, at) => {
     const unit = packed.charCodeAt(at >> 1);
@@ -25,7 +28,6 @@ export function unpackJson(packed: string): unknown {
   return JSON.parse(joinUnits(units));
 }
 
-/** Works in parts, because the number of arguments of a call is limited. */
 function joinUnits(units: Uint16Array): string {
   let text = '';
   for (let at = 0; at < units.length; at += UNITS_AT_ONCE) {

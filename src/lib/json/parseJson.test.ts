@@ -22,7 +22,6 @@ const NUMBERS = fc.oneof(
 );
 const NAMES = fc.oneof(fc.constantFrom('10', '9', '__proto__', 'constructor', 'a', ''), fc.string({ unit: 'binary' }));
 
-/** JSON text with odd numbers, names given twice and space everywhere. */
 const TEXTS = fc.letrec<{ any: string }>((tie) => ({
   any: fc
     .tuple(
@@ -168,7 +167,6 @@ function rounded(value: unknown): unknown {
   return copy;
 }
 
-/** The text without the space between its tokens; strings and escapes as JSON.stringify writes them. */
 function packed(text: string): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string) => (string ? JSON.stringify(JSON.parse(string)) : ''));
 }

@@ -1,17 +1,15 @@
 import { ExactNumber, isExactNumber, JsonError, type JsonObject, type OrderedJson, OrderedObject } from './json.ts';
 
-/** Restrictions on the JSON that is accepted. `refuseText` returns the error message for a string. */
+/** Limits for accepted JSON. `refuseText` returns the error message for a string. */
 export type JsonLimits = {
-  /** Maximum nesting of lists and objects. */
   depthMax?: number;
-  /** Maximum length and exponent of a number. */
   numberMax?: number;
   /** Keeps the order of members that JavaScript would move to the front, such as `10`. */
   inOrder?: boolean;
   refuseText?: (text: string) => string | undefined;
 };
 
-/** A member of an object with its position in the text; `source` is the text of the value. */
+/** Member of an object with its position in the text. `source` is the text of the value. */
 export type JsonMember = {
   name: string;
   value: unknown;
@@ -38,7 +36,7 @@ export function parseJson(text: string, limits?: JsonLimits): unknown {
 }
 
 /**
- * Parses JSON without loss: `stringifyJson` writes the same text except for white space.
+ * Parses JSON without loss. `stringifyJson` writes the same text except for white space.
  * @throws JsonError
  */
 export function parseOrderedJson(text: string): OrderedJson {
@@ -67,7 +65,7 @@ class JsonReader {
   private at = 0;
   private readonly text: string;
   private readonly limits: JsonLimits;
-  /** Keeps the order of members and the spelling of numbers. */
+  /** Keeps the order of members and the exact text of numbers. */
   private readonly ordered: boolean;
 
   constructor(text: string, limits: JsonLimits, ordered: boolean) {
@@ -107,7 +105,7 @@ class JsonReader {
     return found;
   }
 
-  /** Parses the value at `this.at` without recursion: the text may be nested deeper than the stack. */
+  /** Parses the value at `this.at` without recursion, because the text may be nested deeper than the call stack. */
   private value(depth: number): unknown {
     const { depthMax = Number.POSITIVE_INFINITY } = this.limits;
     const holders: OpenContainer[] = [];
@@ -159,7 +157,6 @@ class JsonReader {
     return word[1];
   }
 
-  /** Returns true after a comma and false at the end of the list. */
   private hasNext(close: string): boolean {
     this.space();
     const next = this.text[this.at];
@@ -181,7 +178,7 @@ class JsonReader {
     this.at++;
   }
 
-  /** Finds the closing quote; `JSON.parse` decodes the escapes. */
+  /** Finds the closing quote. `JSON.parse` decodes the escapes. */
   private string(): string {
     const { text, at: start } = this;
     if (text.charCodeAt(start) !== QUOTE) this.fail(NAME);
@@ -242,7 +239,7 @@ class JsonReader {
 }
 
 /**
- * Builds an object from parallel lists; the last of several equal names wins. `inOrder` keeps the order of names that
+ * Builds an object from parallel lists. If names are equal, the last one wins. `inOrder` keeps the order of names that
  * are integers.
  */
 export function createJsonObject(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {

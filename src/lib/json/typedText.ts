@@ -11,8 +11,8 @@ function getType(value: unknown): ValueType {
 }
 
 /**
- * Formats a value so that values of different types never look the same: one of another type than `expected` is
- * prefixed with its type (`text:yes`, `number:1`). Undefined, null and "" become "".
+ * Formats a value so that values of different types never look the same. A value of another type than `expected` is
+ * prefixed with its type, such as `number:1`. Undefined, null and "" become "".
  */
 export function formatTypedText(value: unknown, expected: ValueType): string {
   if (value === null || value === undefined || value === '') return '';
@@ -21,14 +21,14 @@ export function formatTypedText(value: unknown, expected: ValueType): string {
   return type === expected && !(type === 'text' && TYPE_PREFIX.test(text)) ? text : `${type}:${text}`;
 }
 
-/** Splits a text of `formatTypedText` into its type, if it has a prefix, and the rest. */
+/** Splits a text written by `formatTypedText` into its type, if it has a prefix, and the rest. */
 export function parseTypedText(typed: string): { type: ValueType | undefined; text: string } {
   const type = TYPE_PREFIX.exec(typed)?.[1];
   // the pattern names the types
   return type ? { type: type as ValueType, text: typed.slice(type.length + 1) } : { type: undefined, text: typed };
 }
 
-/** Formats a typed text for users: `“yes” (text)`, `1 (number)`. */
+/** Formats a typed text for users, such as `“yes” (text)` or `1 (number)`. */
 export function describeTypedText(typed: string): string {
   const { type, text } = parseTypedText(typed);
   // a text that looks typed itself, in a column of texts

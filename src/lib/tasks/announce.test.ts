@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { announce, announceProgress, withdrawAnnouncement } from './announce.ts';
 
-/** The live region of the page, as far as a message is written into it. */
 const region = { said: [] as string[], text: '' };
 
 beforeEach(() => {

@@ -1,7 +1,6 @@
-/** Messages of one moment are announced together, and those overtaken within it are dropped; ms. */
+/** Time in ms during which messages are gathered. They are announced together, and outdated ones are dropped. */
 const GATHER_MS = 500;
 
-/** Minimum time between two progress messages of a task; ms. */
 const PROGRESS_MS = 10_000;
 
 /** Announces messages to screen readers through the live region of index.html, which exists before any message does. */
@@ -13,8 +12,8 @@ class Announcer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Announces a message to screen readers, once. A later message about the same subject replaces one that was not announced
-   * yet. It also ends the progress of its subject.
+   * Announces a message to screen readers once. A later message about the same subject replaces one that is still
+   * waiting. It also ends the progress messages of that subject.
    */
   readonly announce = (message: string, subject = message): void => {
     this.#progressTimes.delete(subject);
@@ -22,8 +21,8 @@ class Announcer {
   };
 
   /**
-   * Announces the progress of a task: its first message, then at most one every 10 s; `announce` tells its end. A function
-   * is called only for a message that is due.
+   * Announces the progress of a task: the first message, then at most one every 10 s. Messages given as functions are
+   * created only when due.
    */
   readonly announceProgress = (message: string | (() => string), subject: string): void => {
     const now = Date.now();
@@ -33,7 +32,7 @@ class Announcer {
     this.#enqueue(typeof message === 'string' ? message : message(), subject);
   };
 
-  /** Drops a message that was not announced yet, and the progress of its subject. */
+  /** Drops a waiting message, and the progress of its subject. */
   readonly withdrawAnnouncement = (subject: string): void => {
     this.#progressTimes.delete(subject);
     this.#pending.delete(subject);
@@ -51,7 +50,7 @@ class Announcer {
     if (!region || this.#pending.size === 0) return;
     const text = [...this.#pending.values()].map((message) => message.replace(/[\s.]+$/, '')).join('. ');
     this.#pending.clear();
-    // the same text once more would be no change
+    // repeating the same text would not be announced
     region.textContent = text === region.textContent ? `${text}\u00a0` : text;
   }
 }

@@ -5,7 +5,6 @@ import { runFileTask } from './fileTask.ts';
 type Rows = { rows: number };
 type Report = Rows & { complete: boolean; name: string; ms: number };
 
-/** A file that says what became of it. */
 function file(write = async (_: string) => {}) {
   const did: string[] = [];
   const target = {

@@ -2,10 +2,10 @@ import { Emitter } from '#lib/emitter.ts';
 import { Stopwatch } from '#lib/time/stopwatch.ts';
 import { formatTaskProgress } from './formatTaskProgress.ts';
 
-/** `share` is the completed part, 0 to 1, if known. */
+/** Progress of a task. `share` is the completed part (0 to 1), if known. */
 export type TaskProgress = { text: string; share?: number | undefined };
 
-/** The report shown when a task ends; `hasWarnings` marks one that needs attention, `title` replaces the task's title. */
+/** Report shown when a task ends. `hasWarnings` marks one that needs attention; `title` replaces the task's title. */
 export type TaskReport = {
   text: string;
   title?: string | undefined;
@@ -15,7 +15,6 @@ export type TaskReport = {
 
 type CancelQuestion = { text: string; keepLabel: string };
 
-/** Data that a task waits for, and the label of the action that skips the wait. */
 type TaskWait = { text: string; skipLabel: string };
 
 export type TaskState<Progress, Result> =
@@ -31,7 +30,7 @@ export type TaskState<Progress, Result> =
   | { kind: 'failed'; error: Error }
   | { kind: 'ended'; cancelled: boolean };
 
-/** Passed to the task's function. */
+/** Passed to the task's function: progress, pause, cancel. */
 export type TaskContext<Progress> = {
   signal: AbortSignal;
   stopwatch: Stopwatch;
@@ -40,38 +39,36 @@ export type TaskContext<Progress> = {
   reportProgress: (progress: Progress) => void;
   /** Resolves immediately, or when the paused task is resumed. */
   waitWhilePaused: () => Promise<void>;
-  /** Pauses the task for a reason, unless the user paused it; returns whether the reason is what pauses it. */
+  /**
+   * Pauses the task with a reason, unless the user has paused it.
+   * @returns true if the task is paused for this reason
+   */
   pauseWithReason: (trouble: string) => boolean;
-  /** Ends a pause that `pauseWithReason` began. */
   resume: () => void;
-  /** Shows a temporary problem; undefined clears it. */
   setWarning: (trouble: string | undefined) => void;
-  /** Waits until `ready` resolves or the user skips the wait; resolves to false if it was skipped or the task cancelled. */
+  /**
+   * Waits until `ready` resolves or the user skips the wait.
+   * @returns false if the wait was skipped or the task canceled
+   */
   waitFor: (wait: TaskWait, ready: Promise<unknown>) => Promise<boolean>;
   /** Asks the user whether to keep the partial result. Resolves to false without asking if the task was discarded. */
   confirmKeep: (question: CancelQuestion) => Promise<boolean>;
-  /** Shows the task in the tray at once. */
   show: () => void;
-  /** True once the result must not be kept, as after a sign-out. */
+  /** True once the result must not be kept, for example after sign-out. */
   isDiscarded: () => boolean;
 };
 
 export type TaskSpec<Progress, Result> = {
   title: string;
-  /** Resolves to undefined if there is nothing to report. */
   run: (hands: TaskContext<Progress>) => Promise<Result | undefined>;
   describeProgress: (progress: Progress) => TaskProgress;
   createReport: (result: Result) => TaskReport;
-  /** Defaults to the message of the error. */
   describeError?: (error: Error) => string;
   pausable?: boolean;
-  /** Offered while the task runs. */
   action?: { label: string; run: () => void };
-  /** The task ends itself after it was cancelled, for example to close a file. */
   finishesAfterCancel?: boolean;
 };
 
-/** A running task or an unread result, as the tray shows it. */
 export type TaskSummary = {
   kind: 'running' | 'asking' | 'done' | 'failed';
   title: string;
@@ -83,7 +80,7 @@ export type TaskSummary = {
   actions: readonly { label: string; run: () => void }[];
 };
 
-/** A long-running operation that is independent of React and of the page that started it. */
+/** Long-running operation that is independent of React and of the page that started it. */
 export class BackgroundTask<Progress, Result> {
   state: TaskState<Progress, Result> = { kind: 'running', progress: undefined, paused: false, trouble: undefined };
   isShown = false;
@@ -93,7 +90,6 @@ export class BackgroundTask<Progress, Result> {
   private readonly controller = new AbortController();
   private readonly listeners = new Emitter();
   private isDiscarded = false;
-  /** Pending while the task is paused; `open` resolves it. */
   private gate: Promise<void> | undefined;
   private open: (() => void) | undefined;
 
@@ -124,7 +120,7 @@ export class BackgroundTask<Progress, Result> {
     this.setState({ ...state, paused, trouble });
   };
 
-  /** Cancels the task; one that `finishesAfterCancel` ends later. */
+  /** Cancels the task. A task with `finishesAfterCancel` ends itself later, for example to close a file. */
   readonly cancel = (): void => {
     if (!this.isActive) return;
     this.controller.abort();
@@ -132,7 +128,6 @@ export class BackgroundTask<Progress, Result> {
     if (!this.spec.finishesAfterCancel) this.setState({ kind: 'ended', cancelled: !this.isDiscarded });
   };
 
-  /** Ends the task in any state and drops its result. */
   readonly discard = (): void => {
     const { state } = this;
     this.isDiscarded = true;
@@ -187,7 +182,7 @@ export class BackgroundTask<Progress, Result> {
       this.settle(result === undefined ? ended() : { kind: 'done', result });
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
-      // an AbortError without a cancelled task: the user closed the file dialog
+      // an AbortError without a canceled task: the user closed the file dialog
       this.settle(signal.aborted || error.name === 'AbortError' ? ended() : { kind: 'failed', error });
     }
   }

@@ -2,9 +2,8 @@ import type { FileWriter } from '#lib/fileWriter.ts';
 import type { TaskContext } from './backgroundTask.ts';
 
 type FileTaskSpec<Progress, Report> = {
-  /** Lets the user choose the file. */
   open: () => Promise<FileWriter>;
-  /** Writes the file and resolves to its report; undefined discards the file. */
+  /** Writes the file and resolves to its report. Undefined discards the file. */
   write: (
     hands: TaskContext<Progress> & { write: FileWriter['write'] },
   ) => Promise<(Report & { complete: boolean }) | undefined>;
@@ -13,8 +12,8 @@ type FileTaskSpec<Progress, Report> = {
 export type FileTaskResult<Report> = Report & { complete: boolean; name: string; ms: number };
 
 /**
- * Runs a task that writes a file. The task is shown once a file was chosen; the file is discarded if writing fails.
- * @throws DOMException `AbortError` if no file was chosen, and errors of writing
+ * Runs a task that writes a file. The task is shown once a file was chosen. If writing fails, the file is discarded.
+ * @throws DOMException `AbortError` if no file was chosen, and any write error
  */
 export async function runFileTask<Progress, Report extends object>(
   context: TaskContext<Progress>,

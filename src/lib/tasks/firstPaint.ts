@@ -1,4 +1,4 @@
-/** Fallback for hidden tabs, which receive no animation frame, in ms. */
+/** Fallback in ms for hidden tabs, which receive no animation frame. */
 const PAINTED_MAX_MS = 300;
 
 class FirstPaint {

@@ -1,6 +1,5 @@
 type Progress = { text: string; share?: number | undefined };
 
-/** The progress of a running task in words: why it waits, the share that is done, and the time left. */
 export function formatTaskProgress(
   { text, share }: Progress,
   { paused, trouble }: { paused: boolean; trouble: string | undefined },
@@ -16,7 +15,6 @@ export function formatTaskProgress(
   return { text: trouble ? `${trouble}. ${summary}` : summary, share };
 }
 
-/** Minimum run time of a task before the time left is estimated, in ms. */
 const MIN_RUN_MS = 1000;
 
 const SPANS = [
@@ -24,7 +22,7 @@ const SPANS = [
   ['min', 60_000, 3_600_000],
 ] as const;
 
-/** Formats the estimated time left of a task that completed `share` (0 to 1) in `ms`; '' if unknown. */
+/** Formats the estimated time left of a task that has completed `share` (0 to 1) in `ms`. '' if unknown. */
 function formatTimeLeft(ms: number, share = 0): string {
   if (share <= 0 || ms < MIN_RUN_MS) return '';
   return `${formatRoughDuration((ms / share) * (1 - share))} left`;

@@ -1,19 +1,17 @@
 import type { TaskContext } from './backgroundTask.ts';
 
 type RetryOptions = {
-  /** Describes a lost connection in a few words; undefined for any other error. */
   describeConnectionLoss: (error: unknown) => string | undefined;
   /** True for an error that no retry resolves until the user acts. */
   needsUser?: (error: unknown) => boolean;
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Waits until a paused task tries the connection again. */
+  /** Resolves when a paused task should try the connection again. */
   probe?: (signal: AbortSignal) => Promise<void>;
 };
 
-/** Delays before the first attempts after a loss, in ms; then the task is paused. */
+/** Delays before the first retries after a connection loss, in ms. Then the task is paused. */
 const RETRY_DELAYS_MS = [1000, 3000];
 
-/** Time between two attempts of a paused task, in ms. */
 const PROBE_MS = 4000;
 
 type RetryContext = Pick<
@@ -22,9 +20,9 @@ type RetryContext = Pick<
 >;
 
 /**
- * Sends a request of a task: waits while the task is paused, and retries when the connection is lost. After the last
+ * Sends a request of a task. Waits while the task is paused, and retries when the connection is lost. After the last
  * retry it pauses the task with the reason, and resumes it once the connection is back.
- * @throws any error of `ask` that is no connection loss
+ * @throws any error other than a lost connection
  */
 export async function retryUntilOnline<Answer>(
   context: RetryContext,
@@ -64,8 +62,8 @@ export async function retryUntilOnline<Answer>(
 }
 
 /**
- * Retries at intervals while the task is paused, and resumes it with the first response. Resolves to undefined if the
- * user resumed or cancelled the task, or has to act first.
+ * Retries at intervals while the task is paused, and resumes it with the first response.
+ * @returns undefined if the user resumed or canceled the task, or has to act first
  */
 async function probeUntilOnline<Answer>(
   context: RetryContext,
@@ -95,7 +93,6 @@ async function probeUntilOnline<Answer>(
   }
 }
 
-/** Waits for the next attempt, which is due at once when the browser finds its network again. */
 async function sleepUntilOnline(signal: AbortSignal): Promise<void> {
   const woken = new AbortController();
   const wake = () => woken.abort();

@@ -1,4 +1,3 @@
-/** Replacements for letters without a Unicode decomposition. */
 const PLAIN = new Map(
   Object.entries({
     ß: 'ss',
@@ -16,31 +15,26 @@ const PLAIN = new Map(
   }),
 );
 
-/** Latin and Greek letters beyond ASCII, combining accents, and the Cyrillic ё. */
 const ACCENTED = /[\u00df-\u03ff\u0451\u1e00-\u1fff]/;
 const ALL_ACCENTED = new RegExp(ACCENTED, 'g');
 const ACCENTS = /[\u0300-\u036f]/g;
 
-/**
- * Folds text for search: lower case, Latin and Greek letters without accents. Folding two texts separately or
- * together gives the same result.
- */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   // most text has none, which is found out sooner than replacing them takes
   return ACCENTED.test(lower) ? lower.replace(ALL_ACCENTED, foldLetter) : lower;
 }
 
-/** Builds a sort key: folded text in which each number is prefixed with its length, so that D-2 sorts before D-10. */
+/** Creates a sort key: folded text in which each number is prefixed with its length, so that D-2 sorts before D-10. */
 export function toSortKey(text: string): string {
   return foldText(text).replace(/\d+/g, (digits) => {
     const value = digits.replace(/^0+(?=\d)/, '');
-    // as digits, so that a number stands among other characters where it did: 9 says that there are nine and more to come
+    // in digits, so that a number sorts like a number among other characters; each 9 stands for nine digits
     return '9'.repeat((value.length - 1) / 9) + ((value.length - 1) % 9) + value;
   });
 }
 
-/** Sorts in natural order; `before` compares first. */
+/** Sorts in natural order. `before` is an optional comparison that takes precedence. */
 export function sortNaturally<One>(
   list: Iterable<One>,
   textOf: (one: One) => string,
@@ -51,7 +45,7 @@ export function sortNaturally<One>(
     .map(({ one }) => one);
 }
 
-/** Finds the range of the first match, ignoring case and accents; `to` is exclusive. */
+/** Finds the range of the first match, ignoring case and accents. `to` is exclusive. */
 export function findMatchRange(text: string, wanted: string): { from: number; to: number } | undefined {
   const folded = foldText(wanted);
   const start = foldText(text).indexOf(folded);

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { createParser } from '#lib/schema.ts';
 import { setting } from '#lib/setting.ts';
 
-/** Refresh intervals in seconds; 0 turns auto-refresh off. */
+/** Refresh intervals in seconds. 0 turns auto-refresh off. */
 export const AUTO_REFRESH_SECONDS: readonly number[] = [0, 10, 30, 60, 300];
 
-/** Shared by all pages. */
 export const autoRefresh = setting({
   name: 'autoRefresh',
   fallback: 0,

@@ -1,6 +1,6 @@
 import { pluralize } from '#lib/formatNumber.ts';
 
-/** Units of durations, largest first: in links, in text, in ms. */
+/** Units of durations, largest first: name in links, name in text, length in ms. */
 export const DURATION_UNITS = [
   { short: 'd', unit: 'day', ms: 86_400_000 },
   { short: 'h', unit: 'hour', ms: 3_600_000 },
@@ -9,22 +9,20 @@ export const DURATION_UNITS = [
 
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
-/** A hundred years. */
 const MAX_DURATION_MS = 36_525 * 86_400_000;
 
-/** Expresses a duration in the largest unit that gives an integer. */
 export function splitDuration(ms: number): { count: number; unit: DurationUnit } {
   const unit = DURATION_UNITS.find((one) => ms % one.ms === 0) ?? DURATION_UNITS[2];
   return { count: ms / unit.ms, unit };
 }
 
-/** Formats a duration for links: `7d`, `36h`, `15min`. */
+/** Formats a duration for links, such as `7d`, `36h` or `15min`. */
 export function serializeDuration(ms: number): string {
   const { count, unit } = splitDuration(ms);
   return `${count}${unit.short}`;
 }
 
-/** Parses a duration of a link into ms; undefined if it is invalid. */
+/** Parses a duration of a link into ms. Undefined if it is invalid. */
 export function parseDuration(text: string): number | undefined {
   const [, count, short] = /^([1-9]\d{0,8})(d|h|min)$/.exec(text) ?? [];
   const unit = DURATION_UNITS.find((one) => one.short === short);
@@ -32,7 +30,7 @@ export function parseDuration(text: string): number | undefined {
   return ms <= MAX_DURATION_MS ? ms : undefined;
 }
 
-/** `7 days`, `1 hour`. */
+/** Formats a duration for users, such as `7 days` or `1 hour`. */
 export function formatDuration(ms: number): string {
   const { count, unit } = splitDuration(ms);
   return pluralize(count, unit.unit);

@@ -2,10 +2,9 @@
 export class Stopwatch {
   private readonly now: () => number;
   private counted = 0;
-  /** Start of the current run; undefined while paused. */
   private since: number | undefined;
 
-  /** Starts at once; `now` is a monotonic clock, in ms. */
+  /** Starts immediately. `now` is a monotonic clock, in ms. */
   constructor(now = () => performance.now()) {
     this.now = now;
     this.since = now();

@@ -1,6 +1,6 @@
 import { intlFormats } from './intlFormats.ts';
 
-/** Times are milliseconds since 1970 everywhere. */
+/** Formats times, given in ms since 1970. */
 
 export const TIME_MODES = ['local', 'utc', 'relative', 'epoch'] as const;
 
@@ -18,20 +18,20 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** 2001-01-01. A value that is earlier as ms, but not as seconds, was probably meant as seconds. */
 const PLAUSIBLE_MS = 978_307_200_000;
 const PLAUSIBLE_S = PLAUSIBLE_MS / 1000;
-/** Largest valid Date, in ms. */
 export const MAX_DATE_MS = 8.64e15;
 
-/** Missing, null and 0 are "never". */
 export function isNever(time: unknown): boolean {
   return time === undefined || time === null || time === 0;
 }
 
-/** Guesses from its name that a numeric field contains times. */
 export function isTimeFieldName(field: string): boolean {
   return /At$|time|date/i.test(field);
 }
 
-/** Formats a time; undefined if it is no valid date. `now` is the reference of relative times. */
+/**
+ * Formats a time. `now` is the reference of relative times.
+ * @returns undefined for an invalid date
+ */
 export function formatTime(time: number, mode: TimeMode, now: number): string | undefined {
   if (!(Math.abs(time) <= MAX_DATE_MS)) return undefined;
   if (mode === 'epoch') return String(time);
@@ -40,13 +40,13 @@ export function formatTime(time: number, mode: TimeMode, now: number): string | 
   return formatDateTime(time - zone * 60_000) + (mode === 'utc' ? 'Z' : '');
 }
 
-/** `12:04:31` in the browser's time zone, or `10:04:31Z`. */
+/** Formats the time of day: `12:04:31` in the browser's time zone, or `10:04:31Z`. */
 export function formatClock(time: number, mode: TimeMode = 'local'): string {
   if (mode === 'utc') return `${formatDateTime(time).slice(-8)}Z`;
   return formatDateTime(time - new Date(time).getTimezoneOffset() * 60_000).slice(-8);
 }
 
-/** `2026-05-04T10:04:31.000Z` */
+/** Formats a time as ISO 8601 in UTC, such as `2026-05-04T10:04:31.000Z`. */
 export function formatIso(time: number): string {
   return new Date(time).toISOString();
 }
@@ -58,7 +58,7 @@ const SPANS: readonly (readonly [string, number])[] = [
   ['s', 1000],
 ];
 
-/** Formats a duration in its two largest units: `5 min 0 s`, `3 d 4 h`. */
+/** Formats a duration in its two largest units, such as `5 min 0 s` or `3 d 4 h`. */
 export function formatElapsed(ms: number): string {
   const largest = SPANS.findIndex(([, length]) => ms >= length);
   const first = largest < 0 ? SPANS.length - 1 : largest;
@@ -71,12 +71,11 @@ export function formatElapsed(ms: number): string {
   return words.join(' ');
 }
 
-/** True for values that were probably meant as seconds; they are marked, never converted. */
+/** True for values that were probably meant as seconds. They are marked, never converted. */
 export function isLikelySeconds(time: number): boolean {
   return time >= PLAUSIBLE_S && time < PLAUSIBLE_MS;
 }
 
-/** The browser's UTC offset: `UTC+02:00`. */
 export function formatZoneOffset(time: number): string {
   const minutes = -new Date(time).getTimezoneOffset();
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
@@ -84,8 +83,8 @@ export function formatZoneOffset(time: number): string {
 }
 
 /**
- * Formats a time that is already shifted to its time zone: `2026-05-04 12:04:31`. Does not use Intl, which takes too
- * long to start.
+ * Formats a time that is already shifted to its time zone, such as `2026-05-04 12:04:31`. Does not use Intl, which
+ * takes too long to start.
  */
 function formatDateTime(shifted: number): string {
   const date = new Date(shifted);
@@ -96,10 +95,10 @@ function formatDateTime(shifted: number): string {
   return `${year < 0 ? '−' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(month)}-${two(day)} ${clock}`;
 }
 
-/** Shorter distances are given in months: in years, most times of a fleet would look the same. */
+/** Number of years below which ages are given in months. In years, most times of a fleet would look the same. */
 const MIN_YEARS = 4;
 
-/** `18 months ago`, `in 5 minutes`, `now`: the largest unit with a count of at least two. */
+/** Formats a relative time in the largest unit with a count of at least two, such as `18 months ago`. */
 function formatRelative(distance: number): string {
   const least = (unit: string) => (unit === 'year' ? MIN_YEARS : 2);
   const [unit, length] = UNITS.find(([name, size]) => Math.abs(distance) >= least(name) * size) ?? ['second', 1000];

@@ -1,18 +1,19 @@
-/** Before it a year is one that is still being typed: 2, 20 and 202 are on the way to 2026. */
+/** Earlier years are incomplete: 2, 20 and 202 are on the way to 2026. */
 const FIRST_YEAR = 1000;
 
-/** While it is typed, a part of one digit may be on the way to two. */
+/** Matches a date while it is typed. A part of one digit may be on the way to two. */
 const TYPED = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const FINISHED = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
 type ParseDateOptions = {
-  /** To the second, not to the day. */
   withTime: boolean;
-  /** Nothing more is typed. */
   finished: boolean;
 };
 
-/** Reads a typed date as `2026-01-31` or, with its time, `2026-01-31T12:04:31`; undefined where it is not whole. */
+/**
+ * Parses a typed date as `2026-01-31`, or with time as `2026-01-31T12:04:31`.
+ * @returns undefined if it is incomplete
+ */
 export function parseTypedDate(text: string, { withTime, finished }: ParseDateOptions): string | undefined {
   const trimmed = text.trim();
   const parts = TYPED.exec(trimmed) ?? (finished ? FINISHED.exec(trimmed) : null);
@@ -28,7 +29,6 @@ export function parseTypedDate(text: string, { withTime, finished }: ParseDateOp
   return `${day}T${[hours, minutes, seconds].map(padTwoDigits).join(':')}`;
 }
 
-/** Moves `2026-01-31` by days, or by months to the same day or the last of a shorter month. */
 export function shiftDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
@@ -37,7 +37,6 @@ export function shiftDay(day: string, { days = 0, months = 0 }: { days?: number;
   return first.toISOString().slice(0, 10);
 }
 
-/** Days since Monday. */
 export function getWeekday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }

@@ -8,7 +8,7 @@ test.each([
   ['Europe/Zurich', '2026-03-29T20:00:00Z', 0, '2026-03-28T23:00:00.000Z'],
   ['Europe/Zurich', '2026-03-30T20:00:00Z', -1, '2026-03-28T23:00:00.000Z'],
   ['Europe/Zurich', '2026-10-26T20:00:00Z', -1, '2026-10-24T22:00:00.000Z'],
-  // midnight is left out: the day begins at one
+  // midnight is skipped: the day begins at one
   ['America/Santiago', '2026-09-06T20:00:00Z', 0, '2026-09-06T04:00:00.000Z'],
   ['Asia/Kathmandu', '2026-01-02T18:30:00Z', 0, '2026-01-02T18:15:00.000Z'],
   ['UTC', '2026-01-02T12:30:00Z', 0, '2026-01-02T00:00:00.000Z'],

@@ -3,7 +3,7 @@ import { intlFormats } from './intlFormats.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The browser's time zone, such as `Europe/Zurich`; `utc` if unknown. */
+/** Time zone of the browser, such as `Europe/Zurich`. `utc` if unknown. */
 export function getLocalZone(): string {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isZoneName(name) ? name : 'utc';
@@ -13,22 +13,24 @@ export function isZoneName(name: unknown): name is string {
   return typeof name === 'string' && name !== '' && tryCatch(() => intlFormats.getZone(name)) !== undefined;
 }
 
-/** Returns the start of the day in a time zone, `days` after the day that contains `at`, in ms. */
+/** Returns the start of a day in a time zone, in ms since 1970. `days` counts from the day that contains `at`. */
 export function getStartOfDay(at: number, zone: string, days: number): number {
   const midnight = Math.floor((at + getZoneOffset(at, zone)) / DAY_MS) * DAY_MS + days * DAY_MS;
-  // clocks may change on that day: its midnight is as either offset has it, or is left out
+  // if clocks change on that day, its midnight follows one of the two offsets or is skipped
   const starts = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight - getZoneOffset(near, zone));
   const onDay = starts.filter((start) => start + getZoneOffset(start, zone) >= midnight);
   return Math.min(...(onDay.length > 0 ? onDay : starts));
 }
 
-/** The reading of a clock at a time, as ms of UTC that read the same; `zone` is a name, `utc`, or `local`. */
+/** Converts a time to the wall clock time of a zone, as if that were UTC, in ms. `zone` is a name, `utc` or `local`. */
 export function toWallTime(at: number, zone: string): number {
   if (zone === 'utc') return at;
   return zone === 'local' ? at - new Date(at).getTimezoneOffset() * 60_000 : at + getZoneOffset(at, zone);
 }
 
-/** The time at which the local clock first reads this; one that is left out counts on from before it. */
+/**
+ * Finds the first time at which the local clock shows a wall clock time. Skipped times continue from the time before.
+ */
 export function parseLocalWallTime(wall: number): number {
   const date = new Date(wall);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -36,10 +38,11 @@ export function parseLocalWallTime(wall: number): number {
   return new Date(year, month, day, ...clock).getTime();
 }
 
-/** Clocks are put back by less than this, in ms. */
 const REPEATED_MAX_MS = 3 * 3_600_000;
 
-/** Every time at which the local clock reads as it does at this time: two in an hour that is repeated, else one. */
+/**
+ * Finds every time at which the local clock shows the same as at this time: two within a repeated hour, otherwise one.
+ */
 export function findSameWallTimes(at: number): readonly number[] {
   const wall = toWallTime(at, 'local');
   const near = [at - REPEATED_MAX_MS, at + REPEATED_MAX_MS];
@@ -48,7 +51,6 @@ export function findSameWallTimes(at: number): readonly number[] {
   return [...new Set([at, ...same])].sort((one, other) => one - other);
 }
 
-/** Returns the UTC offset of a time zone at a time, in ms. */
 export function getZoneOffset(at: number, zone: string): number {
   const parts = new Map(
     intlFormats

@@ -12,15 +12,14 @@ export type ChartSpec = {
   axis: ChartAxis;
   fields: readonly DocumentColumn[];
   by: DocumentColumn | undefined;
-  /** Fixed bucket width in ms; automatic if absent. */
+  /** Fixed bucket width in ms. Automatic if undefined. */
   step?: number | undefined;
-  /** Buckets are local days instead of UTC days. */
   isLocalDay?: boolean;
 };
 
 /**
- * A value of the split field, with the first row of its buckets if there was room. `id` is its JSON, so that values of different
- * types differ.
+ * Series of a split chart: a value of the split field and the first row of its buckets, if there was room. `id` is the
+ * value's JSON, so that values of different types differ.
  */
 type ChartGroup = { id: string; value: unknown; row: number | undefined };
 
@@ -29,15 +28,15 @@ type GroupTotal = { count: number; sum: number; least: number; most: number };
 const DOCUMENTS_PER_SLICE = 256;
 const GROUPS_MAX = 10_000;
 
-/** Incremental sums for a chart, without keeping documents: count, sum, minimum and maximum per bucket, part and field. */
+/**
+ * Aggregates documents for a chart without keeping them: count, sum, minimum and maximum per bucket, series and field.
+ */
 export class ChartAggregator {
   readonly spec: ChartSpec;
   readonly buckets: ChartBuckets;
   readonly groups: ChartGroup[] = [];
-  /** Documents with and without an axis value. */
   documentCount = 0;
   skippedCount = 0;
-  /** Totals by part and field: `parts.length * fields.length` elements. */
   private readonly totals: GroupTotal[] = [];
   private readonly groupIndexes = new Map<string, number>();
   private readonly plainNameCounts = new Map<string, number>();
@@ -47,7 +46,6 @@ export class ChartAggregator {
     this.buckets = new ChartBuckets(undefined, wish.step, wish.isLocalDay);
   }
 
-  /** The maximum number of values is reached: the last part holds all others. */
   get isFull(): boolean {
     return this.groups.length >= GROUPS_MAX;
   }
@@ -89,7 +87,7 @@ export class ChartAggregator {
     }
   }
 
-  /** A date without time is the same day in every zone. */
+  /** Parses a time. A date without time is the same day in every zone. */
   private getTime(value: unknown, unit: TimeUnit): number | undefined {
     const time = toTimeMs(value, unit);
     const isDay = this.spec.isLocalDay && typeof value === 'string' && value.length === 10;
@@ -111,7 +109,6 @@ export class ChartAggregator {
   }
 }
 
-/** Ids that are not JSON. */
 const MISSING = 'missing';
 const OTHERS = 'other values';
 const NO_VALUE = new Set([MISSING, OTHERS, 'null']);

@@ -1,30 +1,25 @@
 import { parseLocalWallTime, toWallTime } from '#lib/time/zones.ts';
 
 /**
- * Streaming histogram over an axis of unknown extent, with a fixed number of buckets: count, sum, minimum and maximum per
- * bucket. Bucket widths double when the range is exceeded, by merging pairs; buckets begin at multiples of their width. All rows
- * share the buckets; more rows reduce the number of buckets, for at most 2^20 array elements in total.
+ * Streaming histogram over an axis of unknown range, with a fixed number of buckets. When the range is exceeded, bucket
+ * widths double and pairs are merged. All rows share the buckets; more rows reduce their number, for at most 2^20 array
+ * elements in total.
  */
 export class ChartBuckets {
   width: number;
-  /** Array positions of the first and last non-empty bucket. */
   first = 0;
   last = -1;
-  /** Buckets per row: row r begins at r * capacity. */
   capacity: number;
   counts: Uint32Array;
   sums: Float64Array;
   min: Float64Array;
   max: Float64Array;
-  /** Per bucket, for all rows: number of axis values, and their minimum and maximum. */
   axisCounts: Uint32Array;
   axisMin: Float64Array;
   axisMax: Float64Array;
   rows = 0;
   private rowCapacity: number;
-  /** Bucket number of array position 0. */
   private firstBucketNumber = 0;
-  /** Aligns buckets with the local clock instead of UTC, as for local days. */
   private readonly isLocalTime: boolean;
 
   constructor(capacity = CAPACITY, width = 1, local = false) {
@@ -42,7 +37,10 @@ export class ChartBuckets {
     this.axisMax = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** Adds rows. @returns the first one, or undefined if the array limit is reached */
+  /**
+   * Adds rows of buckets.
+   * @returns the first row, or undefined if the array limit is reached
+   */
   addRows(count: number): number | undefined {
     const row = this.rows;
     while (row + count > this.rowCapacity) {
@@ -56,7 +54,10 @@ export class ChartBuckets {
     return row;
   }
 
-  /** Array position of the bucket for an axis value; valid until the next `at` or `addRows`. */
+  /**
+   * Counts an axis value.
+   * @returns the array position of its bucket, valid until the next call
+   */
   countAxisValue(x: number): number {
     const wall = this.isLocalTime ? toWallTime(x, 'local') : x;
     let bucket = Math.floor(wall / this.width) - this.firstBucketNumber;
@@ -101,7 +102,6 @@ export class ChartBuckets {
     return to;
   }
 
-  /** Merges pairs of buckets in place. */
   private doubleWidth(): void {
     const odd = Math.abs(this.firstBucketNumber % 2);
     const { first, last, capacity } = this;
@@ -139,7 +139,7 @@ export class ChartBuckets {
   }
 
   /**
-   * Reallocates the arrays with room for buckets `first` to `last`, with more room at the growing end.
+   * Reallocates the arrays with room for buckets `first` to `last`, and more room at the growing end.
    * @returns the shift of the positions
    */
   private reallocate(capacity: number, room: number, first: number, last: number): number {
@@ -172,7 +172,7 @@ export class ChartBuckets {
   }
 }
 
-/** Buckets per row if there are few rows: more than the pixels of a plot. */
+/** Number of buckets per row if there are few rows. Higher than the number of pixels of a plot. */
 const CAPACITY = 4096;
 const CAPACITY_MIN = 64;
 const CELLS_MAX = 2 ** 20;

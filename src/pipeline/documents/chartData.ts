@@ -6,20 +6,16 @@ import type { DocumentColumn } from './documentColumns.ts';
 
 type OtherSeries = { id: string; xs: Float64Array; ys: Float64Array };
 
-/** Series drawn individually, `off` if hidden by the user; the others are aggregated. */
 type LegendData = {
   rows: readonly { id: string; name: string; mean: number; off: boolean }[];
   chosen: number;
   others: { count: number; mean: number } | undefined;
 };
 
-/** A chart line of a field: the selected series, and other series behind it. */
 export type ChartLineData = {
   column: DocumentColumn;
   label: string;
-  /** Mean per stop; NaN without values. */
   ys: Float64Array;
-  /** Minimum, maximum and count per stop; only for aggregated values. */
   least?: Float64Array;
   most?: Float64Array;
   counts?: Uint32Array;
@@ -38,19 +34,16 @@ export type ChartData = {
   axis: ChartAxis;
   extent: readonly [from: number, to: number];
   xs: Float64Array;
-  /** Minimum and maximum axis value, and number of documents, per stop. */
   from: Float64Array;
   to: Float64Array;
   met: ArrayLike<number>;
   lines: readonly ChartLineData[];
   by?: string;
-  /** Values of the split field that have no line. */
   hidden?: readonly { id: string; name: string }[];
-  /** Documents per stop, if drawn individually. */
   documents?: readonly (JsonObject | undefined)[];
 };
 
-/** Up to this many series are all drawn; of more, those with the highest mean plus the selected one. */
+/** Maximum number of series drawn. With more, those with the highest mean and the selected one are drawn. */
 export const SERIES_MAX = 8;
 const RANKED_SERIES = 6;
 
@@ -125,7 +118,6 @@ type SelectedGroups = {
   isOff: (part: number) => boolean;
 };
 
-/** Selects the series with the highest mean, plus the chosen one; a hidden one is replaced by the first visible one. */
 function selectGroups(sums: ChartAggregator, field: number, { chosen, off }: GroupSelection): SelectedGroups {
   const mean = (part: number) => computeMean(sums.getTotal(part, field));
   const drawable = sums.groups.flatMap(({ row }, part) => (row === undefined ? [] : [part]));
@@ -196,7 +188,6 @@ function buildOtherSeries(sums: ChartAggregator, part: number, field: number): O
   return { id: sums.groups[part]?.id ?? '', xs: Float64Array.from(xs), ys: Float64Array.from(ys) };
 }
 
-/** Axis position of a bucket: its start for a fixed step, else the middle of its documents. */
 function getAxisPosition({ buckets, spec }: ChartAggregator, bucket: number): number {
   if (spec.step) return buckets.getBucketStart(bucket);
   return ((buckets.axisMin[bucket] ?? 0) + (buckets.axisMax[bucket] ?? 0)) / 2;

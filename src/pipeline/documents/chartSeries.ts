@@ -3,27 +3,25 @@ import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAt } from './documentColumns.ts';
 import { toTimeMs } from './observedFields.ts';
 
-/** Time field of the axis; undefined for the document's index. */
+/** Time field of the x axis. If undefined, the axis is the document's index. */
 export type ChartAxis = DocumentColumn | undefined;
 
-/** Axis values in ascending order with their documents' indexes; documents without a value are omitted. */
+/** Axis values in ascending order with the indexes of their documents. Documents without a value are omitted. */
 type ChartPoints = { xs: Float64Array; rows: Int32Array };
 
 type ChartSeries = {
   column: DocumentColumn;
   label: string;
   ys: Float64Array;
-  /** By point, values that a double cannot represent. */
   exact: ReadonlyMap<number, ExactNumber>;
   min: number;
   median: number;
   max: number;
-  /** Number of points with and without a value. */
   values: number;
   missing: number;
 };
 
-/** Numeric columns that are not times; other values in them are gaps. */
+/** Finds the columns to plot: numeric ones except times. Other values in them are gaps. */
 export function filterPlottableColumns(columns: readonly DocumentColumn[]): DocumentColumn[] {
   return columns.filter(({ type, mostlyNumbers }) => type === 'number' || mostlyNumbers);
 }
@@ -32,7 +30,7 @@ export function filterTimeColumns(columns: readonly DocumentColumn[]): DocumentC
   return columns.filter(({ time }) => time !== undefined);
 }
 
-/** Fields with repeated values that can split a chart: texts, booleans, integers and device IDs. */
+/** Finds fields with repeated values, which can split a chart: text, booleans, integers and device IDs. */
 export function filterGroupableColumns(
   columns: readonly DocumentColumn[],
   documents: readonly JsonObject[],
@@ -76,7 +74,6 @@ export function createChartSeries(
   return { column, label, ys, exact, min: at(0), median, max: at(values - 1), values, missing: ys.length - values };
 }
 
-/** Exact value at a point; '' if missing. */
 export function formatPoint({ ys, exact }: ChartSeries, at: number): string {
   const { text } = exact.get(at) ?? { text: String(ys[at]) };
   if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : formatNumber(ys[at] ?? Number.NaN);

@@ -5,9 +5,7 @@ import { formatFieldPath, parseFieldKey } from './fieldPath.ts';
 export type ColumnChoice = {
   order: readonly string[];
   hidden: readonly string[];
-  /** Pinned columns; documentID by default. */
   pinned?: readonly string[];
-  /** Additional fields, shown even if no document has them. */
   added: readonly string[];
   widths: Readonly<Record<string, number>>;
 };
@@ -19,7 +17,6 @@ type ArrangedColumns = {
   hidden: readonly string[];
 };
 
-/** Applies a column choice; at least one column stays visible. */
 export function applyColumnChoice(columns: readonly DocumentColumn[], choice: ColumnChoice): ArrangedColumns {
   const { order, pinned = ['documentID'], widths } = choice;
   const met = new Set(columns.map(({ key }) => key));
@@ -44,7 +41,6 @@ export function setShownColumns(choice: ColumnChoice, keys: readonly string[], a
   return { ...choice, order: keys, hidden: [...elsewhere, ...all.filter((key) => !keys.includes(key))] };
 }
 
-/** Shows a field as the first unpinned column. */
 export function addFieldColumn(choice: ColumnChoice, key: string): ColumnChoice {
   return {
     ...choice,

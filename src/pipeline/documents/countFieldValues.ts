@@ -5,18 +5,15 @@ import { getValueAt } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { toTimeMs } from './observedFields.ts';
 
-/** A document; `whole` if no stage has removed fields. */
+/** Document of a result. `isComplete` if no stage has removed fields. */
 export type ObservedDocument = { document: JsonObject; isComplete: boolean };
 
-/** A distinct value (by `key`) and its number of documents. */
 export type FieldValueCount = { key: string; value: unknown; count: number };
 
 type FieldValueCounts = {
   documents: number;
   missing: number;
-  /** Most frequent first, else as found. */
   values: readonly FieldValueCount[];
-  /** Numbers, or times in ms, ascending. */
   numbers: Float64Array;
 };
 
@@ -47,7 +44,7 @@ export function countFieldValues(
   return { documents: having + missing, missing, values, numbers: Float64Array.from(numbers).sort() };
 }
 
-/** Unique text per value and type: `25` and `"25"` differ. */
+/** Key of a value that includes its type, so that `25` and `"25"` differ. */
 function getValueKey(value: unknown): string {
   return `${getValueType(value)} ${typeof value === 'string' ? value : stringifyJson(value)}`;
 }

@@ -8,23 +8,20 @@ export type DocumentColumn = {
   label: string;
   type: 'text' | 'id' | 'time' | 'number' | 'json';
   path: FieldPath;
-  /** Time unit, if all values are times. */
   time: TimeUnit | undefined;
-  /** Most, but not all, values are numbers. */
   mostlyNumbers?: boolean;
   isRowHeader?: boolean;
   pinned?: boolean;
   showSeconds?: boolean;
-  /** Converts a value to ms; only for columns shown as times. */
+  /** Converts a value to ms since 1970. Only for columns shown as times. */
   toMs?: (value: unknown) => number | undefined;
 };
 
 const DEPTH_MAX = 4;
 
 /**
- * Columns for all fields of the documents: documentID first, the others as found. If a field is an object in every document, its
- * members become columns with dotted names. Numbers are times if all of them look like times, except in `plain` columns. Texts
- * without a zone stay as written, as a date is the same in every zone.
+ * Creates columns for all fields: documentID first, the others in order of appearance. If a field is an object in every
+ * document, its members become columns with dotted names. Numbers are shown as times if all of them look like times.
  */
 export function createDocumentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
   const profile = new DocumentFieldProfile();
@@ -32,7 +29,7 @@ export function createDocumentColumns(documents: readonly JsonObject[], plain: R
   return profile.createColumns(plain);
 }
 
-/** Field statistics, updated incrementally; each document is counted once. */
+/** Field statistics, updated with new documents. Each document is counted once. */
 export class DocumentFieldProfile {
   readonly #root = createFieldNode([], 0);
   readonly #seen = new WeakSet<JsonObject>();
@@ -69,7 +66,6 @@ export class DocumentFieldProfile {
   }
 }
 
-/** Value at a path; undefined if missing, null if null. */
 export function getValueAt(document: JsonObject, path: FieldPath): unknown {
   let value: unknown = document;
   for (const name of path) {
@@ -85,12 +81,10 @@ type FieldNode = {
   count: number;
   numbers: number;
   nulls: number;
-  /** Objects and lists; number of objects; any object with members. */
   nested: number;
   objects: number;
   hasMembers: boolean;
   unit: TimeUnit | 'none' | undefined;
-  /** A value is a time without a zone. */
   zoneless: boolean;
   children: Map<string, FieldNode>;
 };
@@ -129,7 +123,6 @@ function addValue(member: FieldNode, value: unknown): void {
   member.hasMembers ||= Object.keys(value).length > 0;
 }
 
-/** Fields that become columns: members of fields that are always objects, else the field itself. */
 function getLeaves({ children }: FieldNode): FieldNode[] {
   return [...children.values()].flatMap((member) =>
     member.hasMembers && member.objects === member.count ? getLeaves(member) : [member],

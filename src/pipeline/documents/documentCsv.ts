@@ -4,13 +4,12 @@ import { type JsonObject, stringifyJson } from '#lib/json/json.ts';
 import { formatTime, type TimeMode } from '#lib/time/time.ts';
 import { type DocumentColumn, getValueAt } from './documentColumns.ts';
 
-/** Suffix of the column with a time's original value. */
 const EPOCH_SUFFIX = '_epoch';
 
 /**
- * Documents as CSV in the table's columns. A time gets two columns: formatted as on the page (absolute if the page shows ages),
- * and the original value. Missing and null become empty cells; other non-text values are JSON. Control characters are escaped,
- * except line breaks.
+ * Creates a CSV formatter for the table's columns. A time gets two columns: formatted as on the page, and the original
+ * value. Missing values and null become empty cells; other values that are not text are JSON. Control characters except
+ * line breaks are escaped.
  */
 export function createDocumentCsvFormatter(columns: readonly DocumentColumn[], mode: TimeMode) {
   const times = mode === 'relative' ? 'local' : mode;

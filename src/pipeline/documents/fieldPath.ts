@@ -3,7 +3,7 @@ import { tryCatch } from '#lib/tryCatch.ts';
 
 export type FieldPath = readonly string[];
 
-/** Unique text key of a path: dotted if it can be parsed back, else JSON. */
+/** Unique text key of a path, dotted if it can be parsed back, otherwise JSON. */
 export function toFieldKey(path: FieldPath): string {
   const dotted = path.join('.');
   const readable = !dotted.startsWith('[') && path.every((name) => name !== '' && !name.includes('.'));
@@ -16,12 +16,15 @@ export function parseFieldKey(key: string): FieldPath {
   return isPath ? listed : key.split('.');
 }
 
-/** Display name of a path: names with dots are quoted, empty ones described. */
+/** Formats a path for display. Names with dots are quoted. */
 export function formatFieldPath(path: FieldPath): string {
   return path.map((name) => (name.includes('.') ? JSON.stringify(name) : name || '(no name)')).join('.');
 }
 
-/** Explains why the API cannot address a field; undefined if it can. */
+/**
+ * Explains why the API cannot address a field.
+ * @returns undefined if it can
+ */
 export function explainUnsupportedField(path: FieldPath): string | undefined {
   const refused = FIELD_NAME_RULES.find(({ refuses }) => path.some(refuses));
   return refused && `Cannot query ${formatFieldPath(path)}: ${refused.because}.`;
@@ -36,7 +39,6 @@ const FIELD_NAME_RULES = [
   },
 ];
 
-/** Explains why a match cannot compare with a value, whose members would be operators. */
 export function explainUnsupportedValue(value: unknown): string | undefined {
   return hasOperator(value)
     ? 'Cannot query this value: it contains a name that begins with $, which the API reserves for operators.'

@@ -2,10 +2,8 @@ import type { MatchCondition } from '#pipeline/draft/stages/match.ts';
 import { convertValueType, VALUE_TYPE_LABELS, type ValueDraft, type ValueType } from '#pipeline/draft/valueDraft.ts';
 import type { ObservedField, ObservedFields } from './observedFields.ts';
 
-/** Warning about a condition's type, with the corrected value. */
 type ConditionLint = { message: string; type: ValueType; fix: ValueDraft };
 
-/** Minimum number of values, and share of one type, for a warning. */
 const VALUES_MIN = 5;
 const SHARE_MIN = 0.9;
 
@@ -16,7 +14,7 @@ export function createUsualValue(seenField: ObservedField | undefined): ValueDra
   return { type: type === 'null' || type === 'json' ? 'text' : type, text: '' };
 }
 
-/** Warns if a value's type differs from nearly all values of the field and can be converted. */
+/** Warns if a condition's value has another type than nearly all values of the field and can be converted. */
 export function lintCondition(
   { field, operator, value }: MatchCondition,
   seen: ObservedFields,

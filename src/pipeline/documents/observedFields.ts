@@ -9,26 +9,22 @@ import {
 import { explainUnsupportedField, type FieldPath, formatFieldPath, toFieldKey } from './fieldPath.ts';
 
 export type ObservedField = {
-  /** Name in queries; for fields that the API cannot address, the display name. */
   name: string;
   path: FieldPath;
-  /** Complete documents with the field. */
   count: number;
   types: ReadonlyMap<ValueType, number>;
   examples: readonly string[];
   time: TimeUnit | undefined;
-  /** Unit in which its times can be compared in queries; undefined if the order would be wrong. */
+  /** Unit in which queries can compare the field's times. Undefined if text order would differ from time order. */
   compared: TimeUnit | undefined;
-  /** Common form of its times without zone; queries need a zone choice. */
+  /** Common format of times without a time zone. Queries then need a choice of time zone. */
   zoneless: ZonelessForm | undefined;
-  /** At least one number exceeds the precision of a double. */
   exact: boolean;
 };
 
 export type ObservedFields = {
   documents: number;
   fields: ReadonlyMap<string, ObservedField>;
-  /** Fields that the API cannot address, by key, such as names with a dot. */
   unaskable: ReadonlyMap<string, ObservedField>;
 };
 
@@ -36,17 +32,14 @@ export const NO_OBSERVED_FIELDS: ObservedFields = { documents: 0, fields: new Ma
 
 const EXAMPLES_MAX = 5;
 const EXAMPLE_LENGTH_MAX = 60;
-/** Maximum number of fields, and nesting depth. */
 const FIELDS_MAX = 500;
 const DEPTH_MAX = 4;
 
 const [EPOCH_MIN_MS, EPOCH_MAX_MS] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
-/** UTC, so that text order is time order. */
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 const ISO_ZONED = /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Adds documents to the field statistics. Only `whole` ones, without fields removed by a stage, count for frequencies. */
 export function observeDocuments(
   seen: ObservedFields,
   documents: readonly JsonObject[],
@@ -115,7 +108,7 @@ function addValue(before: ObservedField | undefined, path: FieldPath, value: unk
   };
 }
 
-/** Common unit of all values so far; null is ignored. */
+/** Common unit of all values so far. Ignores null. */
 function mergeUnit<Unit>(
   field: ObservedField | undefined,
   before: Unit | undefined,
@@ -139,7 +132,10 @@ export function detectTimeUnit(value: unknown): TimeUnit | undefined {
   return value >= EPOCH_MIN_MS / 1000 && value < EPOCH_MAX_MS / 1000 ? 's' : undefined;
 }
 
-/** Unit for comparison in queries; texts with other offsets or without zone sort differently. */
+/**
+ * Unit in which queries can compare a time. Undefined for texts with other offsets or without time zone, which sort
+ * differently.
+ */
 function detectComparableUnit(value: unknown): TimeUnit | undefined {
   return typeof value === 'string' && !ISO_UTC.test(value) ? undefined : detectTimeUnit(value);
 }
@@ -152,7 +148,7 @@ function detectZonelessForm(value: unknown): ZonelessForm | undefined {
   return match[1] === undefined ? 'day' : match[1] === ' ' ? 'space' : 'T';
 }
 
-/** Tests for a date, or a time without zone, which is not a unique moment. */
+/** True for a date, or a time without time zone. */
 export function isZonelessTime(value: unknown): boolean {
   return typeof value === 'string' && !ISO_ZONED.test(value);
 }

@@ -4,8 +4,8 @@ import { type DocumentColumn, getValueAt } from './documentColumns.ts';
 type DocumentSort = { key: string; descending: boolean };
 
 /**
- * Sorted document indexes: numbers before texts before others; null and missing come last in both directions. The sort is
- * stable.
+ * Sorts documents by a field: numbers, then texts, then others. Null and missing values come last in both directions.
+ * The sort is stable.
  */
 export function sortDocumentIndexes(
   documents: readonly JsonObject[],
@@ -34,7 +34,6 @@ function compareValues(one: unknown, other: unknown, descending: boolean): numbe
   return descending ? -by : by;
 }
 
-/** Rank of null; missing ranks after it. */
 const NULL_RANK = 4;
 
 function getTypeRank(value: unknown): number {
@@ -52,7 +51,6 @@ function compareSameRank(one: unknown, other: unknown): number {
   return compareExactIntegers(one, other) ?? compareOrdered(Number(one), Number(other));
 }
 
-/** Integers beyond 53 bits are compared exactly. */
 function compareExactIntegers(one: unknown, other: unknown): number | undefined {
   if (!(one instanceof ExactNumber || other instanceof ExactNumber)) return undefined;
   const [first, second] = [String(one), String(other)];

@@ -7,7 +7,7 @@ import { type TimeUnit, toTimeValueDraft } from './valueDraft.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Length that lies between one unit and two, in ms, so that the start of the next unit is found from the start of one. */
+/** Length between one and two units, in ms. Added to the start of a unit, it leads into the next unit. */
 const PAST_ONE_UNIT_MS: Record<DateUnit, number> = {
   minute: 90_000,
   hour: 1.5 * HOUR_MS,
@@ -17,9 +17,9 @@ const PAST_ONE_UNIT_MS: Record<DateUnit, number> = {
 };
 
 /**
- * Adds a condition on a field of the result. Behind a group stage, a field that is grouped by is matched before the group, so
- * that fewer documents are read, and a computed value after it. `getTimeUnit` returns how a field stores times, or undefined
- * if they cannot be compared.
+ * Adds a condition on a field of the result. With a group stage, a field to group by is matched before the group, so
+ * that fewer documents are read, and a computed value after it. `getTimeUnit` returns the unit of a time field, or
+ * undefined if its times cannot be compared.
  */
 export function addResultCondition(
   draft: QueryDraft,
@@ -39,7 +39,10 @@ export function addResultCondition(
   return { ...draft, stages: [...draft.stages.slice(0, at + 1), ...after.stages] };
 }
 
-/** Conditions on documents that select the same groups; undefined if there are none. */
+/**
+ * Finds conditions on documents that select the same groups.
+ * @returns undefined if there are none
+ */
 function toDocumentConditions(
   group: GroupDraft,
   condition: MatchCondition,

@@ -6,10 +6,9 @@ import type { PipelineQuery, QueryDraft } from './draft.ts';
 
 type DraftErrors = ReadonlyMap<string, DraftError>;
 
-/** `cards`: keys of the sent stages, in order. */
+/** Compiled query, or errors. `cards` holds the keys of the sent stages, in order. */
 type CompileResult = { query: PipelineQuery; cards: readonly string[] } | { complaints: DraftErrors };
 
-/** Compiles the enabled stages of a draft into a query, or lists what is wrong. */
 export function compileDraft(draft: QueryDraft): CompileResult {
   const complaints = new Map<string, DraftError>();
   const collection = draft.collection.trim();
@@ -27,10 +26,9 @@ export function compileDraft(draft: QueryDraft): CompileResult {
   return { query, cards: sent.map(({ key }) => key) };
 }
 
-/** Maximum JSON length of a stage shown as a form, as a form with a thousand rows is useless. */
+/** Maximum JSON length of a stage shown as a form. A form with a thousand rows is useless. */
 const FORM_LENGTH_MAX = 10_000;
 
-/** Above this number of stages, all are collapsed. */
 const EXPANDED_STAGES_MAX = 20;
 
 type DisabledStage = { at: number; stage: OrderedObject };
@@ -50,13 +48,11 @@ export function listDisabledStages({ stages }: QueryDraft): { off: DisabledStage
   return { off, incomplete: all.length - off.length };
 }
 
-/** Converts stages to drafts. Many are collapsed, and so are time ranges, which have their own control. */
 export function toStageDrafts(pipeline: readonly OrderedObject[]): StageDraft[] {
   const collapsed = pipeline.length > EXPANDED_STAGES_MAX;
   return pipeline.map(toStageDraft).map((stage) => ({ ...stage, collapsed: collapsed || stage.kind === 'range' }));
 }
 
-/** Converts a stage to a form if that is lossless, else to raw JSON. */
 export function toStageDraft(stage: OrderedObject): StageDraft {
   const text = stringifyJson(stage);
   const drawn = text.length > FORM_LENGTH_MAX ? undefined : parseStageByType(stage);
@@ -65,7 +61,6 @@ export function toStageDraft(stage: OrderedObject): StageDraft {
   return { ...createStageBase(), kind: 'raw', text: stringifyJson(stage, 2) };
 }
 
-/** Parses a stage of a known type; undefined if it has other members. */
 function parseStageByType({ entries }: OrderedObject): StageDraft | undefined {
   const [type, ...members] = entries;
   const kind = type?.[0] === 'type' ? findStageDefinition(type[1]) : undefined;

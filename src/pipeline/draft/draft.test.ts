@@ -253,7 +253,6 @@ const OPERATORS = objectOf(
 );
 const FLAGS = fc.constantFrom('1', '0', '-1', 'true', '1.0');
 
-/** JSON texts of all kinds of stages without white space, including duplicate members. */
 const STAGE_TEXTS: fc.Arbitrary<string> = fc.oneof(
   objectOf(NAMES, fc.oneof(VALUES, OPERATORS)).map((filter) => `{"type":"match","filter":${filter}}`),
   objectOf(fc.oneof(NAMES, fc.constant('"documentID"')), FLAGS).map((specs) => `{"type":"project","specs":${specs}}`),

@@ -7,12 +7,12 @@ import type { Operator } from './operators.ts';
 
 export type QueryDraft = { collection: string; documentID: string; stages: readonly StageDraft[] };
 
-/** The query as sent, without the page; stages keep their exact form. */
+/** Query as sent, without the page number. Stages keep their exact form. */
 export type PipelineQuery = { collection: string; documentID: string; pipeline: readonly OrderedObject[] };
 
 const pipelineTexts = new WeakMap<PipelineQuery['pipeline'], string>();
 
-/** Identifies a query: two queries with the same key are the same request. */
+/** Identifies a query. Queries with the same key are the same request. */
 export function getQueryKey({ collection, documentID, pipeline }: PipelineQuery): string {
   const text = pipelineTexts.get(pipeline) ?? stringifyJson(pipeline);
   pipelineTexts.set(pipeline, text);
@@ -48,14 +48,14 @@ export function moveStage(draft: QueryDraft, key: string, to: number): QueryDraf
   return { ...draft, stages: others.toSpliced(Math.max(0, to), 0, ...moved) };
 }
 
-/** The first enabled match of the collection's documents: one behind a group stage matches groups. */
+/** First enabled match stage for documents. A match stage after a group stage applies to groups. */
 function findFirstMatch({ stages }: QueryDraft): MatchDraft | undefined {
   const group = stages.findIndex(({ kind, enabled }) => kind === 'group' && enabled);
   const ofDocuments = group < 0 ? stages : stages.slice(0, group);
   return ofDocuments.find((stage): stage is MatchDraft => stage.kind === 'match' && stage.enabled);
 }
 
-/** Adds a condition to the first enabled match, or in a new match at the start. */
+/** Adds a condition to the first enabled match stage, or to a new one at the start. */
 export function addCondition(draft: QueryDraft, condition: MatchCondition): QueryDraft {
   const match = findFirstMatch(draft);
   if (!match) return insertStage(draft, 0, { ...createStageBase(), kind: 'match', conditions: [condition] });
@@ -64,8 +64,8 @@ export function addCondition(draft: QueryDraft, condition: MatchCondition): Quer
 }
 
 /**
- * Adds a condition to the first match, replacing an `is` condition on the same field. If the field already has another condition
- * with the same operator, the new one goes into the next match.
+ * Adds a condition to the first match stage, replacing an `is` condition on the same field. If the field already has a
+ * condition with the same operator, the next match stage is used.
  */
 export function addValueCondition(draft: QueryDraft, condition: MatchCondition): QueryDraft {
   const { field, operator, value } = condition;
@@ -88,7 +88,6 @@ export function addValueCondition(draft: QueryDraft, condition: MatchCondition):
   }
 }
 
-/** Adds a field to projects that would drop it; returns the same draft if there are none. */
 export function keepFieldInProjects(draft: QueryDraft, name: string): QueryDraft {
   const leaves = (stage: StageDraft): stage is ProjectDraft =>
     stage.kind === 'project' &&
@@ -102,7 +101,6 @@ export function keepFieldInProjects(draft: QueryDraft, name: string): QueryDraft
   return { ...draft, stages };
 }
 
-/** Restricts a field to a range, replacing its bounds in the first match. */
 export function setFieldRange(draft: QueryDraft, field: string, from: number, to: number): QueryDraft {
   const bounds: readonly Operator[] = ['above', 'atLeast', 'below', 'atMost'];
   const match = findFirstMatch(draft);
@@ -117,13 +115,11 @@ export function setFieldRange(draft: QueryDraft, field: string, from: number, to
   return addCondition(least, { ...bound(to), operator: 'atMost' });
 }
 
-/** The draft through the given stage, inclusive. */
 export function takeStagesThrough(draft: QueryDraft, key: string): QueryDraft {
   const at = draft.stages.findIndex((stage) => stage.key === key);
   return { ...draft, stages: draft.stages.slice(0, at + 1) };
 }
 
-/** The draft before the given stage. */
 export function takeStagesBefore(draft: QueryDraft, key: string): QueryDraft {
   const at = draft.stages.findIndex((stage) => stage.key === key);
   return { ...draft, stages: draft.stages.slice(0, Math.max(0, at)) };

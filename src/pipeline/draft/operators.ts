@@ -6,7 +6,6 @@ export const OPERATORS = ['is', 'isNot', 'above', 'atLeast', 'below', 'atMost', 
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** Labels of operators, and their names in the API. `$eq` may be implicit. */
 export const OPERATOR_LABELS: Record<Operator, { sign: string; name: string; wire: MatchOperator }> = {
   is: { sign: 'is', name: 'is', wire: '$eq' },
   isNot: { sign: 'is not', name: 'is not', wire: '$ne' },
@@ -56,7 +55,6 @@ export function adaptValueToOperator(operator: Operator, value: ValueDraft): Val
   return value;
 }
 
-/** Operators of a match value; undefined if it is a plain value. */
 export function parseOperators(value: OrderedJson): (readonly [Operator, OrderedJson])[] | undefined {
   if (!(value instanceof OrderedObject) || value.entries.length === 0) return undefined;
   const operators: (readonly [Operator, OrderedJson])[] = [];

@@ -7,7 +7,7 @@ import { foldText, sortNaturally } from '#lib/text/foldText.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import type { PipelineQuery } from './draft.ts';
 
-/** Stored query; stages as text, so that they stay exact. Contains no credentials. */
+/** Stored query without credentials. Stages are text, so that they stay exact. */
 const storedQueryFields = {
   collection: z.string(),
   documentID: z._default(z.string(), ''),
@@ -22,7 +22,7 @@ const savedQuerySchema = z.object({
   savedAt: count,
 });
 
-/** A run: time (ms since 1970), rows of the first page, duration in ms. */
+/** Query run: time (ms since 1970), number of rows on the first page, and duration in ms. */
 const queryRunSchema = z.object({
   ...storedQueryFields,
   ...{ at: count, rows: count, more: z.catch(z.boolean(), false), ms: count },
@@ -41,7 +41,6 @@ export const savedQueries = createConnectionSettings<readonly SavedQuery[]>({
   parse: (kept) => parseSavedQueries(kept),
 });
 
-/** Newest first. */
 export const queryRuns = createConnectionSettings<readonly QueryRun[]>({
   name: 'runs',
   fallback: [],
@@ -62,7 +61,6 @@ export function parseStoredQuery({ collection, documentID, pipeline }: StoredQue
   return stages && { collection, documentID, pipeline: stages };
 }
 
-/** Adds a run, replacing the previous one if it has the same query. */
 export function addRun(runs: readonly QueryRun[], run: QueryRun): readonly QueryRun[] {
   const [last] = runs;
   const rest = last && isSameQuery(last, run) ? runs.slice(1) : runs;
@@ -92,7 +90,10 @@ export function formatQueriesFile(saved: readonly SavedQuery[]): string {
   return `${stringifyJson({ format: FILE_FORMAT, version: FILE_VERSION, queries: saved }, 2)}\n`;
 }
 
-/** Parses a file of saved queries; `dropped` counts invalid entries. Undefined if the format is wrong. */
+/**
+ * Parses a file of saved queries. `dropped` counts invalid entries.
+ * @returns undefined if the format is wrong
+ */
 export function parseQueriesFile(text: string): { queries: readonly SavedQuery[]; dropped: number } | undefined {
   const file = parseFile(tryCatch(() => JSON.parse(text)));
   const queries = parseSavedQueries(file?.queries);

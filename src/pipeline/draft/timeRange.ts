@@ -10,7 +10,6 @@ export function findTimeRange({ stages }: QueryDraft): RangeDraft | undefined {
   return ranges.find(({ enabled }) => enabled) ?? ranges[0];
 }
 
-/** Sets the draft's time range as its first stage, or removes it. */
 export function setTimeRange(draft: QueryDraft, range: TimeRange | undefined): QueryDraft {
   const old = findTimeRange(draft);
   if (!range) return old ? removeStage(draft, old.key) : draft;
@@ -23,7 +22,7 @@ export function isRelativeTimeRange({ span }: TimeRange): boolean {
   return 'last' in span;
 }
 
-/** The match for a range at a time (ms); requires a service with the operators extension. */
+/** Creates the match stage for a time range at a given time (ms). Requires a service with the operators extension. */
 export function resolveTimeRange(range: TimeRange, at: number): OrderedObject {
   const { from, below, to } = getPeriodBounds(range.span, at);
   if (range.zoneless)
@@ -41,7 +40,7 @@ export function resolveTimeRange(range: TimeRange, at: number): OrderedObject {
   return createStageObject('match', 'filter', [[range.field, new OrderedObject(entries)]]);
 }
 
-/** Exclusive end of an inclusive second, as texts may have fractional seconds or none. */
+/** End of an inclusive second, as an exclusive bound. Texts may have fractional seconds or none. */
 function getNextSecond(to: number | undefined): number | undefined {
   return to === undefined ? undefined : Math.floor(to / 1000) * 1000 + 1000;
 }
@@ -57,12 +56,18 @@ function resolveZonelessRange(
   return createStageObject('match', 'filter', [[field, new OrderedObject(entries)]]);
 }
 
-/** As text, `12:04:31Z` sorts after every `12:04:31.…`, so it is the inclusive end of a second. */
+/**
+ * Removes the fraction of a second. As text, `12:04:31Z` sorts after every `12:04:31.…`, so it is the inclusive end of
+ * that second.
+ */
 function toWholeSecond({ type, text }: ValueDraft): ValueDraft {
   return { type, text: type === 'text' ? text.replace(/\.(?:000|999)Z$/, 'Z') : text };
 }
 
-/** Stages as sent at a time (ms); the same array if there are no time ranges. */
+/**
+ * Resolves the time ranges of a pipeline at a time (ms).
+ * @returns the same array if there are none
+ */
 export function resolveTimeRanges(pipeline: readonly OrderedObject[], at: number): readonly OrderedObject[] {
   const ranges = pipeline.map(parseRangeStage);
   if (!ranges.some(Boolean)) return pipeline;
@@ -79,7 +84,10 @@ export function hasRelativeTimeRange(pipeline: readonly OrderedObject[]): boolea
   });
 }
 
-/** Parses a range stage; undefined if the form cannot represent it, so that it is sent unchanged. */
+/**
+ * Parses a time range stage.
+ * @returns undefined if the form cannot represent it; the stage is then sent unchanged
+ */
 function parseRangeStage(stage: OrderedObject): TimeRange | undefined {
   const [type] = stage.entries;
   if (type?.[0] !== 'type' || type[1] !== 'range') return undefined;

@@ -1,4 +1,4 @@
-/** Undo history. `typing` identifies the input of the last change, until another action. */
+/** Undo history. `typing` identifies the input of the last change until another action. */
 export type UndoHistory<Value> = {
   past: readonly Value[];
   present: Value;
@@ -12,7 +12,7 @@ export function createUndoHistory<Value>(present: Value): UndoHistory<Value> {
   return { past: [], present, future: [], typing: undefined };
 }
 
-/** Pushes a change; consecutive changes with the same `typing` merge into one step. */
+/** Adds a change. Consecutive changes with the same `typing` merge into one undo step. */
 export function pushState<Value>(state: UndoHistory<Value>, present: Value, typing?: string): UndoHistory<Value> {
   if (present === state.present) return state;
   const goesOn = typing !== undefined && typing === state.typing;

@@ -14,7 +14,7 @@ export const VALUE_TYPE_LABELS: Record<ValueType, string> = {
   json: 'JSON',
 };
 
-/** A value being edited. The user chooses the type: 25 can be text or number; nothing is guessed. */
+/** Value being edited. The user chooses its type, because 25 can be text or a number. */
 export type ValueDraft = { type: ValueType; text: string };
 
 export type ParsedValue = { value: OrderedJson } | { complaint: string };
@@ -23,13 +23,13 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 export type TimeUnit = 'ms' | 's' | 'iso';
 
-/** Sortable form of times without zone: `…T12:04:31`, `… 12:04:31`, or date only. */
+/** Sortable format of times without time zone: `…T12:04:31`, `… 12:04:31`, or date only. */
 export type ZonelessForm = 'T' | 'space' | 'day';
 
-/** Interpretation of times without zone: a zone name, `utc`, or `local` for the viewer's zone. */
+/** Interpretation of times without time zone: a zone name, `utc`, or `local` for the zone of the viewer. */
 export type ZonelessFormat = { form: ZonelessForm; zone: string };
 
-/** Formats a time in such a form without trailing zeros, so that it sorts before all longer texts. */
+/** Formats a time without trailing zeros, so that it sorts before all longer texts. */
 export function formatZoneless(time: number, { form, zone }: ZonelessFormat): string {
   const text = new Date(toWallTime(time, zone)).toISOString().slice(0, -1);
   const short = text.replace(/\.000$/, '').replace(/(T\d\d:\d\d):00$/, '$1');
@@ -55,7 +55,7 @@ export function toValueDraft(value: unknown): ValueDraft {
   return { type, text: type === 'json' ? stringifyJson(value) : String(value) };
 }
 
-/** Parses a value; numbers stay exact. */
+/** Parses a value. Numbers stay exact. */
 export function parseValue({ type, text }: ValueDraft): ParsedValue {
   if (type === 'text') return { value: text };
   if (type === 'null') return { value: null };
@@ -64,12 +64,11 @@ export function parseValue({ type, text }: ValueDraft): ParsedValue {
   return parseJsonText(text);
 }
 
-/** Changes the type but keeps the text, so that switching back is lossless. */
 export function setValueType(value: ValueDraft, type: ValueType): ValueDraft {
   return { type, text: type === 'boolean' && value.text !== 'false' ? 'true' : value.text };
 }
 
-/** Converts a value to another type if possible: `"31.4"` to the number 31.4, but not `"warm"`. */
+/** Converts a value to another type if possible: `"31.4"` becomes 31.4, but `"warm"` stays. */
 export function convertValueType(value: ValueDraft, type: ValueType): ValueDraft | undefined {
   const text = value.text.trim();
   if (type === value.type) return undefined;

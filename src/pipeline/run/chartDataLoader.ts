@@ -6,16 +6,16 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
 import { getDocumentKey } from './loadedRows.ts';
 
-/** Up to this many documents are kept and drawn individually; beyond it only sums are kept. */
+/** Maximum number of documents kept and drawn individually. Above it, only aggregates are kept. */
 const KEPT_DOCUMENTS_MAX = 2000;
 
-/** Pages whose document ids are remembered, because documents that move during the reading appear again. */
+/** Number of pages whose document IDs are remembered. Documents that move while pages are read appear again. */
 const REMEMBERED_PAGES_MAX = 8;
 /** Number of consecutive pages without new documents after which the service is assumed not to support paging. */
 const REPEATED_PAGES_MAX = 8;
 
 type ChartLoadOptions = {
-  /** Requests one page (1-based) without retries. */
+  /** Requests one page (numbered from 1) without retries. */
   fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
   until: number | undefined;
   signal: AbortSignal;
@@ -23,19 +23,17 @@ type ChartLoadOptions = {
   onPage: () => void;
 };
 
-/** Reads the complete result of a query page by page for a chart; resumes where it stopped. */
+/** Reads the complete result of a query for a chart, page by page. Can be stopped and resumed. */
 export class ChartDataLoader {
   readonly id = createRandomId();
   readonly subject: string;
   readonly asOf: number;
   readonly aggregator: ChartAggregator;
-  /** All documents, while few enough to be drawn individually. */
   keptDocuments: readonly JsonObject[] | undefined;
   documentCount = 0;
   pageCount = 0;
   requestCount = 0;
   isDone = false;
-  /** Stopped by the user; does not resume automatically. */
   isStopped = false;
   private recentIds: ReadonlySet<string>[] = [];
   private readonly firstPageKeys = new Set<string>();
@@ -49,7 +47,10 @@ export class ChartDataLoader {
     this.keptDocuments = wish.by || wish.step ? undefined : [];
   }
 
-  /** Reads on to the end. @throws the final error of `ask`, and the signal's reason */
+  /**
+   * Reads on to the end.
+   * @throws the final error of the request function, and the signal's reason
+   */
   async load(options: ChartLoadOptions): Promise<void> {
     const before = this.currentRun;
     const work = before.catch(() => undefined).then(() => this.loadRemaining(options));
@@ -57,7 +58,6 @@ export class ChartDataLoader {
     return work;
   }
 
-  /** Adds the new documents of a refreshed first page. */
   async addRefreshedPage(page: readonly JsonObject[]): Promise<void> {
     await this.currentRun.catch(() => undefined);
     await this.addDocuments(page.filter((document) => !this.firstPageKeys.has(getDocumentKey(document))));
@@ -111,7 +111,7 @@ export class ChartDataLoader {
       this.keptDocuments = this.documentCount > KEPT_DOCUMENTS_MAX ? undefined : [...this.keptDocuments, ...documents];
   }
 
-  /** Filters out documents of recent pages, as documents that move during the reading appear twice. */
+  /** Removes documents of recent pages. Documents that move while pages are read appear twice. */
   private filterNew(documents: readonly JsonObject[]): readonly JsonObject[] {
     const ids = documents.flatMap(({ documentID }) => (typeof documentID === 'string' ? [documentID] : []));
     const before = this.recentIds;

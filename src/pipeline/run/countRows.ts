@@ -1,4 +1,4 @@
-/** Requests one page (1-based) and returns its number of rows; `total` if the service counts. */
+/** Requests one page (numbered from 1) and returns its number of rows. `total` is set if the service counts. */
 type RowCountFetcher = (page: number, signal: AbortSignal) => Promise<{ rows: number; total?: number | undefined }>;
 
 export type CountProgress = { min: number; max: number | undefined; requests: number };
@@ -6,7 +6,6 @@ export type CountProgress = { min: number; max: number | undefined; requests: nu
 export type RowCount = {
   rows: number;
   requests: number;
-  /** Responses were inconsistent, so rows changed during the count. */
   changed: boolean;
 };
 
@@ -14,16 +13,16 @@ type CountRowsOptions = {
   fetchRowCount: RowCountFetcher;
   firstPageRows: number;
   requestsBefore?: number;
-  /** A later page known to have rows; pages before it are not requested. */
+  /** Later page that is known to have rows. Pages before it are not requested. */
   knownPage?: { page: number; rows: number } | undefined;
   signal: AbortSignal;
   onProgress?: (progress: CountProgress) => void;
 };
 
 /**
- * Counts rows without a total by exponential and binary search for the last page, which is requested once more at the end. At
- * most 2·log2(pages) + 2 requests.
- * @throws whatever `ask` throws
+ * Counts rows by exponential and binary search for the last page, for services without a total. Sends at most
+ * 2·log2(pages) + 2 requests.
+ * @throws any error of the request function
  */
 export async function countRows(options: CountRowsOptions): Promise<RowCount> {
   const { fetchRowCount, firstPageRows, requestsBefore = 0, knownPage, signal, onProgress } = options;
@@ -57,8 +56,9 @@ export async function countRows(options: CountRowsOptions): Promise<RowCount> {
 }
 
 /**
- * Finds the last page with rows by binary search below a page known to be empty; 0 if there is none.
- * @throws whatever `ask` throws
+ * Finds the last page with rows by binary search below a page known to be empty.
+ * @returns 0 if there is none
+ * @throws any error of the request function
  */
 export async function findLastNonEmptyPage(
   fetchRowCount: (page: number) => Promise<number>,

@@ -13,7 +13,6 @@ export type ValueCounts = {
   total: number | undefined;
   counts: ReadonlyMap<string, number>;
   requests: number;
-  /** Responses were inconsistent, so documents changed during the count. */
   changed: boolean;
 };
 
@@ -27,9 +26,9 @@ type CountValuesOptions = {
 };
 
 /**
- * Counts all documents of a collection, then those with each value: one request per value if its documents fit on a page, else
- * `countRows`.
- * @throws whatever `ask` throws
+ * Counts all documents of a collection, then those with each value. Sends one request per value if its documents fit on
+ * a page.
+ * @throws any error of the request function
  */
 export async function countValues({
   fetchRowCount,
@@ -40,7 +39,7 @@ export async function countValues({
   onProgress,
 }: CountValuesOptions): Promise<ValueCounts> {
   let so: ValueCounts = { total: undefined, counts: new Map(), requests: 0, changed: false };
-  /** Rows of a full page; a lower bound until a second page is known. */
+  /** Number of rows of a full page. A lower bound until a second page is known. */
   let size = Number.NaN;
   const counted = async (pipeline: PipelineQuery['pipeline']): Promise<number> => {
     const query = { collection, documentID: '', pipeline };

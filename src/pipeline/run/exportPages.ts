@@ -8,28 +8,24 @@ export const DOCUMENT_EXPORT_FORMATS = ['ndjson', 'json', 'csv'] as const;
 
 export type DocumentExportFormat = (typeof DOCUMENT_EXPORT_FORMATS)[number];
 
-/** Progress and final result of an export; `characters` approximates the bytes written. */
+/** Progress and final result of an export. `characters` approximates the number of bytes written. */
 export type ExportProgress = {
   pages: number;
   documents: number;
   characters: number;
-  /** Documents omitted because their documentID was already written. */
   duplicates: number;
   /** CSV with all columns reads every page twice: once for the columns, once for the rows. */
   pass: 'columns' | 'rows';
 };
 
 export type ExportReport = ExportProgress & {
-  /** False if the export stopped early; written data is kept. */
   complete: boolean;
-  /** Page to resume from (1-based). */
+  /** Page to resume from, numbered from 1. */
   nextPage: number;
-  /** Pages were inconsistent, so documents changed during the export. */
   changed: boolean;
   error: Error | undefined;
 };
 
-/** CSV columns: given ones, or derived from all documents by `createColumns`. */
 export type CsvTableSpec = {
   columns?: readonly DocumentColumn[] | undefined;
   createColumns: (met: DocumentFieldProfile) => readonly DocumentColumn[];
@@ -37,14 +33,12 @@ export type CsvTableSpec = {
 };
 
 type ExportPagesOptions = {
-  /** Requests one page (1-based) without retries. */
+  /** Requests one page (numbered from 1) without retries. */
   fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
   format: DocumentExportFormat;
-  /** Required for CSV. */
   table?: CsvTableSpec;
   from: number;
   until?: number;
-  /** Writes a chunk; resolves when the next one can be written. */
   write: (text: string) => Promise<void>;
   signal: AbortSignal;
   waitWhilePaused: () => Promise<void>;
@@ -55,11 +49,11 @@ type ExportPagesOptions = {
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 1000;
 
-/** Maximum number of IDs remembered to detect duplicates; beyond it, duplicates are not detected. */
+/** Maximum number of IDs remembered to detect duplicates. Above it, duplicates are not detected. */
 const IDS_MAX = 2_000_000;
 
 /**
- * Streams every page of a query in order. Written data is kept when the export is stopped or a page fails. Rejects only if
+ * Exports every page of a query in order. Written data is kept when the export stops or a page fails. Rejects only if
  * `write` does.
  */
 export async function exportPages(options: ExportPagesOptions): Promise<ExportReport> {

@@ -1,18 +1,16 @@
 type FailingStageOptions = {
   stages: number;
-  /** Runs the first n stages. @returns whether the service rejects them */
   isRejected: (stages: number) => Promise<boolean>;
   signal: AbortSignal;
   onProgress?: ((requests: number) => void) | undefined;
 };
 
-/** `at` is the failing stage (0-based), or -1 if the query fails without stages. */
+/** Index of the failing stage (0-based), or -1 if the query fails without stages. */
 export type FailingStage = { at: number; requests: number };
 
 /**
- * Finds the failing stage by binary search if the service does not name it. At most log2(stages) + 2 requests; the query without
- * stages is only run if the first stage fails.
- * @throws whatever `refuses` throws
+ * Finds the failing stage by binary search, if the service does not name it. Sends at most log2(stages) + 2 requests.
+ * @throws any error of the request function
  */
 export async function failingStage({
   stages,

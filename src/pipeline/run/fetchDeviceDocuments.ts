@@ -3,10 +3,9 @@ import { getValueAt } from '#pipeline/documents/documentColumns.ts';
 import { NO_OBSERVED_FIELDS, type ObservedField, observeDocuments } from '#pipeline/documents/observedFields.ts';
 import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 
-/** Criteria for a device's documents: collection, field with the device ID, and time field to sort by. */
 export type DeviceDocumentsCriteria = { collection: string; field: string; time: string };
 
-/** Result, and which fields were guessed; `choice.field` is '' if no field qualifies. */
+/** Result, and the fields that were guessed. `choice.field` is '' if no field qualifies. */
 export type DeviceDocumentsResult = {
   criteria: DeviceDocumentsCriteria;
   guessed: { field: boolean; time: boolean };
@@ -17,10 +16,8 @@ export type DeviceDocumentsResult = {
 };
 
 type DeviceDocumentsOptions = {
-  /** Empty fields are guessed from a page of the collection. */
   criteria: DeviceDocumentsCriteria;
   deviceID: string;
-  /** The service supports sorting, an extension of the API. */
   canSort: boolean;
   fetchPage: (pipeline: readonly OrderedObject[], page: number) => Promise<readonly JsonObject[]>;
   isDeviceID: (text: string) => boolean;
@@ -31,7 +28,7 @@ const DOCUMENTS_MAX = 100;
 
 const SAMPLE_MAX = 3;
 
-/** Requests a device's newest documents, or its first ones if the service does not sort. */
+/** Requests the newest documents of a device, or its first ones if the service does not sort. */
 export async function fetchDeviceDocuments(options: DeviceDocumentsOptions): Promise<DeviceDocumentsResult> {
   const { criteria, deviceID, canSort, fetchPage, isDeviceID, requestsMax } = options;
   let requests = 0;
@@ -88,7 +85,6 @@ function collectFields(documents: readonly JsonObject[]): readonly ObservedField
   return [...observeDocuments(NO_OBSERVED_FIELDS, documents, true).fields.values()];
 }
 
-/** Guesses the field with device IDs by its values, then by its name. */
 function guessDeviceField(
   seen: readonly ObservedField[],
   documents: readonly JsonObject[],

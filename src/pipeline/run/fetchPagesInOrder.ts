@@ -1,13 +1,13 @@
 import type { JsonObject } from '#lib/json/json.ts';
 
 type FetchPagesOptions = {
-  /** Requests one page (1-based) without retries. */
+  /** Requests one page (numbered from 1) without retries. */
   fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
   from: number;
   until?: () => number;
   signal: AbortSignal;
   waitWhilePaused?: (() => Promise<void>) | undefined;
-  /** Attempts per page, and the delay before the second one, in ms. */
+  /** Number of attempts per page, and delay before the second one in ms. */
   attemptsMax?: number;
   retryMs?: number;
   wait?: ((ms: number) => Promise<void>) | undefined;
@@ -15,19 +15,18 @@ type FetchPagesOptions = {
 
 type FetchedPage = { documents: readonly JsonObject[]; page: number; requests: number };
 
-/** Retry information of an error: whether to retry, and the wait requested by the service. */
+/** Error with retry information: `retryable`, and the wait requested by the service. */
 type RetryableError = Error & { isRetryable?: boolean; retryAfterSeconds?: number | undefined };
 
 const CONCURRENCY_MAX = 4;
-/** Responses before the concurrency grows again after a rate limit. */
+/** Number of responses after a rate limit before more requests run at the same time. */
 const CAUTIOUS_RESPONSES = 20;
 const ATTEMPTS_MAX = 3;
 const RETRY_MS = 400;
 
 /**
- * Yields pages in order up to the first empty one, with prefetching: one page, then two, up to four; fewer after a rate limit,
- * none after a shorter page. The API has no snapshots, so documents can be added, removed or moved between requests, with or
- * without prefetching.
+ * Yields pages in order up to the first empty one, with up to four requests at the same time. Fewer run after a rate
+ * limit. The API has no snapshots, so documents may change between requests.
  * @throws the final error of the next page, or the signal's reason
  */
 export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGenerator<FetchedPage, void, void> {
@@ -55,12 +54,10 @@ class PagePrefetcher {
   private next: number;
   private concurrency = 1;
   private cautiousResponses = 0;
-  /** Size of a full page; `ends` is set by a shorter one. */
   private fullPageSize = 0;
   private hasShortPage = false;
   private active = 0;
   private readonly queue: { page: number; begin: () => void }[] = [];
-  /** Rate limited before; `pause` resolves after the requested wait. */
   private wasRateLimited = false;
   private pause: Promise<void> = Promise.resolve();
 
@@ -72,7 +69,10 @@ class PagePrefetcher {
     signal.addEventListener('abort', () => this.abandonWait(), { once: true, signal: this.abortController.signal });
   }
 
-  /** Starts requests up to this page and some more; resolves to this page. */
+  /**
+   * Starts requests up to this page and some more.
+   * @returns this page
+   */
   async takePage(page: number): Promise<readonly JsonObject[]> {
     this.options.signal.throwIfAborted();
     const last = Math.min(

@@ -3,17 +3,16 @@ import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
 
 export const LOADED_ROWS_MAX = 10_000;
 
-/** Documents of several pages; `fresh` has the keys of the most recently added ones. */
 export type LoadedRows = { documents: readonly JsonObject[]; newKeys: ReadonlySet<string> };
 
-/** Identifies a document by its documentID, else by its whole content. */
+/** Identifies a document by its documentID, otherwise by its whole content. */
 export function getDocumentKey(document: JsonObject): string {
   const { documentID } = document;
   return typeof documentID === 'string' ? `i${documentID}` : `d${stringifyJson(document)}`;
 }
 
 /**
- * Merges a refreshed first page: new documents come first and are fresh, known ones are updated in place, documents missing from
+ * Merges a refreshed first page. New documents come first, known ones are updated in place, and documents missing from
  * the page are kept.
  */
 export function mergeRefreshedPage(gathered: LoadedRows, page: readonly JsonObject[]): LoadedRows {
@@ -41,10 +40,10 @@ type LoadRowsOptions = {
 };
 
 /**
- * Loads further pages, several at once, until there are enough rows. Requests one page more to tell whether there are further
- * rows.
- * @returns whether there are
- * @throws the final error of `ask`
+ * Loads further pages, several at once, until there are enough rows. Requests one page more to tell whether there are
+ * further rows.
+ * @returns true if there are
+ * @throws the final error of the request function
  */
 export async function loadMoreRows({
   fetchPage,

@@ -9,8 +9,8 @@ import { getStageDefinition, type StageDraft } from '#pipeline/draft/stages/stag
 export type StageFieldChange = { in: number; out: number; removed: readonly string[]; added: readonly string[] };
 
 /**
- * Effect of each stage on the known fields, by stage key, as far as it can be derived: up to the first stage only the service
- * understands. Disabled stages have none.
+ * Derives how each stage changes the known fields, by stage key. Ends at the first stage whose effect only the service
+ * knows.
  */
 export function getStageFieldChanges(
   { stages }: QueryDraft,
@@ -31,14 +31,14 @@ export function getStageFieldChanges(
   return changes;
 }
 
-/** Undefined if only the service knows the fields. */
+/** Applies a stage to the known field names. Undefined if only the service knows the fields. */
 function applyStageToNames(fields: string[], stage: StageDraft): string[] | undefined {
   const { fields: kept } = getStageDefinition(stage);
   if (!kept || kept === 'all') return kept && fields;
   return 'produces' in kept ? [...kept.produces(stage)] : fields.filter((name) => kept.keeps(stage, name));
 }
 
-/** The fields that a stage receives: those of the collection, or the results of the last group before it. */
+/** Fields that a stage receives: those of the collection, or the results of the last group before it. */
 export function getFieldsBefore({ stages }: QueryDraft, key: string, seen: ObservedFields): ObservedFields {
   const before = stages.slice(
     0,
@@ -47,7 +47,6 @@ export function getFieldsBefore({ stages }: QueryDraft, key: string, seen: Obser
   return before.reduce(applyGroup, seen);
 }
 
-/** The fields of a query's results. */
 export function getResultFields(stages: readonly StageDraft[], seen: ObservedFields): ObservedFields {
   return stages.reduce(applyGroup, seen);
 }
@@ -72,7 +71,6 @@ function applyGroup(seen: ObservedFields, stage: StageDraft): ObservedFields {
   return { ...NO_OBSERVED_FIELDS, documents: seen.documents, fields };
 }
 
-/** Columns expected of a result; empty if unknown. */
 export function getExpectedColumns(stages: readonly StageDraft[], seen: ObservedFields): DocumentColumn[] {
   if (stages.some((stage) => !getStageDefinition(stage).fields)) return [];
   const lastGroup = stages.findLastIndex(({ kind, enabled }) => kind === 'group' && enabled);
@@ -97,7 +95,6 @@ function getParentName(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')));
 }
 
-/** Effect of a stage, derived from documents before and after it. */
 export function computeFieldChange(into: readonly JsonObject[], out: readonly JsonObject[]): StageFieldChange {
   const [old, now] = [into, out].map((documents) => new Set(documents.flatMap((document) => Object.keys(document))));
   const [from, to] = [[...(old ?? [])], [...(now ?? [])]];

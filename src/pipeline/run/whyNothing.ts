@@ -4,7 +4,10 @@ import type { MatchCondition, MatchDraft } from '#pipeline/draft/stages/match.ts
 import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
 import { convertValueType, type ValueDraft, type ValueType } from '#pipeline/draft/valueDraft.ts';
 
-/** Runs a query's first page. @returns its number of rows, and whether there may be more */
+/**
+ * Runs a query's first page.
+ * @returns the number of rows, and whether there may be more
+ */
 export type QueryRunner = (query: PipelineQuery, signal: AbortSignal) => Promise<{ rows: number; more: boolean }>;
 
 export type WhyNothingAttempt = {
@@ -18,11 +21,9 @@ export type WhyNothingAttempt = {
 };
 
 export type WhyNothingResult = {
-  /** The whole collection is empty. */
   isCollectionEmpty: boolean;
   attempts: readonly WhyNothingAttempt[];
   requests: number;
-  /** There were more attempts than allowed requests. */
   isTruncated: boolean;
 };
 
@@ -31,9 +32,9 @@ export const REQUESTS_MAX = 24;
 type PlannedAttempt = Pick<WhyNothingAttempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
 
 /**
- * Finds out why a query returns nothing: tests the whole collection, then each value with another type, then the query without
- * each condition.
- * @throws whatever `ask` throws
+ * Finds out why a query returns nothing. Tests the whole collection, then each value with another type, then the query
+ * without each condition.
+ * @throws any error of the request function
  */
 export async function whyNothing(
   draft: QueryDraft,

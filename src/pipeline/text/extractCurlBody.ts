@@ -1,4 +1,3 @@
-/** Extracts the body of a curl command, with shell quoting. Undefined for other texts. */
 export function extractCurlBody(text: string): string | undefined {
   if (!/^\s*(?:\$\s*)?curl\s/.test(text)) return undefined;
   const words = splitShellWords(text);

@@ -7,7 +7,7 @@ import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { extractCurlBody } from './extractCurlBody.ts';
 
 /**
- * Conversion result of a part of pasted text: source, description, and position. Parts with the fate `not understood` are kept
+ * Conversion result of a part of pasted text: source, description and position. Parts that are not understood are kept
  * as disabled JSON.
  */
 export type ConversionNote = {
@@ -19,7 +19,8 @@ export type ConversionNote = {
 };
 
 /**
- * Result of a paste. `title` describes the source, `notes` the non-trivial conversions. Undefined parts keep the draft's values.
+ * Result of a paste. `title` describes the source, `notes` the non-trivial conversions. Undefined parts leave the draft
+ * unchanged.
  */
 export type PastedQuery = {
   title: string;
@@ -30,7 +31,6 @@ export type PastedQuery = {
   convertedCount: number;
 };
 
-/** A parsed request or part of one; `names` are the source names of stages without a `$name`. */
 export type ParsedQuery = Pick<PastedQuery, 'title' | 'notes' | 'collection' | 'documentID'> & {
   stages: readonly OrderedObject[];
   names?: readonly string[];
@@ -38,17 +38,15 @@ export type ParsedQuery = Pick<PastedQuery, 'title' | 'notes' | 'collection' | '
 
 const TEXT_MAX = 8_000_000;
 
-/** Maximum length of shell or script text, in characters; longer queries are not written by hand. */
+/** Maximum length of shell or script text, in characters. Longer queries are not written by hand. */
 const SHELL_TEXT_MAX = 1_000_000;
 
-/** Maximum number of stages, far above what services accept. */
 const STAGES_MAX = 500;
 
 /**
- * Parses a request body, a list of stages, a single stage, or a curl command. Returns `shell` for shell or script code, a bare
- * filter, or MongoDB stages or values, which require the parser in shell/parsePastedText.ts; `too long` if such text exceeds its
- * limit; undefined for other text. Text pasted into a JSON editor may be broken JSON or part of a stage, which stays plain text.
- * An object without operators is a filter only when pasted on the page, as in an input it may be a value.
+ * Parses a request body, a list of stages, a single stage, or a curl command. An object without operators counts as a
+ * filter only when pasted on the page, as in an input it may be a value.
+ * @returns `shell` for text that needs the shell parser, `too long` if that exceeds its limit, undefined for other text
  */
 export function parsePastedQuery(
   text: string,
@@ -79,15 +77,13 @@ export function applyPastedQuery(draft: QueryDraft, { collection, documentID, st
   };
 }
 
-/** Tests for a MongoDB stage: a single member whose name begins with `$`. */
+/** True for a MongoDB stage: an object with one member whose name begins with `$`. */
 export function isMongoStage(stage: OrderedObject): boolean {
   return stage.entries.length === 1 && stage.entries[0]?.[0].startsWith('$') === true;
 }
 
-/** Operators that begin a filter, not a stage. */
 const FILTER_OPERATORS = new Set(['$and', '$or', '$nor', '$expr', '$where', '$text', '$comment']);
 
-/** Extracts a request, a list of stages or one stage; undefined for other values. */
 export function extractQuery(value: OrderedJson): ParsedQuery | undefined {
   if (Array.isArray(value)) return extractStages(value, 'A list of stages');
   if (!(value instanceof OrderedObject)) return undefined;
@@ -140,21 +136,18 @@ export function describeTooLong(text: string): string {
   return `Could not paste: the query has ${formatBytes(text.length)}. Services reject queries larger than ${limit}. Use fewer values.`;
 }
 
-/** Tests whether a text begins or ends with a shell query; values in between may be long. */
 function isShellText(text: string): boolean {
   return (
     SHELL_QUERY_START.test(text.slice(0, CLASSIFIED_MAX)) || SHELL_QUERY_START.test(`\n${text.slice(-CLASSIFIED_MAX)}`)
   );
 }
 
-/** Tests for a filter: an object with operators, or any object pasted on the page. */
 function isFilter(value: OrderedJson, into: 'cards' | 'text' | 'page'): boolean {
   if (!(value instanceof OrderedObject) || value.entries.length === 0 || into === 'text') return false;
   const operates = (member: OrderedJson) => member instanceof OrderedObject && member.entries[0]?.[0].startsWith('$');
   return into === 'page' || value.entries.some(([name, member]) => name.startsWith('$') || operates(member));
 }
 
-/** Like `isFilter` for text that is not JSON, by its beginning. */
 function isFilterText(text: string, into: 'cards' | 'text' | 'page'): boolean {
   const beginning = text.slice(0, CLASSIFIED_MAX);
   // objects pasted into JSON stay text, unless they exceed the length limit
@@ -162,30 +155,24 @@ function isFilterText(text: string, into: 'cards' | 'text' | 'page'): boolean {
   return OBJECT_START.test(beginning) && (into === 'page' || OPERATOR_MEMBER.test(beginning));
 }
 
-/** Distinguishes JSON with a mistake from text in another syntax. */
 function isBrokenJson(text: string, { position }: JsonError): boolean {
   const next = text.slice(position, position + 1);
   const commaBefore = /[}\]]/.test(next) && text.slice(0, position).trimEnd().endsWith(',');
   return !commaBefore && !/^[\w$'`/#+.-]/.test(next);
 }
 
-/** Number of characters inspected to classify a text. */
 const CLASSIFIED_MAX = 10_000;
 
-/** MongoDB Extended JSON values. */
 const EXTENDED_JSON = /"\$(?:oid|uuid|date|number(?:Long|Int|Double|Decimal))"\s*:/;
 
 const SPACE_AND_COMMENTS = String.raw`(?:\s|(?://|#)[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*`;
-/** `db.logs`, `client["a"]["logs"]`, `db.getCollection("logs")`. */
 const COLLECTION_PATH = String.raw`[\w$]+(?:\s*\.\s*[\w$]+|\[\s*["'][^"'\n]*["']\s*\]|\(\s*(?:["'][^"'\n]*["'])?\s*\))*?`;
-/** Start of an object that is the whole text or is assigned to a name. */
 const OBJECT_START = new RegExp(
   String.raw`^${SPACE_AND_COMMENTS}(?:(?:const|let|var)\s+)?(?:[A-Za-z_$][\w$]*\s*=\s*)?\{${SPACE_AND_COMMENTS}(?:["'][^"'\n]*["']|[\w$.]+)\s*:`,
 );
 
 const OPERATOR_MEMBER = /:\s*\{\s*["']?\$\w+["']?\s*:/;
 
-/** Start of a query at the top or on its own line: a call, or a list of stages or one stage, optionally assigned to a name. */
 const SHELL_QUERY_START = new RegExp(
   [
     `(?:^${SPACE_AND_COMMENTS}|\\n[ \\t]*)`,

@@ -5,12 +5,12 @@ import type { QueryDraft } from '#pipeline/draft/draft.ts';
 import { compileStage, type StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { resolveTimeRange } from '#pipeline/draft/timeRange.ts';
 
-/** Syntax error of a pipeline text; line and column are 1-based. */
+/** Syntax error of a pipeline text. Line and column are 1-based. */
 export type PipelineSyntaxError = Pick<JsonError, 'message' | 'line' | 'column' | 'position'>;
 
 /**
- * Formats the enabled stages as a JSON list, as sent at a time (`at`, ms). Invalid raw stages are included as typed, which makes
- * the text invalid; other incomplete stages are omitted (`isOmittedFromText`).
+ * Formats the enabled stages as a JSON list, as sent at a time (`at`, ms). Invalid raw stages are included as typed, so
+ * the text may be invalid. Other incomplete stages are omitted.
  */
 export function formatPipeline({ stages }: QueryDraft, at: number): string {
   const written = stages.filter(({ enabled }) => enabled).flatMap((stage) => formatStage(stage, at));
@@ -18,7 +18,7 @@ export function formatPipeline({ stages }: QueryDraft, at: number): string {
   return `[\n${written.map((text) => `  ${text.replaceAll('\n', '\n  ')}`).join(',\n')}\n]`;
 }
 
-/** True for stages that the text does not contain: disabled or incomplete ones. */
+/** True for stages that the JSON text does not contain: disabled or incomplete ones. */
 export function isOmittedFromText(stage: StageDraft): boolean {
   const { kind, enabled } = stage;
   return !enabled || (kind !== 'raw' && kind !== 'range' && !(compileStage(stage) instanceof OrderedObject));
@@ -43,8 +43,8 @@ export function parsePipeline(text: string): { stages: readonly OrderedObject[] 
 }
 
 /**
- * Replaces the enabled stages. Stages that are unchanged at that time keep their identity and state; stages missing from the
- * text (`isOmittedFromText`) keep their position after the same stage.
+ * Replaces the enabled stages. Unchanged stages keep their identity and state. Stages omitted from the text keep their
+ * position after the same stage.
  */
 export function replaceStages(draft: QueryDraft, stages: readonly OrderedObject[], at: number): QueryDraft {
   const old = draft.stages;
@@ -82,7 +82,6 @@ function formatStage(stage: StageDraft, at: number): string[] {
   return stage.kind === 'raw' ? [stage.text] : [];
 }
 
-/** Compiles a stage to an object; raw text need not be a valid stage. */
 function toStageObject(stage: StageDraft, at: number): OrderedObject | undefined {
   let said: unknown;
   if (stage.kind === 'raw') {

@@ -6,7 +6,10 @@ export const RECORD_NOUNS = { devices: 'device', documents: 'document' } as cons
 
 export type RecordKind = keyof typeof RECORD_NOUNS;
 
-/** @throws CommandError with the message if the word is missing or unknown */
+/**
+ * Parses the kind of records.
+ * @throws CommandError with the message if the word is missing or unknown
+ */
 export function parseRecordKind(word: string | undefined, message: string): RecordKind {
   if (word === 'devices' || word === 'documents') return word;
   throw new CommandError(message);
@@ -14,7 +17,10 @@ export function parseRecordKind(word: string | undefined, message: string): Reco
 
 type ArgumentOptions = NonNullable<ParseArgsConfig['options']>;
 
-/** @throws UsageError for unknown arguments */
+/**
+ * Parses the arguments of a command.
+ * @throws UsageError for unknown arguments
+ */
 export function parseCommandArguments<const Known extends ArgumentOptions>(args: string[], options: Known) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -36,7 +42,10 @@ export function parseChoice<const Word extends string>(name: string, text: strin
   throw new CommandError(CLI_MESSAGES.badChoice(name, text, words));
 }
 
-/** Parses an option as an http(s) URL without secrets. @throws CommandError */
+/**
+ * Parses an option as an http(s) URL without credentials.
+ * @throws CommandError
+ */
 export function parseHttpUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // does not print a password or key

@@ -15,7 +15,6 @@ const NOW = '2026-01-01T12:00:00.000Z';
 
 type Complaint = [string[], string];
 
-/** A file that even root cannot read on Linux. */
 const UNREADABLE = '/proc/sys/vm/compact_memory';
 
 describe('the command line', () => {

@@ -7,7 +7,6 @@ import { IMPORT_OPTIONS, IMPORT_USAGE } from '#server/cli/commands/importOptions
 import { PROJECT_OPTIONS, PROJECT_USAGE, runProjectCommand } from '#server/cli/commands/projectCommand.ts';
 import { SERVE_OPTIONS, SERVE_USAGE } from './serveOptions.ts';
 
-/** Commands load their code when they run. */
 type Command = {
   run: (args: string[]) => Promise<void>;
   usage: string;
@@ -28,7 +27,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   demo: { run: runDemoCommand, usage: DEMO_USAGE, options: DEMO_OPTIONS },
 };
 
-/** Environment variables; command-line options take precedence. */
+/** Environment variables for options. Command-line options take precedence. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   PORT: 'port to listen on, the same as --port',
   DATABASE_URL: 'PostgreSQL database to use, the same as --database',

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const GUIDES = ['overview', 'devices', 'device', 'compare', 'datastore', 'connections', 'keyboard', 'preferences'];
 
-/** Bundles the tasks of the guides with their first paragraphs, so that the console shows the documents' text. */
+/** Bundles titles and first paragraphs of the guides, so that the console shows the text of the documents. */
 export function createGuidesPlugin(): Plugin {
   const [module, resolved] = ['virtual:guides', '\0virtual:guides'];
   return {
@@ -19,7 +19,10 @@ export function createGuidesPlugin(): Plugin {
   };
 }
 
-/** Parses a guide's title and tasks with their first paragraph: links become their text, bold text and keys stay. */
+/**
+ * Parses a guide's title and tasks with their first paragraph. Links are reduced to their text; bold text and keys
+ * stay.
+ */
 export function parseGuide(markdown: string) {
   const [head = '', ...tasks] = markdown.split(/^## /m);
   return {
@@ -37,7 +40,7 @@ export function parseGuide(markdown: string) {
   };
 }
 
-/** Loads the `start` chunk with its own script tag: as part of main it would wait for all of main's imports. */
+/** Loads the `start` chunk with its own script tag. Within main it would wait for all imports of main. */
 export function createPrefetchPlugin(): Plugin {
   return {
     name: 'prefetch-script',
@@ -48,7 +51,6 @@ export function createPrefetchPlugin(): Plugin {
   };
 }
 
-/** Adds V8's compile hint, so that chunks are compiled off the main thread while they load. */
 export function createCompileHintPlugin(): Plugin {
   return {
     name: 'compile-hint',

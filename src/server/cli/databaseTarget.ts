@@ -37,17 +37,16 @@ export function parseTarget(values: { data?: string | undefined; database?: stri
   return { data: values.data ?? 'data', database };
 }
 
-/** V8 flags that collect after 20 % growth instead of 300 %: the text of records is garbage once it is stored. */
 const LEAN_HEAP_FLAGS = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
 
-/** Reduces the heap, for a command that processes much data and keeps none. */
+/** Makes V8 collect after 20 % growth instead of 300 %, for commands that process much data and keep none. */
 export function limitHeapGrowth(): void {
   for (const flag of LEAN_HEAP_FLAGS) setFlagsFromString(flag);
 }
 
 /**
  * Runs a command on its own database, or through the service that holds it. `reading` changes nothing, not even the
- * schema; `alone` excludes a service; `urgent` gives up after 5 s; `existing` creates no database.
+ * schema. `alone` excludes a running service. `urgent` gives up after 5 s. `existing` creates no database.
  */
 export async function withDatabase<Result>(
   target: DatabaseTarget,
@@ -63,7 +62,7 @@ export async function withDatabase<Result>(
   return reading ? withReadOnlyDirectory(data, work) : withDirectory(data, work, { urgent, existing });
 }
 
-/** Gives up within 5 s: skips the migration, with its lock, if the schema is current. */
+/** Gives up within 5 s. Skips the migration and its lock if the schema is current. */
 function withPostgresUrgently<Result>(url: string, work: DatabaseTask<Result>): Promise<Result> {
   const limits = { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS };
   const migrated = async (database: Database) => {
@@ -91,7 +90,6 @@ export function withReadOnlyDirectory<Result>(path: string, work: DatabaseTask<R
   return runInDirectoryOrService(path, work, () => withReadingCopy(path, work));
 }
 
-/** Runs in the directory, or through the service that holds it, which may still be starting. */
 async function runInDirectoryOrService<Result>(
   path: string,
   work: DatabaseTask<Result>,
@@ -119,15 +117,18 @@ async function runInDirectoryOrService<Result>(
   }
 }
 
-/** @throws CommandError if the project does not exist */
+/**
+ * Checks that a project exists.
+ * @throws CommandError if it does not
+ */
 export async function assertProjectExists(session: Session, project: string, hint = ''): Promise<void> {
   const [found] = await session.query('select 1 from project where id = $1', [project]);
   if (!found) throw new CommandError(`${CLI_MESSAGES.projectNotFound(project)}${hint}`);
 }
 
 /**
- * Runs a command on a data directory. With `whole`, a new directory is ready only once all work is done; until then
- * the next start creates it again.
+ * Runs a command on a data directory. With `whole`, a new directory is valid only once all work is done; an interrupted
+ * one is created again.
  */
 export function withDirectory<Result>(
   path: string,
@@ -142,7 +143,10 @@ export function withDirectory<Result>(
   return runInDirectoryOrService(path, work, own, urgent ? URGENT_TIMEOUT_MS : undefined);
 }
 
-/** @throws DirectoryInUseError if a process uses the directory */
+/**
+ * Locks the data directory and runs the work.
+ * @throws DirectoryInUseError if a process uses the directory
+ */
 async function withLockedDirectory<Result>(
   path: string,
   work: DatabaseTask<Result>,
@@ -180,7 +184,10 @@ function createNoDatabaseError(path: string): CommandError {
   return new CommandError(CLI_MESSAGES.databaseNotFound(resolve(path), path));
 }
 
-/** @throws CommandError if the collection does not exist */
+/**
+ * Counts the documents of a collection.
+ * @throws CommandError if the collection does not exist
+ */
 export async function countDocuments(session: Session, project: string, collection: string): Promise<number> {
   const asked = 'select documents from collection where project = $1 and name = $2';
   const [row] = await session.query(asked, [project, collection]);

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'vite';
 
-/** `npm run dev`: the service with the demo, restarted when its source changes, and the console with hot reload. */
 const service = spawn(
   process.execPath,
   ['node_modules/tsx/dist/cli.mjs', 'watch', 'src/server/cli/main.ts', 'serve', '--demo'],
   {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // a separate process group: a second signal, beside the one that the watcher forwards, would kill the service
+    // a separate process group: a second signal, after the one that the watcher forwards, would kill the service
     detached: process.platform !== 'win32',
   },
 );

@@ -98,7 +98,6 @@ async function prepare(run: (command: string) => Promise<void>): Promise<void> {
   await run('fleetlens import documents logs.ndjson --project plant-a --collection logs');
 }
 
-/** Replaces example values by local ones, and drops trailing `&`. */
 function asHere(command: string, { port, database }: { port: number; database: string | false }): string {
   return command
     .replace(/^npx /, '')

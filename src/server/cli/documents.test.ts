@@ -179,7 +179,6 @@ function complaintsOfOurs(rest: string): string[] {
   }
 }
 
-/** Commands in sentences; one that ends with … is a prefix. */
 function inlineOf({ text }: DocumentFile): string[] {
   const spans = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g);
   return [...spans]
@@ -197,7 +196,7 @@ function linksOf({ text }: DocumentFile): string[] {
   return links.map(([, link = '']) => link);
 }
 
-/** True if a link's file and heading exist; for other sites only the URL's form is checked. */
+/** True if the file and heading of a link exist. For links to other sites, only the form of the URL is checked. */
 function leads({ path }: DocumentFile, link: string): boolean {
   if (/^\w+:/.test(link)) return URL.canParse(link) && link.startsWith('https://');
   const [file = '', heading] = link.split('#');
@@ -206,7 +205,6 @@ function leads({ path }: DocumentFile, link: string): boolean {
   return heading === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(heading);
 }
 
-/** Anchors of headings, as GitHub generates them. */
 function anchorsOf(text: string): string[] {
   const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, words = '']) =>

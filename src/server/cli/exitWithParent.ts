@@ -4,9 +4,8 @@ import { tryCatch } from '#lib/tryCatch.ts';
 const CHECK_INTERVAL_MS = 1000;
 
 /**
- * Ends a service with the npm or npx that runs it in the foreground: npm and its shell forward no signal, and the
- * service would keep port and directory. Other parents, such as a shell before nohup, may end while the service
- * stays.
+ * Ends the service when npm or npx, which runs it in the foreground, ends. npm forwards no signal, so the service would
+ * keep port and directory. With other parents, such as a shell before nohup, the service stays.
  */
 export function exitWithParent(end: () => void): void {
   if (!isForeground(process.env['npm_lifecycle_script'])) return;
@@ -23,7 +22,6 @@ export function isForeground(script = ''): boolean {
   return /^["']?(fleetlens|node src\/server\/cli\/start\.mjs)\b[^&]*$/.test(script);
 }
 
-/** Parent processes: npm's shell, and npm itself on systems with /proc. */
 function getParentProcesses(): string {
   const status = tryCatch(() => readFileSync(`/proc/${process.ppid}/status`, 'utf8')) ?? '';
   const [, behind = ''] = /^Name:\t\w*sh\n[\s\S]*^PPid:\t(\d+)/m.exec(status) ?? [];

@@ -26,7 +26,6 @@ function fill(path: string): void {
 describe.runIf(canMount())('a disk that is full stores nothing, and says so', () => {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   const documents = join(files, 'large.ndjson');
-  /** Larger than the server's small disk. */
   const few = join(files, 'few.ndjson');
   beforeAll(() => {
     const line = JSON.stringify({ text: 'x'.repeat(1500), list: Array.from({ length: 100 }, (_, n) => n * 1.1) });

@@ -9,7 +9,6 @@ import { createDataDirectory } from '#server/testing/service.ts';
 import { type RunningService, startTestService } from '#server/testing/startService.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 
-/** Number of documents whose import takes a while; together more than the size of a short import. */
 const MANY = 4000;
 
 const PATIENCE = { timeout: 60_000 };
@@ -43,7 +42,6 @@ describe('a directory that a service holds', () => {
     const answer = await ask(service, made, '/datastore/pipeline', { collection: 'logs', pipeline: [stage] });
     return [...new Set(answer.match(/"version": ?-?\d+/g))].map((match) => Number(match.split(':')[1]));
   };
-  /** Waits for a number of folders: the database's, its link, and those of running commands. */
   const folders = (many: number) => vi.waitUntil(() => foldersIn(data.path).length === many, PATIENCE);
   const importing = (during: (child: ChildProcess) => Promise<void>) =>
     runCommand(['import', 'documents', ...inLogs, '--replace', '--data', data.path], (child) => {

@@ -29,7 +29,6 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
   });
   afterAll(() => remove());
 
-  /** Filters the valid keys of a project, and uses each of them. */
   const opening = (pairs: readonly Pair[], project: string) =>
     withDatabase({ data: data.path, database: url }, async (database) => {
       const store = new Store(database);
@@ -80,7 +79,6 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
   };
 });
 
-/** Runs a command and kills it some ms after its start or its first output. @returns the keys that it printed */
 async function runUntil(
   args: string[],
   kill: { start?: number; print?: number },

@@ -10,11 +10,10 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { withDatabase } from './databaseTarget.ts';
 
-/** Number of kills per kind of command; 200 in total are 50 for each of the four kinds. */
+/** Number of kills per kind of command. In total 200 are 50 for each of the four kinds. */
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
 const SIZE = 10_000;
 
-/** Arguments of a command for a round, and the check after it was killed or reported completion (`done`). */
 type Kind = {
   args: (round: number) => string[];
   check: (round: number, done: boolean) => Promise<void>;
@@ -128,7 +127,6 @@ async function versions(database: Database, collection: string): Promise<number[
   return rows.map(([version]) => Number(version));
 }
 
-/** Runs a command and kills it after some ms. @returns true if it reported completion */
 async function killed(args: string[], after: number): Promise<boolean> {
   const child = spawn(process.execPath, [inject('program'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let out = '';

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDataDirectory } from '#server/testing/service.ts';
 
 const MB = 1_000_000;
-/** Memory limit in MB. Node 24 takes hundreds of MB for half a second to compile one function of the embedded database. */
+/**
+ * Memory limit in MB. Node 24 takes hundreds of MB for half a second to compile one function of the embedded database.
+ */
 const MOST = process.versions.node.startsWith('24.') ? 850 : 300;
 
 describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
@@ -55,7 +57,6 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
     return resident;
   }
 
-  /** Runs a command successfully. @returns its peak memory in bytes */
   async function peakOf(...args: string[]): Promise<number> {
     const child = spawn(process.execPath, [inject('program'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
     let peak = 0;
@@ -69,7 +70,6 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
   }
 });
 
-/** Current or peak memory of a process in bytes; 0 once it has ended. */
 function memory(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

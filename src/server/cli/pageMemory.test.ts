@@ -14,7 +14,6 @@ const [SLOW_READERS, FAST_READERS] = [24, 8];
 
 const { file } = createTestFolder();
 
-/** Documents whose text hardly compresses, as NDJSON. */
 function writeDocuments(): string {
   const noise = (n: number, at: number) => createHash('sha512').update(`${n}/${at}`).digest('base64');
   const text = (n: number) => Array.from({ length: SIZE / 88 }, (_, at) => noise(n, at)).join('');

@@ -8,7 +8,6 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { CSV_EXAMPLES } from '#server/importing/csvExamples.ts';
 import { parseSections } from '#server/testing/documents.ts';
 
-/** Scripts for npm and npx that neither install nor build. */
 const NPM = `#!/bin/sh
 [ "$1" = start ] || exit 0
 shift; [ "$1" = -- ] && shift

@@ -27,7 +27,6 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
   let server: Database;
   let target: string[];
   let remove: () => unknown;
-  /** Number of the embedded database's folders while no command runs. */
   let folders = 1;
   const at = (...args: string[]) => runInProcess(...args, ...target);
 

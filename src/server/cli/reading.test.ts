@@ -9,7 +9,6 @@ import { canMount, mountSmallDisk } from '#server/testing/mountSmallDisk.ts';
 import { getServerUser } from '#server/testing/privatePostgres.ts';
 import { openDatabase, REVERT_KEYS_TABLE } from '#server/testing/service.ts';
 
-/** A data directory of version 0.1.0: 40 devices and 2,600 documents. */
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums match\.\n$/;
 

@@ -9,7 +9,6 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { type RunningService, startTestService } from '#server/testing/startService.ts';
 
-/** Number of restores under a running service, and of pairs of services on a replaced directory. */
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 3));
 
 const DOCUMENTS = 3000;
@@ -172,7 +171,6 @@ describe('a data directory that is removed or replaced under a running service',
     return moved;
   };
   const LATE = 'late\tlate\t0 devices\t0 documents\n';
-  /** Checks that every document is readable; the counts in a list do not prove that. */
   const expectWhole = async (path: string, listed: string) => {
     expect(await list(path)).toEqual({ code: 0, out: listed, err: '' });
     const exported = await runInProcess('export', 'documents', '--project', 'p', '--collection', 'c', '--data', path);

@@ -76,13 +76,11 @@ export async function serve(args: string[]): Promise<void> {
   }
 }
 
-/** Time in which a repeated signal counts as the first one, in ms: a terminal sends one, and npm forwards one. */
+/** Time in ms in which a repeated signal counts as the first one. A terminal sends one, and npm forwards one. */
 const SIGNAL_GRACE_MS = 500;
 
-/** Time limit for stopping, in ms. Work that takes longer is lost, as in a crash. */
 const STOP_TIMEOUT_MS = 9500;
 
-/** Stops the process in order at the first signal, and at once at a later one. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let wished: number | undefined;
   const heard = async () => {
@@ -143,7 +141,6 @@ async function createEmbeddedBackend(options: ServeOptions): Promise<Backend> {
   }
 }
 
-/** Accepts commands for the directory. Without a socket, the service runs without commands. */
 async function acceptCommands(directory: DataDirectory, database: EmbeddedDatabase): Promise<() => Promise<void>> {
   try {
     return await openCommandSocket(directory.pinnedPath, database);
@@ -167,7 +164,7 @@ function getDemoTime(): number {
   return now;
 }
 
-/** Connects to a PostgreSQL server, which may be down at the start: it is prepared once it responds. */
+/** Connects to a PostgreSQL server, which may be down at the start. The database is prepared once it responds. */
 async function createServerBackend(options: ServeOptions, url: string): Promise<Backend> {
   const credentials = options.demo ? await loadDemoCredentials(options.target.data, process.env) : undefined;
   const now = getDemoTime();
@@ -189,7 +186,7 @@ async function createServerBackend(options: ServeOptions, url: string): Promise<
   return { ...(await createStoreBackend(database, readiness, options)), credentials, close };
 }
 
-/** Warns about an empty database: a command with another target would create its project there. */
+/** Warns about an empty database, because a command with another target would create its project there. */
 async function warnIfEmpty(database: Database, target: string): Promise<void> {
   const [some] = await database.query('select 1 from project limit 1', []);
   if (!some) console.log(CLI_MESSAGES.noProjects(target));
@@ -208,7 +205,6 @@ async function createStoreBackend(database: Database, readiness: Readiness, { pa
   return { operate, ready, extend: (app: Parameters<TestControl['addRoutes']>[0]) => control.addRoutes(app) };
 }
 
-/** Folder of the built console: beside the built service, or in the checkout if the service runs from source. */
 function getConsoleRoot(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const built = join(here, '..', 'console');

@@ -5,7 +5,6 @@ import { createDataDirectory } from '#server/testing/service.ts';
 import { sendAndReadAll } from '#server/testing/sockets.ts';
 import { type RunningService, startTestService } from '#server/testing/startService.ts';
 
-/** Characters that a terminal or a line-based reader interprets. */
 const UNSAFE = '\u009b31m\u0085\u2028\u2029\u007f\u202e\ufeff\u{e0001}';
 
 let service: RunningService;

@@ -36,16 +36,18 @@ export const SERVE_OPTIONS = {
 
 export type ServeOptions = ReturnType<typeof parseServeOptions>;
 
-/** Names of the loopback address in a Host header or option. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
-/** Paths of the service itself; those with a final slash have others below them. */
+/** Paths reserved for the service. A trailing slash includes all paths below it. */
 const OWN_PATHS: readonly string[] = [
   ...Object.values(OPERATIONS).map(({ path }) => API_PATH + path),
   ...['/assets/', '/config.json', '/healthz', '/metrics', '/openapi.json', '/readyz', '/test/'],
 ];
 
-/** @throws CommandError for an invalid option */
+/**
+ * Parses the options of `serve`.
+ * @throws CommandError for an invalid option
+ */
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = parseCommandArguments(args, SERVE_OPTIONS);
   if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('serve', positionals[0]));

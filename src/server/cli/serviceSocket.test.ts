@@ -6,8 +6,6 @@ import { createMessageFrame, createTestFolder, runCommand, runInProcess } from '
 import { createDataDirectory } from '#server/testing/service.ts';
 import { type RunningService, startTestService } from '#server/testing/startService.ts';
 
-/** The command socket where it cannot be created as usual, and between two versions. */
-
 const { files } = createTestFolder();
 
 describe('a service', () => {

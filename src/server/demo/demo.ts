@@ -17,10 +17,12 @@ type DemoSize = { devices: number; documents: number; seed: number; now: number 
 export const DEMO_PROJECT = 'demo';
 export const DEMO_SIZE = { devices: 2000, documents: 100_000, seed: 1 };
 
-/** Records per insert. */
 const BATCH_SIZE = 2000;
 
-/** Parses the end of the demo data, in ms since 1970; defaults to now. Undefined if it is invalid. */
+/**
+ * Parses the end time of the demo data, in ms since 1970. Defaults to now.
+ * @returns undefined if it is invalid
+ */
 export function parseDemoTime(time: string | undefined): number | undefined {
   if (!time) return Date.now();
   const clock = /^\d+$/.test(time) ? Number(time) : Date.parse(time);
@@ -28,8 +30,7 @@ export function parseDemoTime(time: string | undefined): number | undefined {
 }
 
 /**
- * Loads the demo credentials from the environment or the directory, or creates them. The file is readable by its
- * owner only.
+ * Loads the demo credentials from the environment or the directory, or creates them. Only the owner can read the file.
  */
 export async function loadDemoCredentials(directory: string, environment: NodeJS.ProcessEnv): Promise<DemoCredentials> {
   await mkdir(directory, { recursive: true });
@@ -45,7 +46,7 @@ export async function loadDemoCredentials(directory: string, environment: NodeJS
   return credentials;
 }
 
-/** Makes the credentials valid for the demo project, and fills the project up to `now` if it is empty. */
+/** Makes the credentials valid for the demo project. If the project is empty, fills it with data up to `now`. */
 export async function ensureDemo(database: Database, credentials: DemoCredentials, now: number): Promise<void> {
   await database.transaction((session) => saveProject(session, createDemoProject(credentials)));
   const [[there] = []] = await database.query('select exists (select from device where project = $1)', [DEMO_PROJECT]);
@@ -99,7 +100,6 @@ export async function replaceDemo(
   });
 }
 
-/** Generates items 1 to `count`; generates the next batch while the previous one is stored. */
 async function generateBatches<Item>(
   count: number,
   make: (n: number) => Item,
@@ -111,7 +111,7 @@ async function generateBatches<Item>(
     const batch = Array.from({ length: Math.min(BATCH_SIZE, count - from + 1) }, (_, at) => make(from + at));
     await running;
     running = store(batch);
-    // whoever awaits it next hears of a failure
+    // prevents an unhandled rejection; the next await gets the error
     running.catch(() => undefined);
     tell(batch.length);
   }

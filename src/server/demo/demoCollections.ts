@@ -13,12 +13,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Input of a generated document: its number from 1, its time, its device, and two random numbers from 0 to 1. */
 type DocumentContext = { n: number; time: number; device: DeviceTraits; r: number; q: number };
 
 type CollectionSpec = { name: string; step: number; body: (moment: DocumentContext) => Record<string, unknown> };
 
-/** The size of `logs` is configurable. `step` is the time between two documents, in ms. */
+/** Collection `logs`, whose size is configurable. `step` is the time between two documents, in ms. */
 const LOGS_COLLECTION: CollectionSpec = { name: 'logs', step: MINUTE / 2, body: createLogDocument };
 const OTHER_COLLECTIONS: readonly (CollectionSpec & { count: number })[] = [
   { name: 'anomalies', count: 2000, step: 20 * MINUTE, body: createAnomalyDocument },
@@ -29,7 +28,6 @@ const OTHER_COLLECTIONS: readonly (CollectionSpec & { count: number })[] = [
 
 export const DEMO_COLLECTIONS = [LOGS_COLLECTION, ...OTHER_COLLECTIONS].map(({ name }) => name);
 
-/** Creates the collections; documents are generated on demand, the last one shortly before `now`. */
 export function createDemoCollections(fleet: DemoFleet, logs: number, seed: number, now: number) {
   return [{ ...LOGS_COLLECTION, count: logs }, ...OTHER_COLLECTIONS].map(({ name, count, step, body }, place) => {
     const [whose, first, second] = [1, 2, 3].map((use) => new SeededRandom(seed, 100 + 10 * place + use));
@@ -50,7 +48,6 @@ export function createDemoCollections(fleet: DemoFleet, logs: number, seed: numb
   });
 }
 
-/** Only paired devices log data. */
 function findPairedDevice(fleet: DemoFleet, n: number): DeviceTraits {
   for (let step = 0; step < 20; step++) {
     const unit = fleet.getTraits(1 + ((n + step - 1) % fleet.count));
@@ -59,7 +56,7 @@ function findPairedDevice(fleet: DemoFleet, n: number): DeviceTraits {
   return fleet.getTraits(n);
 }
 
-/** Includes irregular values as real logs do: large integers, numbers as text, nulls, missing fields. */
+/** Creates a log with irregular values like real logs: large integers, numbers as text, nulls, missing fields. */
 function createLogDocument({ n, time, device, r, q }: DocumentContext): Record<string, unknown> {
   const level = device.failing ? (r < 0.3 ? 'error' : r < 0.6 ? 'warning' : 'info') : r < 0.97 ? 'info' : 'warning';
   return {
@@ -113,7 +110,6 @@ function createSensorDocument({ n, device, r, q }: DocumentContext): Record<stri
   };
 }
 
-/** One field with many types. */
 function createTaskDocument({ n, time, device, r, q }: DocumentContext): Record<string, unknown> {
   return {
     title: device.failing
@@ -128,7 +124,6 @@ function createTaskDocument({ n, time, device, r, q }: DocumentContext): Record<
   };
 }
 
-/** Daily temperature curve in °C; flat for cold chains, high for failing devices. `noise` from 0 to 1. */
 function computeTemperature(time: number, { product, site, failing }: DeviceTraits, noise: number): number {
   const weather = 2.5 * Math.sin((2 * Math.PI * time) / (9 * DAY) + site);
   const outside = 16 + weather + 7 * computeDayWave(time, 9);
@@ -136,12 +131,10 @@ function computeTemperature(time: number, { product, site, failing }: DeviceTrai
   return roundTo(inside + (noise - 0.5) * 2 + (failing ? 6 + 5 * noise : 0), 10);
 }
 
-/** Voltage in V; batteries charge by day. */
 function computeVoltage(time: number, { failing }: DeviceTraits): number {
   return 3.7 + 0.25 * computeDayWave(time, 8) - (failing ? 0.5 : 0);
 }
 
-/** A sine wave with a period of one day, rising through 0 at an hour of UTC. */
 function computeDayWave(time: number, hour: number): number {
   return Math.sin((2 * Math.PI * (time - hour * HOUR)) / DAY);
 }

@@ -1,6 +1,5 @@
 import type { DeviceRow } from '#server/store/transfer/bulkWriters.ts';
 
-/** The properties of a demo device that its documents depend on. */
 export type DeviceTraits = {
   deviceID: string;
   product: number;
@@ -35,7 +34,6 @@ export const ADMINS = [
   'tara.singh',
 ] as const;
 
-/** Product names with their relative frequency. */
 const PRODUCTS = [
   ['DRONE-01', 'Survey drone', 12],
   ['DRONE-02', 'Inspection drone', 7],
@@ -55,15 +53,13 @@ export const COLD_CHAIN_PRODUCT = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH
 
 const WEIGHTED_PRODUCTS = PRODUCTS.flatMap(([, , count], product) => Array.from({ length: count }, () => product));
 
-/** Random properties of a device; their order is part of the seed. */
 const RANDOM_STREAMS = ['product', 'place', 'age', 'state', 'online', 'pairing', 'oddity', 'admin'] as const;
 
 const DAY = 86_400_000;
-/** Age of the fleet, in ms. */
 const FLEET_AGE_MS = 730 * DAY;
 
 /**
- * A fleet that has grown for two years. Most devices are paired and online; some were never paired, some fail, and a
+ * Demo fleet that has grown for two years. Most devices are paired and online; some were never paired, some fail, and a
  * few records are inconsistent. Devices are numbered from 1.
  */
 export class DemoFleet {
@@ -71,7 +67,7 @@ export class DemoFleet {
   private readonly now: number;
   private readonly chances: Record<(typeof RANDOM_STREAMS)[number], SeededRandom>;
 
-  /** `now` in ms since 1970. */
+  /** `now` is in ms since 1970. */
   constructor(count: number, seed: number, now: number) {
     this.count = count;
     this.now = now;
@@ -137,8 +133,8 @@ export class DemoFleet {
   }
 
   /**
-   * Time since the last pairing, in ms. Half of those in use were paired again in the last nine days, half of the
-   * others in the last two months, the rest ever longer ago; whoever came after that was paired once, on arrival.
+   * Time since the last pairing, in ms. Half of the online devices were paired again in the last nine days, half of the
+   * others in the last two months. The rest were paired earlier, at the latest on arrival.
    */
   private computeTimeSincePairing(n: number, age: number, online: boolean): number {
     const chance = this.chances.pairing.getFraction(n);
@@ -157,7 +153,7 @@ export class DemoFleet {
     };
   }
 
-  /** Inconsistent records for the consistency checks; the first hundred devices have none. */
+  /** Adds an inconsistency to a record, for the consistency checks. The first hundred devices have none. */
   private addOddity(n: number, record: Record<string, unknown>): void {
     if (n <= 100 || this.chances.oddity.getFraction(n) > 0.006 || record['paired'] !== true) return;
     const { registeredAt } = record as { registeredAt: number };
@@ -167,7 +163,7 @@ export class DemoFleet {
   }
 }
 
-/** A deterministic random generator: the same seed, stream and number give the same value. */
+/** Deterministic random generator: the same seed, stream and number give the same value. */
 export class SeededRandom {
   private readonly seed: number;
 
@@ -175,7 +171,7 @@ export class SeededRandom {
     this.seed = mixBits(mixBits(seed + 1) ^ Math.imul(use, 0x9e3779b1));
   }
 
-  /** From 0 to 1, exclusive. */
+  /** Random number from 0 to 1 (exclusive). */
   getFraction(n: number): number {
     return mixBits(this.seed ^ Math.imul(n, 0x85ebca6b)) / 2 ** 32;
   }
@@ -185,12 +181,11 @@ export class SeededRandom {
   }
 }
 
-/** Picks an item by a number from 0 to 1, exclusive. */
 export function pickByFraction<Item>(items: readonly Item[], chance: number): Item {
   return items[Math.floor(chance * items.length)] as Item;
 }
 
-/** The finalizer of MurmurHash3: each bit of 32 depends on all of them. */
+/** Finalizer of MurmurHash3: each output bit depends on all 32 input bits. */
 function mixBits(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);

@@ -21,27 +21,23 @@ import { type ConsoleOptions, serveConsole, stripServicePath } from './serveCons
 export type AppOptions = {
   operate: Operate;
   hostConfig: HostConfig;
-  /** The path that everything is served below, such as `/fleet/`; a proxy may have stripped it. */
   basePath?: string | undefined;
   console?: Omit<ConsoleOptions, 'basePath'> | undefined;
   log?: ((entry: LogEntry) => void) | undefined;
-  /** Accepted names in the Host header; prevents DNS rebinding. */
+  /** Accepted names in the Host header. Prevents DNS rebinding. */
   hosts?: readonly string[] | undefined;
   allowOrigins?: readonly string[] | undefined;
-  /** Trusts the address in X-Forwarded-For, which the proxy sets. */
   trustProxy?: boolean | undefined;
   ready?: (() => Promise<ReadinessReport>) | undefined;
   /** Registers additional routes before all others. */
   extend?: ((app: ServiceApp) => void) | undefined;
 };
 
-/** Path of the operations, below the base path. */
 export const API_PATH = '/api';
 
 /** Maximum age of a CORS preflight response, in seconds. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** Error codes of a rejected sign-in, with their reason in the metrics. */
 const SIGN_IN_REFUSAL_REASONS: Readonly<Partial<Record<FailureCode, SignInRefusal>>> = {
   'APIKEY-INVALID': 'api_key',
   'AUTH-UNAUTHORIZED': 'token',
@@ -53,14 +49,13 @@ type Variables = {
   failure?: string;
   operation?: string;
   signInRefusal?: SignInRefusal;
-  /** Resolves when the body has ended, with the error that ended it; absent for a body that is not streamed. */
+  /** Resolves when a streamed body has ended, with the error that ended it. Undefined for other bodies. */
   bodyEnded?: Promise<unknown>;
 };
 export type ServiceApp = Hono<{ Variables: Variables }>;
 
 const reportReady = async (): Promise<ReadinessReport> => ({ status: 'ready' });
 
-/** Creates the service without opening a port. */
 export function createApp(options: AppOptions): ServiceApp {
   const { operate, ready = reportReady, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
   const metrics = new Metrics();
@@ -91,7 +86,7 @@ export function createApp(options: AppOptions): ServiceApp {
     app.post(API_PATH + path, async (context) => {
       context.set('operation', name);
       const answer = await operate(name, context.req.raw, getClientAddress(context, trustProxy));
-      // the service behind a gateway refused it
+      // rejected by the service behind the gateway
       if (answer.status === 401) context.set('signInRefusal', 'upstream');
       return respond(context, trackBodyEnd(answer, context));
     });
@@ -141,7 +136,7 @@ function trackBodyEnd(answer: OperationResponse, context: Context<{ Variables: V
   return observed?.answer ?? answer;
 }
 
-/** Logs after the body has ended, so that an error while streaming is not logged as a success. */
+/** Logs a request after its body has ended, so that an error while streaming is not logged as success. */
 function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntry, log: AppOptions['log']): void {
   const ended = context.get('bodyEnded');
   if (!ended) log?.(entry);
@@ -169,7 +164,10 @@ function createLogEntry(context: Context<{ Variables: Variables }>, ms: number):
   return failure ? { ...entry, error: failure } : entry;
 }
 
-/** Describes an error for the log. A database error is logged by kind only: its message may quote request data. */
+/**
+ * Describes an error for the log. Of a database error only the kind is logged, because its message may quote request
+ * data.
+ */
 function toLogError(error: unknown, operation: string | undefined): { status: number; error?: string } {
   if (!(error instanceof HttpError))
     return { status: toHttpError(error, operation).status, error: describeError(error) };
@@ -179,7 +177,7 @@ function toLogError(error: unknown, operation: string | undefined): { status: nu
 
 function toHttpError(error: unknown, operation: string | undefined): HttpError {
   if (error instanceof DatabaseError) {
-    // nobody hears it; in the log and the metrics it is not the service's failure
+    // the client is gone; in the log and the metrics this is not a failure of the service
     if (error.fault === 'aborted') return httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE');
     if (error.fault === 'timeout') return httpError(504, 'QUERY-TIMEOUT');
     // data exceptions: a value of the request that the database cannot hold

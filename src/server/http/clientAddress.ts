@@ -2,18 +2,18 @@ import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 
 /**
- * Returns the address of the client. Behind a trusted proxy it is the last entry of X-Forwarded-For, which the proxy
- * wrote; the client may have forged the others.
+ * Returns the address of the client. Behind a trusted proxy this is the last entry of X-Forwarded-For, which the proxy
+ * wrote. The client may have forged the others.
  */
 export function getClientAddress({ env, req }: Context, trustProxy: boolean): string {
   const forwarded = trustProxy && req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
   if (forwarded) return normalizeAddress(forwarded);
-  // what the server passes; a request that a test makes has nothing beside it
+  // set by the server; requests of tests have none
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   return normalizeAddress(incoming?.socket?.remoteAddress ?? 'unknown');
 }
 
-/** Removes port and zone, shortens IPv6, and turns IPv4-mapped addresses into IPv4. */
+/** Removes port and zone, shortens IPv6, and converts IPv4-mapped addresses to IPv4. */
 function normalizeAddress(text: string): string {
   const [, bracketed, single] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? [];
   const address = (bracketed ?? single ?? text).replace(/%.*$/, '');

@@ -172,7 +172,6 @@ describe('failed sign-ins', () => {
     expect((await call(forwarded)).status).toBe(status);
   });
 
-  /** Fails to sign in through a proxy, as often as it is called. */
   const failing = () => {
     const app = service.createApp({ trustProxy: true, operate: createStoreOperations({ store: service.store }) });
     const path = '/api/device/get?apiKey=wrong';

@@ -3,7 +3,6 @@ import type { OperationName } from '#contract/operations.ts';
 import type { OperationResponse } from '#server/operations/operationResponse.ts';
 import type { Operate } from '#server/operations/operations.ts';
 
-/** Faults that a test can inject into responses. Times in ms, lengths in bytes. */
 export type HttpFault =
   | { kind: 'latency'; ms: number }
   | { kind: 'never' }
@@ -19,7 +18,6 @@ export const FAULT_KINDS = ['latency', 'never', 'reset', 'truncate', 'trickle', 
 
 type PlannedFault = { operation: OperationName | 'any'; times: number; fault: HttpFault };
 
-/** Queue of faults to inject, oldest first. */
 export class FaultQueue {
   private planned: PlannedFault[] = [];
   private waiting = new AbortController();
@@ -32,13 +30,11 @@ export class FaultQueue {
     this.planned = [];
   }
 
-  /** Completes all delayed responses. */
   release(): void {
     this.waiting.abort();
     this.waiting = new AbortController();
   }
 
-  /** Aborted when delayed responses are released. */
   get released(): AbortSignal {
     return this.waiting.signal;
   }
@@ -52,7 +48,6 @@ export class FaultQueue {
   }
 }
 
-/** Wraps the operations so that planned faults are injected. */
 export function injectFaults(operate: Operate, faults: FaultQueue): Operate {
   return async (name, request, address) => {
     const fault = faults.take(name);
@@ -143,7 +138,6 @@ function createTrickledResponse(
   return { status, body: drops() };
 }
 
-/** Resolves early if the client disconnects or the fault is released. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

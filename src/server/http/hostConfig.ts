@@ -7,12 +7,12 @@ import type { DemoCredentials } from '#server/demo/demo.ts';
 import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
 import { API_PATH } from './app.ts';
 
-/** Fields that an operator can set; `demo` is set by the service only. */
+/** Fields that an operator can set. `demo` is set by the service only. */
 const { demo: _, ...FIELDS } = hostConfigSchema.shape;
 const operatorSchema = z.strictObject(FIELDS);
 
 /**
- * Builds the response of `/config.json`: defaults, overridden by FLEETLENS_CONFIG (JSON or the path of a JSON file).
+ * Builds the response of `/config.json`: defaults, overridden by FLEETLENS_CONFIG (JSON, or the path of a JSON file).
  * @throws CommandError for invalid configuration
  */
 export function loadHostConfig(
@@ -30,7 +30,7 @@ export function loadHostConfig(
   };
 }
 
-/** The origin that the console may connect to besides its own; undefined if users may enter any base URL. */
+/** Origin that the console may connect to besides its own. Undefined if users may enter any base URL. */
 export function getFixedOrigin({ baseUrl = API_PATH, baseUrlFixed }: HostConfig): string | undefined {
   if (!baseUrlFixed) return undefined;
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
@@ -52,7 +52,7 @@ function readOperatorConfig(given: string | undefined): Partial<HostConfig> {
   if (baseUrl !== undefined && !/^(https?:\/\/|\/(?!\/))/.test(baseUrl)) {
     throw new CommandError('FLEETLENS_CONFIG: baseUrl must be a path or start with https:// or http://.');
   }
-  return read.data as Partial<HostConfig>; // what is absent stays absent, which the schema's type cannot say
+  return read.data as Partial<HostConfig>; // the schema's type does not express that absent fields stay absent
 }
 
 function formatIssue(issue: z.core.$ZodIssue | undefined): string {

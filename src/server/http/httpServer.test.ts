@@ -7,7 +7,6 @@ import { type HttpServer, listen } from './httpServer.ts';
 
 const CREDENTIALS = `POST /api/devices/get?apiKey=${TEST_KEY} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TEST_TOKEN}\r\n`;
 
-/** The header that names a request in the log. */
 const REQUEST_ID = /^x-request-id: [\da-f-]{36}\r$/m;
 
 describe('connections', () => {
@@ -118,7 +117,7 @@ describe('connections', () => {
     ['between two chunks', 'transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n'],
   ])('a body whose sender leaves %s is neither a failure of the service nor asks for anything', async (_, rest) => {
     const before = service.logEntries.length;
-    // one in a hurry would end it before it is looked at
+    // a server with short timeouts would close the connection before the check
     const patient = await listen(service.app, '127.0.0.1', 0);
     for (let times = 0; times < 5; times++) {
       const socket = await openSocket(patient.port);
@@ -239,7 +238,6 @@ function gate() {
   return { open: () => open(), passed };
 }
 
-/** A reader that asks for the list, sees it begin, and takes nothing more of it. */
 async function standstill(port: number): Promise<{ socket: Socket; closed: Promise<unknown> }> {
   const socket = await openSocket(port);
   const closed = new Promise((resolve) => socket.once('close', resolve));

@@ -8,31 +8,31 @@ import { createRawHttpErrorHandlers, type WriteLogEntry } from './rawHttpErrors.
 
 /** Timeouts of a connection, in ms. */
 type ConnectionTimeouts = {
-  /** From the first byte of a request to the end of its headers. */
+  /** Time from the first byte of a request to the end of its headers, in ms. */
   headers: number;
-  /** From the first byte of a request to the end of its body. */
+  /** Time from the first byte of a request to the end of its body, in ms. */
   request: number;
-  /** Without progress while response data waits to be read. */
+  /** Time without progress while response data waits to be read, in ms. */
   idle: number;
-  /** From the start of the shutdown to the end of running responses. */
+  /** Time from the start of the shutdown to the end of running responses, in ms. */
   drain: number;
 };
 
-/** Maximum size of request headers, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Interval at which timeouts are checked, in ms. */
 const CHECK_INTERVAL_MS = 500;
 
 const DEFAULT_TIMEOUTS: ConnectionTimeouts = { headers: 9000, request: 29_000, idle: 30_000, drain: 7000 };
 
 export type HttpServer = {
   port: number;
-  /** Stops accepting requests, and ends those that do not finish in time. */
   stop(): Promise<void>;
 };
 
-/** @throws CommandError if the port is not available */
+/**
+ * Starts the HTTP server.
+ * @throws CommandError if the port is not available
+ */
 export async function listen(
   app: ServiceApp,
   host: string,
@@ -49,7 +49,7 @@ export async function listen(
       requestTimeout: request,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       keepAliveTimeout: 5000,
-      // its absence is refused in an envelope, further on
+      // a missing Host header is rejected later, with the usual response body
       requireHostHeader: false,
     },
     raw.withTarget(probeHalfClosed(answer)),
@@ -57,9 +57,9 @@ export async function listen(
   server.on('clientError', raw.refuseConnection);
   server.on('connect', raw.refuseConnect);
   server.on('checkExpectation', raw.refuseExpectation);
-  // a caller that has said all it has to say may close its side, and still gets its answer; Node's types lack the switch
+  // a client may close its side after the request and still gets its response; Node's types lack this option
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
-  // who waits for an answer that is being made is not slow
+  // a client that waits for a response is not slow
   server.setTimeout(idle, (socket) => {
     if (socket.writableLength > 0) socket.destroy();
   });
@@ -78,7 +78,7 @@ export async function listen(
 }
 
 /**
- * Checks the port before anything else is started.
+ * Checks that the port is free before anything else is started.
  * @throws CommandError if it is not available
  */
 export async function assertPortFree(host: string, port: number): Promise<void> {
@@ -99,7 +99,7 @@ async function waitUntilListening(server: Server, host: string, port: number): P
 }
 
 /**
- * Detects clients that are gone: one that half-closed its connection may still read. A client that is gone rejects an
+ * Detects clients that are gone. A client that half-closed its connection may still read; one that is gone rejects an
  * interim response, which ends the connection and its work.
  */
 function probeHalfClosed(answer: RequestListener): RequestListener {

@@ -3,10 +3,10 @@ import { readVersion } from '#server/version.ts';
 
 const SIGN_IN_REFUSALS = ['api_key', 'token', 'too_many', 'upstream'] as const;
 
-/** Reason of a rejected sign-in; `upstream`: rejected by the service behind the gateway. */
+/** Reason of a rejected sign-in. `upstream`: rejected by the service behind the gateway. */
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
-/** Gauges of prom-client with names of counters, which Prometheus reports as errors. */
+/** Gauges of prom-client that are named like counters, which Prometheus reports as errors. */
 const MISNAMED_GAUGES = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -19,7 +19,6 @@ export function collectProcessMetrics(): void {
   for (const name of MISNAMED_GAUGES) register.removeSingleMetric(name);
 }
 
-/** Metrics of the service in the Prometheus text format. */
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   private readonly registry = new Registry();
@@ -48,7 +47,7 @@ export class Metrics {
   private readonly heap = this.gauge('memory_heap_bytes', 'JavaScript heap in use.');
 
   constructor() {
-    // a rate can be taken only of a series that was there before
+    // rates need a series that exists before the first event
     for (const reason of SIGN_IN_REFUSALS) this.signInsRefused.inc({ reason }, 0);
     const build = {
       name: 'fleetlens_build_info',
@@ -62,7 +61,7 @@ export class Metrics {
     this.running.inc();
   }
 
-  /** `operation` is one of a fixed set of names, never a path. */
+  /** Records the end of a request. `operation` is one of a fixed set of names, never a path. */
   end(operation: string, status: number, seconds: number): void {
     this.running.dec();
     this.requests.inc({ operation, status });
@@ -73,7 +72,6 @@ export class Metrics {
     this.signInsRefused.inc({ reason });
   }
 
-  /** Includes process metrics if `serve` collects them. */
   formatText(ready: boolean): Promise<string> {
     const { rss, heapUsed } = process.memoryUsage();
     this.ready.set(Number(ready));

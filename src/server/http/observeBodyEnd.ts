@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { BodyChunks, OperationResponse } from '#server/operations/operationResponse.ts';
 
 /**
- * Observes when the body of a response ends, and with which error. On an error the connection is closed, so that the
+ * Observes when the body of a response ends, and with which error. After an error the connection is closed, so that the
  * client does not mistake the partial body for a complete one.
  */
 export function observeBodyEnd(

@@ -29,7 +29,6 @@ const SUMMARIES: Record<OperationName, string> = {
   pipeline: 'Query the documents of a collection',
 };
 
-/** Builds the OpenAPI 3.1 document from the contract, as JSON text. */
 export function buildOpenApi(basePath: string): string {
   const names = Object.keys(OPERATIONS) as OperationName[];
   return JSON.stringify({
@@ -83,7 +82,7 @@ function buildJsonContent(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }
 
-/** Schema of a request body without the lenient forms that the service also accepts. */
+/** Schema of a request body, without the lenient forms that the service also accepts. */
 function buildRequestSchema(schema: z.ZodMiniObject): Schema {
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const required = Object.entries(schema.shape).filter(([, field]) => !z.safeParse(field, undefined).success);
@@ -93,7 +92,6 @@ function buildRequestSchema(schema: z.ZodMiniObject): Schema {
   );
 }
 
-/** An object schema in which all members are required. */
 function buildCompleteObject(properties: Schema): Schema {
   return buildObject(properties, Object.keys(properties));
 }

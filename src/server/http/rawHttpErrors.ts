@@ -5,7 +5,6 @@ import { createInvalidDataError, HttpError, httpError } from '#server/httpError.
 import type { LogEntry } from './requestLog.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
 
-/** Errors of requests that Node rejects before they reach the app; they use the same envelope. */
 const RAW_ERRORS: Readonly<Record<string, HttpError>> = {
   HPE_HEADER_OVERFLOW: httpError(431, 'HEADERS-TOO-LARGE'),
   ERR_HTTP_REQUEST_TIMEOUT: httpError(408, 'REQUEST-TIMEOUT'),
@@ -17,7 +16,6 @@ export type WriteLogEntry = (entry: LogEntry) => void;
 
 type RawSocket = NodeJS.WritableStream & { destroy(): unknown };
 
-/** Creates the handlers of rejected requests; each response has a request ID and a log entry. */
 export function createRawHttpErrorHandlers(log: WriteLogEntry = () => undefined) {
   const answer = (refusal: HttpError, incoming?: IncomingMessage) => {
     const requestId = randomUUID();
@@ -32,25 +30,20 @@ export function createRawHttpErrorHandlers(log: WriteLogEntry = () => undefined)
     outgoing.writeHead(status, headers).end(body);
   };
   return {
-    /** Not HTTP, or too slow. */
     refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else writeRaw(socket, answer(RAW_ERRORS[error.code ?? ''] ?? createInvalidDataError('request: not valid HTTP.')));
     },
-    /** CONNECT requests a tunnel. */
     refuseConnect(incoming: IncomingMessage, socket: RawSocket): void {
       writeRaw(socket, answer(httpError(405, 'METHOD-NOT-ALLOWED'), incoming));
     },
-    /** A target that is not a valid URL. */
     refuseAddress(): Response {
       const { status, body, headers } = answer(NO_ADDRESS);
       return new Response(body, { status, headers });
     },
-    /** `Expect` with anything but 100-continue, which Node answers itself. */
     refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
       write(incoming, outgoing, new HttpError(417, 'DATA-INVALID', 'Expect: only 100-continue is supported.'));
     },
-    /** Normalizes the request target to a path and a Host header; rejects requests without either. */
     withTarget(listener: RequestListener): RequestListener {
       return (incoming: IncomingMessage, outgoing: ServerResponse) => {
         const refusal = normalizeTarget(incoming);
@@ -66,7 +59,7 @@ function normalizeTarget(incoming: IncomingMessage): HttpError | undefined {
   const target = incoming.url ?? '';
   if (/^https?:\/\//i.test(target)) {
     if (!URL.canParse(target)) return NO_ADDRESS;
-    // what the target says wins over Host
+    // the target takes precedence over Host
     const { host, pathname, search } = new URL(target);
     incoming.url = pathname + search;
     setHost(incoming, host);
@@ -87,7 +80,6 @@ function setHost(incoming: IncomingMessage, host: string): void {
   ];
 }
 
-/** Accepts a host name or address with an optional port. */
 function isHost(host: string | undefined): boolean {
   return host !== undefined && /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
 }

@@ -8,12 +8,11 @@ const ANSWER_TIMEOUT_MS = 2000;
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** Response body of `/readyz`. A degraded service still answers requests. */
 export type ReadinessReport = { status: 'ready' } | { status: 'degraded' | 'not ready'; reason: string };
 
 /**
- * Creates the readiness check: ready once the database was prepared, as long as it answers. `log` receives each new
- * reason of a failure, without credentials; `refuse` recognizes failures that no retry can resolve.
+ * Creates the readiness check. The service is ready once the database was prepared, as long as it responds. `log`
+ * receives each new failure reason, without credentials. `refuse` recognizes failures that no retry can resolve.
  */
 export function createReadiness(
   database: Database,
@@ -30,7 +29,6 @@ export function createReadiness(
     if (reason !== logged) log(reason);
     logged = reason;
   };
-  /** Prepares the database, with retries until it succeeds. */
   const start = async (): Promise<void> => {
     try {
       await prepare();
@@ -43,7 +41,6 @@ export function createReadiness(
   };
   return {
     start,
-    /** True once the tables exist. */
     get prepared() {
       return prepared;
     },

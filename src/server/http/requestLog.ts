@@ -1,19 +1,16 @@
-/** A finished request without secrets: the path is logged, the query string is not. */
+/** Log entry of a finished request. Contains the path, but no query string and no credentials. */
 export type LogEntry = {
   requestId: string;
   method: string;
   path: string;
   status: number;
   ms: number;
-  /** Address of the client, for rejected sign-ins only. */
   address?: string;
   error?: string;
 };
 
-/** Requests to log: all, failed ones and rejected sign-ins, or none. */
 type LogLevel = 'requests' | 'errors' | 'nothing';
 
-/** Characters that control terminals, break lines or are invisible. */
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Writes each entry as one line of JSON with unsafe characters escaped. */

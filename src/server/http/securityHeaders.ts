@@ -1,4 +1,3 @@
-/** Headers of every response: no embedding, no content sniffing, no referrer. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -6,7 +5,6 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Additional headers of the console's pages. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-embedder-policy': 'require-corp',
   'permissions-policy':
@@ -15,16 +13,16 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 type PolicyOptions = {
-  /** Origin of the fixed base URL, '' for the same origin; undefined if users may enter any base URL. */
+  /** Origin of the fixed base URL, or '' for the same origin. Undefined if users may enter any base URL. */
   fixedOrigin?: string | undefined;
-  /** The page was loaded over TLS, so plain HTTP would be mixed content. */
+  /** True if the page was loaded over TLS, so that plain HTTP would be mixed content. */
   secure?: boolean;
 };
 
 /**
- * The Content-Security-Policy of a page. `connect-src` allows any origin because users may sign in to any base URL, by plain
- * HTTP only from a page loaded over HTTP; a host that fixes the base URL limits it to that origin. Scripts and styles come from
- * this origin only, so that only the console's own script can send requests.
+ * Content-Security-Policy of a page. `connect-src` allows any origin, because users may sign in to any base URL, unless
+ * the host fixes the base URL. Scripts and styles come from this origin only, so that only the console's own script can
+ * send requests.
  */
 export function createContentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: PolicyOptions): string {
   return [

@@ -7,25 +7,19 @@ import { tryCatch } from '#lib/tryCatch.ts';
 import { type ContentCoding, rankCodings } from '#server/operations/contentCoding.ts';
 import { createContentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
 
-/** Images have no charset. */
 const CONTENT_TYPES = { ...mimes, svg: 'image/svg+xml' };
 
-/** Suffixes of precompressed files, which the build creates. */
 const CODING_SUFFIXES: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Placeholder that is replaced with a new nonce in every page. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 export type ConsoleOptions = {
-  /** Path that the console is served below. */
   basePath: string;
-  /** Folder of the built console. */
   root: string;
-  /** Origin of a fixed base URL, which pages may connect to besides their own. */
   fixedOrigin?: string | undefined;
 };
 
-/** Strips `basePath` from a path, unless a proxy already did. */
+/** Removes `basePath` from a path, unless a proxy already did. */
 export function stripServicePath(basePath: string, path: string): string {
   if (`${path}/` === basePath) return '/';
   return path.startsWith(basePath) ? path.slice(basePath.length - 1) : path;
@@ -43,8 +37,8 @@ export async function serveConsole(request: Request, options: ConsoleOptions): P
   const file = isFile ? await createFileResponse(request, options, path) : undefined;
   if (file) return file;
   const navigates = acceptsHtml(request) || pathname === '/';
-  // below /devices/ stands an identifier, which may hold anything; elsewhere no page is called like a script, and what
-  // cannot be decoded is for the console to say
+  // below /devices/ the path contains an ID, which may be any text; elsewhere a path that ends in .js is no page;
+  // the console reports paths that cannot be decoded
   const called = path ?? pathname;
   const plausible = called.startsWith('/devices/') || (extname(called) !== '.js' && !called.startsWith('/assets/'));
   return navigates && plausible ? createPageResponse(request, options) : undefined;
@@ -65,7 +59,7 @@ async function createPageResponse(request: Request, options: ConsoleOptions): Pr
 }
 
 function getPolicy(request: Request, { fixedOrigin }: ConsoleOptions, nonce: string): string {
-  // whether the browser speaks TLS, by the word of the proxy that ends it: whoever makes it up binds only themselves
+  // the scheme as reported by the proxy that ends TLS; a client that forges it affects only itself
   const secure = request.headers.get('x-forwarded-proto') === 'https';
   return createContentSecurityPolicy(nonce, { fixedOrigin, secure });
 }
@@ -76,10 +70,10 @@ async function createFileResponse(
   path: string,
 ): Promise<Response | undefined> {
   const codings = rankCodings(request.headers.get('accept-encoding'));
-  // a file of which the build made no other coding is sent as it is, to whomever
+  // a file without a compressed version is sent uncompressed
   for (const coding of new Set<ContentCoding>([...codings, 'identity'])) {
-    // read whole: streams cost a small file more than it holds, and the largest of the build has 100 kB as it is sent;
-    // nothing comes where there is no file, or a folder
+    // read whole: streaming a small file costs more, and the largest file has 100 kB compressed;
+    // undefined if there is no file, or it is a folder
     const bytes = await readFile(join(options.root, path) + CODING_SUFFIXES[coding]).catch(() => undefined);
     if (!bytes) continue;
     // the build puts a hash of the content into the name of everything below /assets
@@ -88,7 +82,7 @@ async function createFileResponse(
     const headers = new Headers({
       'content-type': getMimeType(path, CONTENT_TYPES) ?? 'application/octet-stream',
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      // a worker is held to the policy it is sent with
+      // a worker uses the policy of its own response
       'content-security-policy': getPolicy(request, options, randomBytes(16).toString('base64')),
       'cross-origin-embedder-policy': 'require-corp',
       vary: 'accept-encoding',
@@ -101,30 +95,27 @@ async function createFileResponse(
   return undefined;
 }
 
-/** Recognizes page loads of a browser; scripts and curl only send `*\/*`. */
+/** Recognizes page loads of a browser. Scripts and curl accept only `*\/*`. */
 function acceptsHtml(request: Request): boolean {
   const html = parseAccept(request.headers.get('accept') ?? '').find(({ type }) => type.toLowerCase() === 'text/html');
   return html !== undefined && html.q > 0;
 }
 
-/** A strong ETag that differs between content codings. */
 function createEtag(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Compares weakly, as RFC 9110, section 13.1.2, requires for If-None-Match. */
 function matchesEtag(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match')?.trim();
   return known === '*' || (known?.match(/"[^"]*"/g)?.includes(etag) ?? false);
 }
 
-/** Turns a response into a 304 without headers that describe a body. */
 function toNotModified(headers: Headers): Response {
   headers.delete('content-type');
   return new Response(null, { status: 304, headers });
 }
 
-/** Resolves a path below the root; undefined if it would leave the root. */
+/** Resolves a path below the root. Undefined if it would leave the root. */
 function resolveSafePath(pathname: string): string | undefined {
   const path = tryCatch(() => normalize(decodeURIComponent(pathname)));
   return path?.startsWith('/') && !path.includes('\0') && !path.includes('\\') ? path : undefined;

@@ -21,7 +21,7 @@ describeOnEachDatabase('test control', (service) => {
       operate: control.withFaults(operate),
       extend: (extended) => control.addRoutes(extended),
     });
-    // what it was told never to answer is not waited for
+    // a request that never gets a response is not waited for
     server = await listen(app, '127.0.0.1', 0, { drain: 100 });
   });
   afterAll(() => server.stop());

@@ -1,22 +1,21 @@
 /**
- * Test control: lets a test prepare and disturb a running service. There only with `serve --test-control`, which
- * listens on loopback alone. Every address takes POST with a JSON object; everything answers `{"done":true}`.
- * Requests from pages of other websites are refused: a browser on the same machine reaches loopback, too.
+ * Test control of a running service, with `serve --test-control` only, which listens on loopback alone. Each path takes
+ * POST with a JSON object and responds `{"done":true}`. Requests from pages of other origins are rejected.
  *
- *   /test/project  {"project", "apiKey", "token"}      a project of the test's own, empty; made anew if it exists
+ *   /test/project  {"project", "apiKey", "token"}      creates an empty project, or empties it
  *   /test/seed     {"project"?, "devices"?, "online"?, "documents"?}
- *                  adds device records, the IDs of those online, and documents by collection:
- *                  {"documents": {"logs": [{"documentID": "a", …}]}}. Without "project" into the demo.
- *   /test/reset    {}                                  undoes all of this, in at most 200 ms
- *   /test/clock    {"now": ms | null}                  what time the service takes it to be; null: the real one. Only a
- *                  service that was told sends `Date`: a page whose clock a test sets would differ from it
+ *                  adds device records, IDs of online devices, and documents by collection:
+ *                  {"documents": {"logs": [{"documentID": "a", …}]}}. Without "project", adds to the demo.
+ *   /test/reset    {}                                  undoes all changes, in at most 200 ms
+ *   /test/clock    {"now": ms | null}                  sets the service's time; null is the real time. Only then the
+ *                  service sends a `Date` header, which otherwise might not match the clock that a test sets in the page
  *   /test/fault    {"operation"?: "devices" | "device" | "pipeline" | "any", "times"?: 1, "fault": {"kind", …}}
- *                  the next `times` requests to the operation go wrong, as `Fault` in faults.ts says:
+ *                  injects a fault into the next `times` requests (see `Fault` in faultQueue.ts):
  *                    latency {ms} · never · reset {afterBytes?} · truncate {afterBytes?} · trickle {bytes?, ms?} ·
  *                    html {status?} · empty {status?} · body {body, status?} ·
  *                    error {status, code, message?, retryAfter?}
- *   /test/calm     {}                                  forgets the faults that have not come yet
- *   /test/release  {}                                  answers what a fault holds back (latency, never, trickle) at once
+ *   /test/calm     {}                                  removes pending faults
+ *   /test/release  {}                                  sends responses held back by faults (latency, never, trickle)
  */
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
@@ -35,7 +34,6 @@ import { FAULT_KINDS, FaultQueue, type HttpFault, injectFaults } from './faultQu
 
 type Body = Record<string, unknown>;
 
-/** Answers that a test makes up are as large as a page of ten thousand documents, in bytes. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 export class TestControl {
@@ -44,7 +42,6 @@ export class TestControl {
   private readonly attempts: SignInLimiter;
   private time: number | undefined;
   private projects = new Set<string>();
-  /** Rows added to projects that existed before the test. */
   private seeded: { sql: string; values: (string | number)[] }[] = [];
 
   constructor(store: Store, attempts: SignInLimiter) {
@@ -54,7 +51,6 @@ export class TestControl {
 
   now = (): number => this.time ?? readMonotonicClock();
 
-  /** The operations, failing as it has been told. */
   withFaults(operate: Operate): Operate {
     return injectFaults(operate, this.faults);
   }
@@ -166,7 +162,10 @@ export class TestControl {
   }
 }
 
-/** Throws 403 for a request that a browser sent on behalf of a page of another origin. */
+/**
+ * Checks that a request does not come from a page of another origin.
+ * @throws HttpError 403
+ */
 function assertOwnOrigin({ headers, url }: Request): void {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site') ?? 'none';
@@ -174,7 +173,7 @@ function assertOwnOrigin({ headers, url }: Request): void {
   if (!isOwn || !['same-origin', 'none'].includes(site)) throw httpError(403, 'ORIGIN-FORBIDDEN');
 }
 
-/** Reads a body that must be there and must be sent as JSON: a page could send any other type without a preflight. */
+/** Reads a required JSON body. Other content types are rejected, because a page can send them without a preflight. */
 async function readRequiredBody(request: Request): Promise<Body> {
   if (request.headers.get('content-type') === null) throw httpError(415, 'CONTENT-TYPE-UNSUPPORTED');
   return parseBody(await readBytes(request, MAX_BODY_BYTES), { mayBeEmpty: false });

@@ -4,27 +4,24 @@ import type { IdLog } from './idLog.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 import type { ParsedRecord } from './parseRecord.ts';
 
-/** Receives a bad record; it is skipped unless the listener throws. */
+/** Receives a bad record, which is skipped unless the listener throws. */
 export type ProblemListener = (error: RecordError) => void;
 
-/** Records sent to the database at once: large enough to be quick, small enough for a progress bar to move. */
+/** Maximum number of records in a batch: large enough to be fast, small enough for a progress bar to move. */
 const BATCH_RECORDS = 2000;
 
-/** Their text, in UTF-16 units: two batches and what the database makes of them are in memory at a time. */
+/** Maximum text in a batch, in UTF-16 units. Two batches and their processing are in memory at a time. */
 const BATCH_CHARACTERS = 1024 * 1024;
 
-/** Finds a record's ID, and describes one that is in use. */
 type IdLookup<Value> = {
   field: string;
   idOf: (value: Value) => unknown;
-  /** Describes an ID that was stored before the import. */
   describeStored: (id: string) => string;
   log: IdLog;
 };
 
-/** Stores records a batch at a time; when the database refuses one, halves it until the bad records are found. */
+/** Stores records in batches. If the database rejects a batch, it is halved until the bad records are found. */
 export class BatchWriter<Value> {
-  /** Records taken so far. */
   count = 0;
   private readonly session: Session;
   private readonly store: (batch: ParsedRecord<Value>[]) => Promise<void>;
@@ -32,7 +29,6 @@ export class BatchWriter<Value> {
   private readonly identity: IdLookup<Value>;
   private begun = false;
 
-  /** `store` throws DatabaseError when the database refuses a batch. */
   constructor(
     session: Session,
     store: (batch: ParsedRecord<Value>[]) => Promise<void>,
@@ -58,7 +54,7 @@ export class BatchWriter<Value> {
       [batch, length] = [[], 0];
       await running;
       running = this.send(sent);
-      // whoever awaits it next hears of a failure; until then it must not count as unheard
+      // prevents an unhandled rejection; the next await gets the error
       running.catch(() => undefined);
       this.count += sent.length;
       progress(this.count);
@@ -77,7 +73,7 @@ export class BatchWriter<Value> {
       }
       if (batch.length > 0) await send();
     } finally {
-      // nothing may still be on its way when the transaction ends, and an earlier line's error comes first
+      // nothing may be pending when the transaction ends, and the error of an earlier line comes first
       await running;
     }
   }
@@ -99,7 +95,7 @@ export class BatchWriter<Value> {
   private async send(batch: ParsedRecord<Value>[]): Promise<void> {
     const { session } = this;
     try {
-      // all on their way at once: the database need not wait for this thread between them
+      // sent together: the database need not wait for this thread in between
       const released = this.begun ? session.query('release savepoint batch') : undefined;
       this.begun = true;
       await Promise.all([released, session.query('savepoint batch'), this.store(batch)]);
@@ -127,7 +123,6 @@ export class BatchWriter<Value> {
   }
 }
 
-/** Describes the error of a record; undefined if the record is not the cause. */
 function getRecordProblem({ sqlState }: DatabaseError): string | undefined {
   if (sqlState === '23505') return 'repeated';
   if (sqlState === '54000') return IMPORT_MESSAGES.recordExceedsDatabase;

@@ -1,4 +1,4 @@
-/** Pairs of words for true and false; the service's own pair first. */
+/** Pairs of words for true and false. The service's own pair comes first. */
 const WORD_PAIRS = [
   ['true', 'false'],
   ['yes', 'no'],
@@ -16,8 +16,8 @@ const WORD_PAIRS = [
 ] as const;
 
 /**
- * Reads a column of booleans written with the words of one pair, and reports the first use of each word other than
- * true and false. Undefined for an unknown word, or for one of another pair than before.
+ * Creates a parser for booleans written with one pair of words. Reports the first use of each word other than true and
+ * false. It returns undefined for an unknown word, or one of another pair than before.
  */
 export function createBooleanParser(
   tell: (word: string, truth: boolean) => void,

@@ -4,8 +4,8 @@ import { IMPORT_MESSAGES } from './messages.ts';
 const ISO_PATTERN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * Reads a column of times in ISO 8601 or of dates in another order, in ms; undefined for any other cell. Reports the
- * first time without an offset, which is read as UTC.
+ * Creates a parser for times in ISO 8601 or dates in another order, in ms. Reports the first time without an offset,
+ * which is read as UTC. It returns undefined for any other cell.
  */
 export function createTimeParser(
   tell: (what: string, taken: string) => void,
@@ -33,7 +33,7 @@ function parseIso(cell: string): { time: number; hasZone: boolean } | undefined 
     ? zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
     : 'Z';
   const time = Date.parse(`${day}T${clock.replace(',', '.')}${offset.toUpperCase()}`);
-  // the engine takes the 30th of February for the 2nd of March
+  // the engine converts the 30th of February to the 2nd of March
   const there = new Date(`${day}T00:00Z`);
   if (Number.isNaN(time) || Number.isNaN(there.getTime()) || !there.toISOString().startsWith(day)) return undefined;
   return { time, hasZone: zone !== undefined };

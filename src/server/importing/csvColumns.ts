@@ -15,32 +15,27 @@ import {
 import { RecordError } from './fileRecord.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** Which field a column's cells become; `named` says what a column is called that has another heading. */
+/** Mapping of columns to fields. `named` says what a column with another heading is called. */
 export type ColumnMapping = FieldTypeRules & {
   named: ReadonlyMap<string, string>;
-  /** The cell that every row gets for a field without a column. */
   defaults: ReadonlyMap<string, string>;
 };
 
 export type CsvHeader = { headings: readonly string[]; line: number };
 
-/** Plans of columns by their index, from 0. */
 export type ColumnPlans = ReadonlyMap<number, ColumnPlan>;
 
-/** Options for reading the cells of a sheet; without `plans` they are read one by one. */
+/** Options for reading the cells of a sheet. Without `plans`, each cell is read on its own. */
 type RowSerializerOptions = { columns: ColumnMapping; style: CsvStyle; plans?: ColumnPlans | undefined };
 
 export type CsvColumnsListener = {
   tellWord: ConversionListener;
-  /** Receives remarks about options and guesses. */
   note: (text: string) => void;
-  /** Receives a report per column, which is complete when the last row is written. */
   tellColumns: (reports: readonly ColumnReport[]) => void;
 };
 
 type FieldTree = { name: string; column?: number; branches?: FieldTree[] };
 
-/** Profiles of the columns that become fields whose cells can be read in several ways. */
 export function createColumnProfiles(row: CsvHeader, columns: ColumnMapping): ReadonlyMap<number, CsvColumnProfile> {
   const profiles = new Map<number, CsvColumnProfile>();
   for (const [column, field] of mapFields(row, columns).entries()) {
@@ -51,8 +46,8 @@ export function createColumnProfiles(row: CsvHeader, columns: ColumnMapping): Re
 }
 
 /**
- * Creates the function that turns a row into JSON text: `a.b` becomes field b in a, an empty cell becomes no field,
- * and numbers keep their digits. The function throws an Error for an invalid row.
+ * Creates a function that converts a row to JSON text: `a.b` becomes field b in a, an empty cell becomes no field, and
+ * numbers keep their digits. The function throws Error for an invalid row.
  * @throws RecordError for headings that cannot be fields
  */
 export function createRowSerializer(
@@ -122,7 +117,6 @@ function planDefault(cell: string, isTime: boolean, style: CsvStyle): ColumnPlan
   return { ...profile.createPlan(style), guess: undefined };
 }
 
-/** The field of each column; undefined for one that is left out. */
 function mapFields(
   { headings, line }: CsvHeader,
   { named, required, defaults }: ColumnMapping,
@@ -149,7 +143,7 @@ function quoteNames(headings: readonly string[]): string {
 }
 
 function describeMissing(missing: readonly string[], headings: readonly string[]): string {
-  // one ID for every record is of no use
+  // the same ID for every record is useless
   const fillable = missing.find((field) => field !== 'deviceID');
   return IMPORT_MESSAGES.columnsMissing(missing, quoteNames(headings), fillable);
 }

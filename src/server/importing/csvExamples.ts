@@ -1,6 +1,5 @@
 import { DEVICE_FIELDS } from '#contract/device.ts';
 
-/** Sample CSV files, as `import --example` prints them. */
 export const CSV_EXAMPLES = {
   devices: [
     [...DEVICE_FIELDS, 'online'].join(','),

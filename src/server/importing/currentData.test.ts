@@ -43,7 +43,7 @@ describeOnEachDatabase('data that stays current', (service) => {
             await service.store.database.transaction((session) => deleteCollection(session, TEST_PROJECT, collection));
             model = [];
           } else {
-            // an append takes only what is new
+            // an append takes only new records
             const ids = new Set(model.map(({ documentID }) => documentID));
             const added = step.mode === 'append' ? given.filter(({ documentID }) => !ids.has(documentID)) : given;
             await load(collection, added, step.mode);
@@ -156,7 +156,6 @@ function documentsOf({ from, count, version }: Step): Stored[] {
   });
 }
 
-/** The expected documents of a collection after an import, in order. */
 function after(model: readonly Stored[], given: readonly Stored[], mode: WriteMode): Stored[] {
   if (mode !== 'update') return mode === 'replace' ? [...given] : [...model, ...given];
   const changed = new Map(given.map((document) => [document.documentID, document]));

@@ -1,8 +1,7 @@
 import { IMPORT_MESSAGES } from './messages.ts';
-/** A record as JSON text with the number of its first line, from 1; `problem` if it could not be read. */
+/** Record as JSON text with the number of its first line, from 1. `problem` if it could not be read. */
 export type FileRecord = { line: number; text: string; problem?: string };
 
-/** An error in a file, with its line. */
 export class RecordError extends Error {
   readonly line: number;
 
@@ -12,7 +11,7 @@ export class RecordError extends Error {
   }
 }
 
-/** Longest record that is read, in UTF-16 units: what is read at a time must fit into memory whatever it holds. */
+/** Maximum length of a record, in UTF-16 units. Limits the memory for one record. */
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 
 export function createTooLongError(line: number): RecordError {

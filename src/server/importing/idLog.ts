@@ -2,17 +2,15 @@ import { hash } from 'node:crypto';
 import { closeSync, readSync, writeSync } from 'node:fs';
 import { openAnonymousFile } from '#server/importing/input/openAnonymousFile.ts';
 
-/** Bytes of an entry: six of the ID's hash, six of its line. */
 const HASH_BYTES = 6;
 const ENTRY_BYTES = 2 * HASH_BYTES;
 
-/** Bytes kept in memory; the others are in a temporary file, up to the second number. */
 const MAX_MEMORY_BYTES = 5000 * ENTRY_BYTES;
 const MAX_FILE_BYTES = 20_000_000 * ENTRY_BYTES;
 
 /**
- * The IDs of an input in their order, so that a repeated one can be traced to its first line. Takes little memory
- * however long the input is; without room on the disk it forgets.
+ * Log of the IDs of an input in order, to find the first line of a repeated ID. Uses little memory for any length of
+ * input. If the disk is full, it forgets IDs.
  */
 export class IdLog {
   private readonly recent = Buffer.alloc(MAX_MEMORY_BYTES);
@@ -28,7 +26,7 @@ export class IdLog {
     this.used += ENTRY_BYTES;
   }
 
-  /** Returns the line of an earlier record with the same ID; 'unknown' if it was dropped. */
+  /** Finds the line of an earlier record with the same ID. 'unknown' if it was dropped. */
   findEarlier(id: string, line: number): number | 'unknown' | undefined {
     const wanted = hashId(id).subarray(0, HASH_BYTES);
     let matches = 0;
@@ -64,7 +62,7 @@ export class IdLog {
       writeSync(this.file, this.recent, 0, this.used, this.written);
       this.written += this.used;
     } catch {
-      // an import does not fail for the sake of a better message
+      // a better message is no reason for an import to fail
       this.complete = false;
     }
     this.used = 0;

@@ -9,31 +9,29 @@ import { type DeviceFields, type ParsedRecord, parseDevice, parseDocument } from
 
 type DocumentTarget = { project: string; collection: string };
 
-/** `onlineField` names the field of a record that says whether the device is online; the record is kept as it is. */
+/**
+ * Target of devices. `onlineField` names the record's field for connectivity; the record itself is stored unchanged.
+ */
 type DeviceTarget = { project: string; onlineField: string };
 
-/** `short` when so few records come that others may wait for them; `ids` if the input is stored in several parts. */
+/** `isShort` if there are so few records that others may wait for them. */
 type ImportOptions = { mode?: WriteMode; isShort?: boolean; progress?: (records: number) => void; ids?: IdLog };
 
-/** Numbers of records: stored, replaced among them, present before, and removed. */
+/** Numbers of records: stored, replaced among these, present before, and removed. */
 export type ImportResult = { stored: number; updated: number; before: number; removed: number };
 
-/** Part of a transaction that is carried out, or rehearsed. */
 export type ImportStep = {
   mode: WriteMode;
   short?: boolean | undefined;
   run: (session: Session, complain: ProblemListener) => Promise<ImportResult>;
-  /** Throws where the result must not be stored. */
   assertAllowed?: (imported: ImportResult) => void;
 };
 
-/** A table's statistics are renewed when at least this part of it is new. */
+/** Share of new rows from which a table's statistics are updated. */
 const ANALYZE_FRACTION = 1 / 10;
 
-/** So many devices are worth it in any case. */
 const ANALYZE_MIN_DEVICES = 1000;
 
-/** Bad records that a rehearsal looks for. */
 export const MAX_PROBLEMS = 20;
 
 export function createDocumentImport(
@@ -96,8 +94,8 @@ function createResult(
 }
 
 /**
- * Stores all records in one transaction, or none. Readers see the previous state until the end. Resolves once the
- * data is durable.
+ * Stores all records in one transaction, or none. Readers see the previous state until the end. Resolves once the data
+ * is durable.
  * @throws RecordError with the line of a bad record
  */
 export async function importAll(database: Database, storing: ImportStep): Promise<ImportResult> {
@@ -116,7 +114,10 @@ export async function importAll(database: Database, storing: ImportStep): Promis
   return imported;
 }
 
-/** Does all of it and undoes it. Resolves with what would be stored, and with the first bad records. */
+/**
+ * Runs an import and undoes it.
+ * @returns the records that would be stored, and the first bad records
+ */
 export async function dryRun(database: Database, { run }: ImportStep) {
   const problems: RecordError[] = [];
   const undone = new Error('rehearsed');

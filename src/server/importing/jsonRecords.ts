@@ -1,10 +1,8 @@
 import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** One record a line. The text of each is cut out, not yet checked to be JSON. */
 export async function* readLineRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
   let line = 0;
-  /** Pieces of a line whose end has not come yet. */
   let begun: string[] = [];
   let length = 0;
   const records = (lines: string[]) =>
@@ -27,7 +25,6 @@ export async function* readLineRecords(pieces: AsyncIterable<string>): AsyncGene
   yield records([begun.join('')]);
 }
 
-/** The elements of one list: finds where each begins and ends, looking at nothing but brackets and quotes. */
 export async function* readArrayRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
   const cutter = new ArraySplitter();
   for await (const piece of pieces) yield cutter.cut(piece);
@@ -41,7 +38,6 @@ class ArraySplitter {
   private quoted = false;
   private escaped = false;
   private ended = false;
-  /** State between records: whether one has begun, and whether a comma requires one. */
   private begun = false;
   private promised = false;
   private current = '';
@@ -70,7 +66,6 @@ class ArraySplitter {
     if (!this.ended) throw new RecordError(this.line, IMPORT_MESSAGES.arrayNotClosed);
   }
 
-  /** A unit that is neither space nor in quotes. */
   private take(unit: string): void {
     if (this.ended) throw new RecordError(this.line, IMPORT_MESSAGES.textAfterArray);
     if (this.depth === 0 && unit !== '[') throw new RecordError(this.line, IMPORT_MESSAGES.notArray);
@@ -86,7 +81,6 @@ class ArraySplitter {
     else if (unit === '"') this.quoted = false;
   }
 
-  /** The text before a comma or the end of the list. */
   private record(text: string, close: string): FileRecord[] {
     if (!this.begun && (close === ',' || this.promised)) {
       throw new RecordError(this.line, IMPORT_MESSAGES.extraComma);

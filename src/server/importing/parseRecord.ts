@@ -9,22 +9,26 @@ import { IMPORT_MESSAGES } from './messages.ts';
 type Fields = Record<string, unknown>;
 export type DeviceFields = Fields & { deviceID: string; productID: string; paired: boolean; registeredAt: number };
 
-/** A record on one line, and what its text says. */
 export type ParsedRecord<Value> = { line: number; text: string; value: Value };
 
-/** Longest ID in bytes of UTF-8: the databases' indexes hold little more. */
+/** Maximum length of an ID in bytes of UTF-8, limited by database indexes. */
 const MAX_ID_BYTES = 1000;
 
-/** Nesting far below what the database can take; numbers as a request may have them, so that all can be asked for. */
+/**
+ * Limits for documents. The nesting is far below the databases' limit. Numbers are limited as in requests, so that all
+ * can be queried.
+ */
 const DOCUMENT_LIMITS: JsonLimits = { depthMax: 100, numberMax: 400 };
 const DEVICE_LIMITS: JsonLimits = { depthMax: 32, numberMax: 400 };
 
-/** Matches numbers that may exceed these limits. */
 const EXTREME_NUMBER = /\d[eE][+-]?\d{3}|[\d.]{400}/;
 
 const TYPE_NAMES = { string: 'text', boolean: 'true or false', number: 'a whole number of milliseconds' };
 
-/** Throws RecordError for what cannot be a document. */
+/**
+ * Parses a document.
+ * @throws RecordError for an invalid document
+ */
 export function parseDocument({ line, text }: FileRecord): ParsedRecord<Fields> {
   const value = parseObject(line, text);
   const deep = (text.match(/[[{]/g)?.length ?? 0) > (DOCUMENT_LIMITS.depthMax ?? 0);
@@ -34,12 +38,15 @@ export function parseDocument({ line, text }: FileRecord): ParsedRecord<Fields> 
   return { line, text: joinLines(text), value };
 }
 
-/** Throws RecordError for what cannot be a device. A device that was never paired says so by 0. */
+/**
+ * Parses a device. A pairing time of 0 means that it was never paired.
+ * @throws RecordError for an invalid device
+ */
 export function parseDevice({ line, text }: FileRecord): ParsedRecord<DeviceFields> {
   const value = parseObject(line, text);
   const fields = parseRecordMembers(line, text, DEVICE_LIMITS);
   for (const [at, { name }] of fields.entries()) {
-    // readers would disagree on what it means
+    // duplicates are ambiguous for readers
     const twice = fields.findIndex((field) => field.name === name) !== at;
     if (twice) throw new RecordError(line, IMPORT_MESSAGES.repeatedField(name));
   }
@@ -65,7 +72,7 @@ function parseObject(line: number, text: string): Fields {
   try {
     value = JSON.parse(text);
   } catch {
-    // the engine's own words differ from version to version, and do not tell the line
+    // the engine's message differs between versions and has no line number
     parseRecordMembers(line, text, {});
     throw new RecordError(line, IMPORT_MESSAGES.notJson);
   }
@@ -75,7 +82,6 @@ function parseObject(line: number, text: string): Fields {
   return value as Fields;
 }
 
-/** Reads an object from character to character, and says on which line of the file it is wrong. */
 function parseRecordMembers(line: number, text: string, limits: JsonLimits): JsonMember[] {
   try {
     return parseJsonMembers(text, limits);
@@ -99,7 +105,6 @@ function describeProblem(value: unknown, expected: string): string {
   return value === '' && expected === 'text' ? 'is empty' : `expected ${expected}`;
 }
 
-/** Of JSON, where line ends stand only between values. */
 function joinLines(text: string): string {
   return /[\r\n]/.test(text) ? text.replace(/\s*[\r\n]\s*/g, ' ') : text;
 }

@@ -13,12 +13,11 @@ import {
 import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** Size of the sample that the dialect is detected from, in UTF-16 units. */
+/** Size of the sample from which the dialect is detected, in UTF-16 units. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
 
-/** Rows below a row of headings, in any dialect, as records. */
 export async function* readCsvRecords(
   pieces: AsyncIterable<string>,
   { columns, dates, plans }: CsvOptions,
@@ -38,8 +37,8 @@ export async function* readCsvRecords(
 }
 
 /**
- * Reads a whole sheet to plan how the cells of each column are read, in little memory. A sheet that cannot be read is planned
- * as far as it can: its error is thrown when its records are read.
+ * Reads a whole sheet to plan how the cells of each column are read. A sheet with an error is planned up to the error,
+ * which is thrown when records are read.
  */
 export async function planColumns(pieces: AsyncIterable<string>, { columns, dates }: CsvOptions): Promise<ColumnPlans> {
   let profiles: ReturnType<typeof createColumnProfiles> | undefined;
@@ -60,10 +59,9 @@ export async function planColumns(pieces: AsyncIterable<string>, { columns, date
   return new Map([...(profiles ?? [])].map(([column, profile]) => [column, profile.createPlan(style)]));
 }
 
-/** Options for reading a sheet. `plans` come from `planColumns`; without them nothing is known about its cells in advance. */
 export type CsvOptions = { columns: ColumnMapping; dates?: DateOrder | undefined; plans?: ColumnPlans | undefined };
 
-/** Also receives the dialect of a file, before its first record. */
+/** Receives the dialect of a file before its first record, and the reports of its columns. */
 export type CsvListener = CsvColumnsListener & { tell: (dialect: Dialect) => void };
 
 type RowSerializer = (cells: readonly string[], line: number) => string;
@@ -77,7 +75,6 @@ function takeHeader(rows: CsvRow[]): CsvHeader | undefined {
   return row && { headings: row.cells.map((cell) => cell.trim()), line: row.line };
 }
 
-/** Returns an invalid row as a problem, so that errors are reported in the order of the file. */
 function createRecordFactory(write: RowSerializer) {
   return ({ line, cells }: CsvRow): FileRecord => {
     try {
@@ -88,10 +85,8 @@ function createRecordFactory(write: RowSerializer) {
   };
 }
 
-/** The line by which Excel names the delimiter, before the headings. */
 const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\n|\r)/i;
 
-/** Recognizes the dialect of a file. Returns undefined for an empty one. */
 async function openCsv(pieces: AsyncIterable<string>) {
   const { sample, rest } = await takeSample(pieces);
   if (sample.trim() === '') return undefined;
@@ -105,7 +100,6 @@ async function openCsv(pieces: AsyncIterable<string>) {
   return { dialect, rows: parseRows(whole(), dialect.delimiter, separatorLine === '' ? 1 : 2) };
 }
 
-/** Splits the stream into its first chunks and the rest. */
 async function takeSample(pieces: AsyncIterable<string>) {
   const iterator = pieces[Symbol.asyncIterator]();
   let sample = '';
@@ -119,7 +113,6 @@ async function takeSample(pieces: AsyncIterable<string>) {
 
 type CsvRow = { line: number; cells: string[] };
 
-/** Rows that hold anything, each with the line on which it begins; those before a mistake come before its error. */
 async function* parseRows(
   pieces: AsyncIterable<string>,
   delimiter: string,
@@ -150,7 +143,7 @@ async function* parseRows(
       if (piece === undefined) parser.end(done);
       else parser.write(piece, done);
     });
-  // who sent it hears of it in time to take what came before it
+  // errors are thrown after the rows before them
   parser.on('error', () => undefined);
   for await (const piece of endWithLineEnd(pieces)) {
     const { found, error } = await send(piece);
@@ -168,7 +161,6 @@ function countLineEnds(cell: string): number {
   return cell.includes('\n') || cell.includes('\r') ? (cell.match(LINE_END)?.length ?? 0) : 0;
 }
 
-/** `line` is where the row begins that could not be read. */
 function createCsvError({ code, message }: CsvError, line: number): RecordError {
   if (code === 'CSV_MAX_RECORD_SIZE') return createTooLongError(line);
   if (code === 'CSV_QUOTE_NOT_CLOSED') return new RecordError(line, IMPORT_MESSAGES.quoteNotClosed);
@@ -177,10 +169,8 @@ function createCsvError({ code, message }: CsvError, line: number): RecordError 
   return new RecordError(line, message);
 }
 
-/** The dialect of a CSV file, detected from its beginning. */
 type Dialect = { delimiter: string; lineEnd: string; columns: number };
 
-/** Delimiters in use, the likelier ones first. */
 const DELIMITERS = new Map([
   [',', 'comma'],
   [';', 'semicolon'],
@@ -194,11 +184,10 @@ const LINE_ENDS = new Map([
   ['\r', 'CR'],
 ]);
 
-/** A field in quotes, or a line end. */
 const QUOTED_OR_END = /"(?:[^"]|"")*(?:"|$)|\r\n|\n|\r/g;
 
 /**
- * Reads it off the row of headings: what stands there most often, outside quotes, parts them, unless the file names its
+ * Detects the dialect by the row of headings: the most frequent delimiter outside quotes, unless the file names its
  * `separator`.
  */
 export function detectDialect(sample: string, separator?: string): Dialect {
@@ -219,7 +208,6 @@ export function detectDialect(sample: string, separator?: string): Dialect {
   return { delimiter, lineEnd, columns };
 }
 
-/** "semicolon, CRLF, 8 columns" */
 export function describeDialect({ delimiter, lineEnd, columns }: Dialect): string {
   const names = [DELIMITERS.get(delimiter) ?? delimiter, LINE_ENDS.get(lineEnd)];
   return `${names.join(', ')}, ${pluralize(columns, 'column')}`;

@@ -170,7 +170,6 @@ describe('a CSV file', () => {
   const rows = async (text: string, columns: ColumnMapping) =>
     all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns }));
 
-  /** Records of devices; what is said of their words goes into `told`. */
   const telling = (text: string, told: unknown[]) => {
     const tellWord = (...word: unknown[]) => void told.push(word);
     return all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns: devices, tellWord }));

@@ -4,11 +4,10 @@ import { readArrayRecords, readLineRecords } from './jsonRecords.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 import { type CsvListener, type CsvOptions, planColumns, readCsvRecords } from './readCsvRecords.ts';
 
-/** NDJSON, one JSON array, or CSV with a row of headings. */
 export const INPUT_FORMATS = ['ndjson', 'json', 'csv'] as const;
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 
-/** Encodings that a file may be in. What begins with the mark of UTF-16 is read as that. */
+/** Encodings of input files. A file with a UTF-16 byte order mark is read as UTF-16. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -31,9 +30,8 @@ const DEFAULT_MAPPING: ColumnMapping = {
 };
 
 /**
- * Reads the records of a file, as many at a time as it happens to have. The text of each is cut out, not yet checked to
- * be JSON. Throws RecordError for bytes that are not text, for an array or a CSV file that is not one, and for a record
- * of more than RECORD_MAX.
+ * Reads the records of a file, several at a time. Extracts their text without checking that it is JSON.
+ * @throws RecordError for bytes that are not text, an invalid array or CSV file, and a record that is too long
  */
 export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): AsyncGenerator<FileRecord[]> {
   const { format, encoding = 'utf-8', columns = DEFAULT_MAPPING, dates, plans } = reading;
@@ -47,13 +45,15 @@ function doNothing(): void {
   // nobody listens
 }
 
-/** Reads a CSV file to find out how the cells of its columns are written. */
 export function planCsvColumns(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): Promise<ColumnPlans> {
   const { encoding = 'utf-8', columns = DEFAULT_MAPPING, dates } = reading;
   return planColumns(decodeText(bytes, encoding), { columns, dates });
 }
 
-/** The text of a file, without a mark at its start. Throws RecordError for bytes that the encoding does not know. */
+/**
+ * Decodes a file to text without its byte order mark.
+ * @throws RecordError for bytes that are invalid in the encoding
+ */
 async function* decodeText(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let lines = 1;
@@ -70,7 +70,6 @@ export function detectEncoding(start: Uint8Array, encoding: Encoding): Encoding 
   return Buffer.from(start.subarray(0, 2)).toString('latin1') === UTF16_BYTE_ORDER_MARK ? 'utf-16le' : encoding;
 }
 
-/** Passes chunks on. Throws RecordError where packed data is damaged. */
 async function* withReadError(bytes: AsyncIterable<Uint8Array>, line: () => number): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;

@@ -3,18 +3,19 @@ import { CommandError } from '#server/commandError.ts';
 import type { ImportResult } from './importing.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** The part of its records that a replacing import may remove. */
+/** Limits how many records a replacing import may remove. */
 export type ReplaceLimits = {
-  /** Allows an empty input to remove all records. */
   allowEmpty: boolean;
-  /** In percent of the records that are there. */
+  /** Maximum share of the stored records, in percent. */
   maxRemoved: number;
-  /** True if the import runs at a terminal, and if the user confirmed the removal. */
   interactive: boolean;
   confirmed: boolean;
 };
 
-/** @throws CommandError where a replacement would remove more than it may; `one` is the word for a record */
+/**
+ * Checks that a replacement does not remove too much. `one` is the word for a record.
+ * @throws CommandError otherwise
+ */
 export function assertReplaceAllowed(
   { stored, before, removed }: ImportResult,
   limits: ReplaceLimits,

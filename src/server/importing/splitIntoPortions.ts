@@ -1,12 +1,12 @@
 import type { FileRecord } from './fileRecord.ts';
 
-/** A portion ends after this idle time, in ms, or at this size, in UTF-16 units. */
+/** Idle time in ms after which a portion ends, and maximum size in UTF-16 units. */
 const IDLE_MS = 1000;
 const MAX_PORTION_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Cuts a stream of records that may never end into portions of at most `most`, each handed on as soon as it is full or
- * nothing more comes for a while. Ends with the stream, or at `stop` with what had come until then.
+ * Splits an endless stream of records into portions of at most `most`. A portion is yielded when it is full or no more
+ * records arrive for a while. Ends with the stream, or at `stop` with the records received so far.
  */
 export async function* splitIntoPortions(
   records: AsyncIterator<FileRecord[]>,
@@ -16,7 +16,7 @@ export async function* splitIntoPortions(
   let [portion, length]: [FileRecord[], number] = [[], 0];
   let next = records.next();
   for (;;) {
-    // when it fails while a portion is stored, whoever asks next hears of it
+    // prevents an unhandled rejection; the next await gets the error
     next.catch(() => undefined);
     const came = await waitForRecords(next, stop, portion.length > 0);
     if (came === 'stopped' || (came !== 'quiet' && came.done)) break;
@@ -37,10 +37,6 @@ export async function* splitIntoPortions(
   if (portion.length > 0) yield portion;
 }
 
-/**
- * Waits for records, the end of the input, the stop signal or the idle time. Removes its signal listener, which would
- * keep the records of an endless input in memory.
- */
 function waitForRecords(
   next: Promise<IteratorResult<FileRecord[]>>,
   stop: AbortSignal,

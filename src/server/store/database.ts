@@ -1,15 +1,14 @@
-/** A bind parameter. Lists are passed as JSON text, so that both databases accept them in the same way. */
+/** Bind parameter. Lists are passed as JSON text, so that both databases accept them in the same way. */
 export type BindValue = string | number | boolean | Uint8Array | null;
 
-/** A row in PostgreSQL's text format, column by column. */
 export type TextRow = (string | null)[];
 
-/** A row whose first column is JSON text, kept as the UTF-8 bytes of the response body. */
+/** Row whose first column is JSON text, kept as the UTF-8 bytes of the response body. */
 export type JsonRow = { json: Uint8Array; rest: TextRow };
 
 /**
- * Sends statements to a database, or to a transaction in it. Errors are DatabaseError. Within a transaction,
- * statements that are sent without waiting run one after the other.
+ * Sends statements to a database, or to a transaction in it. Errors are DatabaseError. Within a transaction, statements
+ * sent without waiting run one after the other.
  */
 export interface Session {
   query(sql: string, values?: readonly BindValue[], signal?: AbortSignal): Promise<TextRow[]>;
@@ -21,9 +20,8 @@ export type Statement = { sql: string; values: readonly BindValue[] };
 type Snapshot = Session & { release(): Promise<void> };
 
 export type TransactionOptions = {
-  /** The transaction has few small statements, sent without pauses: others may wait for its end. */
+  /** True for a transaction of few small statements, sent without pauses. Others may wait for its end. */
   short?: boolean;
-  /** Condition for vacuuming the dead rows of the transaction, which were replaced or rolled back. */
   vacuum?: 'when it failed' | 'in any case';
 };
 
@@ -32,16 +30,15 @@ export const LARGE_TABLES = ['document', 'device'] as const;
 /** Common interface of PGlite and PostgreSQL, which differ only in how a statement is sent. */
 export interface Database extends Session {
   readonly kind: 'pglite' | 'postgres';
-  /** Time limit of a request's statements together, in ms; undefined if only single statements are limited. */
+  /** Total time limit of a request's statements, in ms. Undefined if only single statements are limited. */
   readonly requestTimeout?: number;
-  /** Number of ended transactions, if nobody else can write: while it is unchanged, so is the stored data. */
+  /** Number of ended transactions, if nobody else can write. While it is unchanged, so is the stored data. */
   getWriteCount?(): number;
   transaction<Result>(work: (session: Session) => Promise<Result>, course?: TransactionOptions): Promise<Result>;
   /**
-   * Runs statements that change the keys of a project, in a transaction of its own. It does not wait for a running
-   * transaction, such as an import that waits for its input, and its changes are not lost when that one commits.
-   * With `urgent` it completes within 5 s, even if another statement has to be ended, and survives a crash of the
-   * machine.
+   * Changes the keys of a project in a separate transaction. It does not wait for a running transaction, such as an
+   * import, and does not depend on its result. With `urgent` it completes within 5 s, even if another statement has to
+   * be aborted, and survives a crash of the machine.
    * @returns the rows of each statement
    * @throws DatabaseError `busy`, `timeout` or `unavailable` if that is impossible
    */
@@ -85,7 +82,7 @@ export async function runStatements(session: Session, statements: readonly State
   return results;
 }
 
-/** Wraps a transaction's session: a statement that fails because of an earlier error throws that earlier error. */
+/** Wraps a transaction's session. A statement that fails because of an earlier error throws that earlier error. */
 function withFirstError(session: Session): Session {
   let cause: DatabaseError | undefined;
   const told = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
@@ -103,14 +100,13 @@ function withFirstError(session: Session): Session {
   };
 }
 
-/** SQLSTATE for a full disk. */
 export const DISK_FULL = '53100';
 
 export function createDiskFullError(): DatabaseError {
   return new DatabaseError('unavailable', 'No space left on device', DISK_FULL);
 }
 
-/** Health of a database: `degraded` can only read, `stopped` can neither read nor write. Reasons are clauses. */
+/** Health of a database. `degraded` can only read, `stopped` can neither read nor write. Reasons are clauses. */
 export type DatabaseHealth =
   | { state: 'healthy' }
   | { state: 'degraded'; reason: string }

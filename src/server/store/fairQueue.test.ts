@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { FairQueue, withCaller, withSeparateQueue } from './fairQueue.ts';
 
-/** Records the callers of turns. Each turn is ended by the test after 10 ms of a fake clock. */
 function recording(options: Omit<ConstructorParameters<typeof FairQueue>[0], 'now'>) {
   let time = 0;
   const turns = new FairQueue({ ...options, now: () => time });

@@ -8,12 +8,11 @@ const identities = new AsyncLocalStorage<Identity>();
 
 const SERVICE_IDENTITY: Identity = { caller: '', project: '' };
 
-/** Runs `work` for a caller: its requests wait in that caller's queue and count for `project`. */
 export function withCaller<Result>(caller: string, work: () => Result, project = caller): Result {
   return identities.run({ caller, project }, work);
 }
 
-/** Runs `work` for the same caller in a separate queue: the caller's other requests do not wait behind it. */
+/** Runs `work` for the same caller in a separate queue, so that the caller's other requests do not wait behind it. */
 export function withSeparateQueue<Result>(name: string, work: () => Result): Result {
   const { caller, project } = identities.getStore() ?? SERVICE_IDENTITY;
   return identities.run({ caller: `${caller} ${name}`, project }, work);
@@ -28,18 +27,17 @@ type FairQueueOptions = {
   now?: () => number;
   /** Limits each project to a share of the time while several projects use the database. */
   sharing?: boolean;
-  /** Time after which an endable turn is ended while another project waits, in ms. */
+  /** Time after which a turn that can be aborted is aborted while another project waits, in ms. */
   cutOff?: number;
 };
 
 type TurnRequest = {
   patience?: number | undefined;
-  /** Kind of work, so that work that was cheap before does not count as costly. */
+  /** Kind of work. Work that was cheap before does not count as costly. */
   label?: string | undefined;
   endable?: boolean;
 };
 
-/** A turn that has begun; `cutOff` aborts when it must end because others wait. */
 type Turn = { cutOff: AbortSignal | undefined; end: () => void };
 
 type RunningTurn = { project: ProjectQueue; cutOff: AbortController; overdue: boolean };
@@ -57,7 +55,6 @@ export class FairQueue {
   private readonly share: ProjectShare;
   private readonly options: Required<Omit<FairQueueOptions, 'cutOff' | 'sharing'>> & Pick<FairQueueOptions, 'cutOff'>;
   private taken = 0;
-  /** Time used by the project that got the last turn, in ms. An inactive project saves up no time. */
   private level = 0;
   private recheck: NodeJS.Timeout | undefined;
 
@@ -66,7 +63,10 @@ export class FairQueue {
     this.share = new ProjectShare({ isOn: sharing, width: options.width });
   }
 
-  /** Runs `work` in its turn. @throws DatabaseError `busy` if the turn does not come in time */
+  /**
+   * Runs `work` in its turn.
+   * @throws DatabaseError `busy` if the turn does not come in time
+   */
   async run<Result>(work: (cutOff?: AbortSignal) => Promise<Result>, request: TurnRequest = {}): Promise<Result> {
     const turn = await this.acquire(request);
     try {
@@ -129,7 +129,7 @@ export class FairQueue {
     this.next();
   }
 
-  /** Makes a turn endable: after `cutOff` ms if others wait, later as soon as another project has a request. */
+  /** Makes a turn abortable: after `cutOff` ms if others wait, later as soon as another project has a request. */
   private createPreemptibleTurn(project: ProjectQueue): { signal: AbortSignal; end: () => void } | undefined {
     if (this.options.cutOff === undefined) return undefined;
     const running: RunningTurn = { project, cutOff: new AbortController(), overdue: false };

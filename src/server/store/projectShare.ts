@@ -31,7 +31,10 @@ export class ProjectQueue {
     return caller;
   }
 
-  /** Finds the next turn that `may` admits. @returns the function that takes it from its queue; undefined if there is none */
+  /**
+   * Finds the next turn that `may` admits.
+   * @returns the function that takes it from its queue, or undefined if there is none
+   */
   takeNext(may: (waiting: WaitingTurn) => boolean): (() => WaitingTurn) | undefined {
     let least: { caller: Caller; waiting: WaitingTurn } | undefined;
     for (const [name, caller] of this.callers) {
@@ -58,8 +61,8 @@ const CHEAP_TURN_MS = { most: 50, kinds: 500, labelMax: 2000 };
 const ACTIVE_MS = 5000;
 
 /**
- * Wait of a project after a costly turn, in ms: cost × (cost ÷ `unit`), at most `most`; after a turn that was cut
- * off, cost × `afterCut`.
+ * Wait of a project after a costly turn, in ms: cost × (cost ÷ `unit`), at most `most`. After a turn that was aborted:
+ * cost × `afterCut`.
  */
 const HOLD = { unit: 200, most: 3000, afterCut: 5 };
 
@@ -67,8 +70,8 @@ const HOLD = { unit: 200, most: 3000, afterCut: 5 };
 const MAX_COSTLY_SHARE = 0.3;
 
 /**
- * Limits projects to their share while several are active. Cheap turns always pass. After a costly turn a project
- * waits before the next one, so that cheap requests of others find the database free.
+ * Limits projects to their share while several are active. Cheap turns always pass. After a costly turn a project waits
+ * before the next one, so that cheap requests of others find the database free.
  */
 export class ProjectShare {
   private readonly isOn: boolean;
@@ -88,7 +91,6 @@ export class ProjectShare {
     return label === undefined || !this.cheap.has(label);
   }
 
-  /** True if a project must not start a costly turn now. The service itself, which has no name, never waits. */
   isHeld(project: ProjectQueue, all: Iterable<ProjectQueue>, now: number): boolean {
     if (!this.isOn || !project.name) return false;
     if (project.heldUntil <= now && project.costly < this.costlyMax) return false;

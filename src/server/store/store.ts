@@ -6,7 +6,7 @@ import { Documents } from '#server/store/sql/documents.ts';
 import { concatStreams, SPOOL_CHUNK_BYTES, spoolToDisk, spoolToFile } from '#server/store/transfer/spool.ts';
 import type { Database } from './database.ts';
 
-/** A valid key: its number within the project, and whether older keys are still valid (`superseding`). */
+/** Valid key: its number within the project. `superseding` if older keys are still valid. */
 type ValidKey = { project: string; number: number; tokenHash: Buffer; superseding: boolean };
 
 export class Store {
@@ -20,7 +20,7 @@ export class Store {
     this.documents = new Documents(database, pageSize);
   }
 
-  /** Finds an API key; undefined if it is unknown or locked. */
+  /** Finds an API key. Undefined if it is unknown or locked. */
   async findKey(apiKey: string): Promise<ValidKey | undefined> {
     const rows = await this.database.query(FIND_CREDENTIAL, [hashSecret(apiKey).toString('hex')]);
     const [project, number, tokenHash, superseding] = rows[0] ?? [];
@@ -38,8 +38,8 @@ export class Store {
   }
 
   /**
-   * Yields `head(count)`, then the device records as JSON text with commas between, in order of registration. Reads
-   * one state of the database as fast as possible, however slowly the caller reads.
+   * Yields `head(count)`, then the device records as JSON text with commas between, in order of registration. Reads one
+   * state of the database at full speed, even if the caller reads slowly.
    */
   readDevices(
     project: string,
@@ -51,8 +51,8 @@ export class Store {
   }
 
   /**
-   * Reads a page of documents as JSON text: `head(count)`, then the list. Reads a large page as fast as possible,
-   * however slowly the caller reads, and keeps only its beginning in memory.
+   * Reads a page of documents as JSON text: `head(count)`, then the list. Reads at full speed, even if the caller reads
+   * slowly, and keeps only the beginning of a large page in memory.
    */
   async readPage(
     query: Query,

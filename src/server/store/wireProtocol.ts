@@ -15,7 +15,6 @@ export class StatementWriter {
   private room = Buffer.allocUnsafeSlow(64 * 1024);
   private length = 0;
 
-  /** Writes Parse, Bind, Execute and Sync. The bytes are valid until the next statement is written. */
   encode(sql: string, values: readonly BindValue[]): Uint8Array {
     if (this.room.byteLength > MAX_BUFFER_KEPT) this.room = Buffer.allocUnsafeSlow(64 * 1024);
     this.length = 0;
@@ -60,7 +59,6 @@ export class StatementWriter {
     this.counted(write, 4);
   }
 
-  /** Writes a length-prefixed part; `own` is the number of prefix bytes that the length includes. */
   private counted(write: () => void, own = 0): void {
     const at = this.length;
     this.int32(0);
@@ -103,7 +101,6 @@ export function parseRows(answer: Uint8Array): TextRow[] {
   return [...iterateDataRows(answer)].map((columns) => columns.map((column) => column && decoder.decode(column)));
 }
 
-/** Parses the only row of a response; its first column is a view of the response's bytes. */
 export function parseJsonRow(answer: Uint8Array): JsonRow {
   for (const [json, ...rest] of iterateDataRows(answer)) {
     if (json) return { json, rest: rest.map((column) => column && decoder.decode(column)) };
@@ -111,7 +108,10 @@ export function parseJsonRow(answer: Uint8Array): JsonRow {
   throw new DatabaseError('statement', 'The statement returned no rows.');
 }
 
-/** Returns the response unchanged. @throws DatabaseError that it contains */
+/**
+ * Returns the response unchanged.
+ * @throws DatabaseError that it contains
+ */
 export function assertNoError(answer: Uint8Array): Uint8Array {
   for (const _ of iterateDataRows(answer));
   return answer;

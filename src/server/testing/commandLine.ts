@@ -8,7 +8,6 @@ import { CommandError } from '#server/commandError.ts';
 
 export type CommandResult = { code: number | null; out: string; err: string };
 
-/** Runs a command in this process, which is faster than starting another. */
 export async function runInProcess(...[name = '', ...args]: string[]): Promise<CommandResult> {
   const [out, err]: string[][] = [[], []];
   const into =
@@ -55,7 +54,6 @@ export async function runCommand(
   return { code, out, err };
 }
 
-/** Creates a folder that is removed after the last test. `file` returns a path in it, and writes the content if there is any. */
 export function createTestFolder(): { files: string; file: (name: string, content?: string) => string } {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
   afterAll(() => rmSync(files, { recursive: true, force: true }));

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { createTestFolder, runInProcess } from './commandLine.ts';
 import { createDataDirectory, openDatabase } from './service.ts';
 
-/** Creates a database with the project `p` for the tests of a file, and a function that runs commands on it in this process. */
+/**
+ * Creates a database with the project `p` for the tests of a file, and a function that runs commands on it in this
+ * process.
+ */
 export function createTestTarget() {
   const { files, file } = createTestFolder();
   const place: string[] = [];

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 export type DocumentFile = { path: string; text: string };
 
-/** Shell blocks in a section of a document, and their commands in order, each on one line without its comment. */
 export type DocumentSection = { title: string; blocks: readonly string[]; commands: readonly string[] };
 
 export function readDocuments(): DocumentFile[] {
@@ -22,7 +21,6 @@ export function parseSections({ text }: DocumentFile): DocumentSection[] {
     .filter(({ commands }) => commands.length > 0);
 }
 
-/** True if the blocks depend on their shell: they start a service in the background and call it. */
 export function needsShell({ blocks }: DocumentSection): boolean {
   return blocks.some((block) => / &$/m.test(block));
 }

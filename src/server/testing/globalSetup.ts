@@ -10,13 +10,12 @@ import { hasCitus, type PrivatePostgres, startPrivatePostgres } from './privateP
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder with an empty, migrated embedded database: copying it is ten times as fast as creating one. */
+    /** Folder with an empty, migrated embedded database. Copying it is ten times as fast as creating one. */
     pgliteTemplate: string;
-    /** Path of the commands, built from the current source. */
     program: string;
-    /** PostgreSQL server of this run; undefined if PostgreSQL is not installed. */
+    /** PostgreSQL server of this run. Undefined if PostgreSQL is not installed. */
     postgresUrl: string | undefined;
-    /** A coordinator and two workers; empty if Citus is not installed, and in short runs. */
+    /** Coordinator and two workers. Empty if Citus is not installed, and in short runs. */
     citusUrls: string[];
   }
 }
@@ -48,7 +47,6 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
-/** Creates the template, and the commands, whose first start uses a database without tables. */
 async function createTemplate(dataDir: string) {
   await (await openPglite({ dataDir })).close();
   const bundled = await buildBundle(dataDir);
@@ -58,7 +56,6 @@ async function createTemplate(dataDir: string) {
   return bundled;
 }
 
-/** Starts a Citus cluster for long runs only: each service test takes long on it. */
 async function startCluster(): Promise<PrivatePostgres[]> {
   if (!process.env['FLEETLENS_LONG'] || !hasCitus()) return [];
   const servers = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));

@@ -5,17 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** A temporary PostgreSQL server on a free loopback port; stopping it removes its data. */
 export type PrivatePostgres = {
   url: string;
   port: number;
-  /** Kills the server like a power failure; `start` restarts it. */
   crash(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts a server from the installed binaries; undefined if there are none. */
+/** Starts a server from the installed binaries. Undefined if there are none. */
 export async function startPrivatePostgres(settings: readonly string[] = []): Promise<PrivatePostgres | undefined> {
   const binaries = findPostgresBinaries();
   if (!binaries) return undefined;
@@ -62,7 +60,6 @@ export function hasCitus(): boolean {
   return existsSync(join(folder, 'citus.so'));
 }
 
-/** Finds the PostgreSQL binaries; in CI installs them first if they are missing. */
 function findPostgresBinaries(): string | undefined {
   const found = findNewestBinaries();
   if (found || !process.env['CI'] || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
@@ -80,7 +77,7 @@ function findNewestBinaries(): string | undefined {
   return stdout && existsSync(join(stdout.trim(), 'initdb')) ? stdout.trim() : undefined;
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user `postgres`. */
+/** User that runs PostgreSQL, which refuses to run as root. */
 export function getServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

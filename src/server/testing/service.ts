@@ -42,7 +42,6 @@ export class TestService {
     this.cleanup = () => recycleDatabase(this.kind, opened);
   }
 
-  /** Uses a database that the test opened itself. */
   async openOn(database: Database, remove: () => Promise<void>, options: Partial<AppOptions> = {}): Promise<void> {
     await this.begin(database, options);
     this.cleanup = () => closeDatabase(remove, database);
@@ -71,7 +70,6 @@ export class TestService {
     return this.cleanup();
   }
 
-  /** Stores devices by their records; `online` lists the IDs of online devices. */
   async storeDevices(records: readonly Record<string, unknown>[], online: readonly string[] = []): Promise<void> {
     const devices = records.map((record) => ({
       deviceID: String(record['deviceID']),
@@ -102,7 +100,6 @@ export class TestService {
     return Promise.resolve(app.fetch(new Request(`http://127.0.0.1:4600${path}`, init)));
   }
 
-  /** Calls an operation with valid credentials; `body` is JSON text or a value. */
   async callOperation(path: string, body: unknown): Promise<{ status: number; body: unknown; text: string }> {
     const response = await this.request(`/api${path}?apiKey=${TEST_KEY}`, {
       method: 'POST',
@@ -116,10 +113,8 @@ export class TestService {
 
 type OpenedDatabase = { database: Database; remove: () => Promise<void>; url?: string };
 
-/** Emptied databases of this worker for reuse: creating one takes seconds. */
 const recycledDatabases = new Map<DatabaseKind, OpenedDatabase[]>();
 
-/** Empties a database for the next test; closes one that a test changed in other ways. */
 async function recycleDatabase(kind: DatabaseKind, opened: OpenedDatabase): Promise<void> {
   const emptied = await opened.database
     .transaction(async (session) => {
@@ -139,7 +134,7 @@ async function closeDatabase(remove: () => Promise<void>, database: Database): P
   await remove();
 }
 
-/** Runs the same tests on every database; skips those that are not available. */
+/** Runs the same tests on every database. Skips those that are not available. */
 export function describeOnEachDatabase(
   name: string,
   tests: (service: TestService) => void,
@@ -164,7 +159,10 @@ export function getDatabaseKinds(): DatabaseKind[] {
   return kinds;
 }
 
-/** Creates an empty, migrated database. @returns it with the function that removes it after it is closed */
+/**
+ * Creates an empty, migrated database.
+ * @returns the database, and a function that removes its files after it is closed
+ */
 export async function openDatabase(kind: DatabaseKind): Promise<OpenedDatabase> {
   if (kind === 'pglite') {
     // removed with the template at the end of the run
@@ -192,7 +190,6 @@ async function createDatabase(server: string, name: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
-/** Statements that revert a database to the schema without a table of keys. */
 export const REVERT_KEYS_TABLE = [
   'alter table project add column key_hash bytea, add column token_hash bytea',
   'update project set key_hash = c.key_hash, token_hash = c.token_hash from credential c where c.project = id',

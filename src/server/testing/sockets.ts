@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 
-/** Connects to a local service, for requests that no HTTP client would send. */
 export function openSocket(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket));

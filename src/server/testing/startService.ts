@@ -4,7 +4,6 @@ import { inject } from 'vitest';
 export type RunningService = {
   child: ChildProcess;
   url: string;
-  /** Output so far, of stdout and stderr. */
   text: () => string;
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };

@@ -4,9 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** TCP proxy on a free loopback port that can stop forwarding without closing connections, like a firewall. */
 export type TcpProxy = {
   port: number;
-  /** Stops forwarding on open connections; new ones still work. */
   freezeOpen(): void;
-  /** Sets whether new connections forward nothing. */
   freezeNew(silent: boolean): void;
   close(): Promise<void>;
 };

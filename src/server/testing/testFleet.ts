@@ -1,4 +1,4 @@
-/** A small fleet in which every combination of the list's filters selects different devices; deliberately unsorted. */
+/** Small fleet in which every combination of the list's filters selects different devices. Deliberately unsorted. */
 export const TEST_FLEET = [
   createDevice('GATEWAY-1', 'GATEWAY-A', { registeredAt: 1_700_000_003_000, paired: true }),
   createDevice('DRONE-2', 'DRONE-01', { registeredAt: 1_700_000_001_000, paired: true }),

@@ -138,7 +138,7 @@ const CommandPalette = lazyComponent<LazyPaletteProps>(
   },
 );
 
-/** Opens the command palette by click or Mod+K; its code is loaded on first use. */
+/** Opens the command palette by click or Mod+K. Its code is loaded on first use. */
 function CommandPaletteButton() {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');

@@ -8,10 +8,9 @@ import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './TaskTray.module.css';
 
-/** List in the side bar (`bar`), button that opens the list (`rail`), or either on a phone (`row`). */
+/** `bar`: list in the sidebar. `rail`: button that opens the list. `row`: either of them, on a phone. */
 export type TaskTrayLayout = 'bar' | 'rail' | 'row';
 
-/** Lists tasks on every page: progress, pause, cancel and result. */
 export function TaskTray({ layout }: { layout: TaskTrayLayout }) {
   const items = useTaskTrayItems();
   const [first] = items;

@@ -6,7 +6,10 @@ export const singleKeyShortcuts = createBooleanSetting('singleKeys', true);
 
 export const TEXT_INPUT_SELECTOR = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
 
-/** Registers single-key shortcuts outside text inputs; a handler returns `false` to leave the key to the browser. */
+/**
+ * Registers single-key shortcuts that work outside text inputs. A handler returns `false` to leave the key to the
+ * browser.
+ */
 export function useShortcuts(shortcuts: Readonly<Record<string, () => unknown>>): void {
   const [isEnabled] = useSetting(singleKeyShortcuts);
   useWindowEvent('keydown', (event) => {
@@ -20,7 +23,7 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => unknown>>)
   });
 }
 
-/** The input that `/` focuses: one marked `data-search`, else the page's first search input. */
+/** Search input focused by the `/` key: the element marked `data-search`, otherwise the page's first search input. */
 export const findPageSearchInput = () =>
   document.querySelector<HTMLInputElement>('main input[data-search]') ??
   document.querySelector<HTMLInputElement>('main input[type="search"]');

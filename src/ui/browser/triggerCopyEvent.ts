@@ -1,6 +1,7 @@
 /**
- * Writes clipboard data in a `copy` event: later writes of tables make the browser parse them against the CSP.
- * @returns whether the event fired
+ * Writes clipboard data in a `copy` event. The asynchronous clipboard API would make the browser parse HTML tables
+ * under the CSP.
+ * @returns false if no event was fired
  */
 export function triggerCopyEvent(copy: (event: ClipboardEvent) => void): boolean {
   let fired = false;

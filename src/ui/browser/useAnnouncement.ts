@@ -2,8 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { announce, announceProgress, withdrawAnnouncement } from '#lib/tasks/announce.ts';
 
 /**
- * Announces a message when it appears or changes, or repeats it when `version` changes. Without a message nothing is announced,
- * and the last one is remembered.
+ * Announces a message to screen readers when it appears or changes. A new `version` announces the same message again.
  */
 export function useAnnouncement(message: string | undefined, subject?: string, version = 0): void {
   const last = useRef({ message: '', version });
@@ -16,7 +15,7 @@ export function useAnnouncement(message: string | undefined, subject?: string, v
   }, [message, subject, version]);
 }
 
-/** Announces a loading message while mounted, unless loading ends before the announcement. */
+/** Announces a loading message while mounted; skipped if loading ends first. */
 export function useLoadingAnnouncement(message: string): void {
   // screen readers are outside React
   useEffect(() => {

@@ -16,7 +16,7 @@ class OverlayStack {
     };
   }
 
-  /** Runs in the capture phase and prevents the default, so that other handlers can ignore the key. */
+  /** Handles Escape in the capture phase and prevents the default, so that later handlers can ignore the key. */
   readonly #closeTop = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing || hasOwnEscapeHandler(event.target)) return;
     event.preventDefault();
@@ -28,7 +28,7 @@ function createOverlayStack(): OverlayStack {
   return new OverlayStack();
 }
 
-/** Escape closes only the overlay opened last, wherever the focus is. */
+/** Closes an overlay on Escape, wherever the focus is. With several open overlays, only the last opened one closes. */
 export function useCloseOnEscape(opened: boolean, onClose: () => void): void {
   const overlays = useService(createOverlayStack);
   const closeLast = useEffectEvent(onClose);
@@ -38,7 +38,10 @@ export function useCloseOnEscape(opened: boolean, onClose: () => void): void {
   }, [overlays, opened]);
 }
 
-/** Autocomplete lists, menus and dragged cards handle Escape first; Mantine marks them. */
+/**
+ * True inside elements that handle Escape themselves: autocomplete lists, menus and dragged cards, all marked by
+ * Mantine.
+ */
 function hasOwnEscapeHandler(target: EventTarget | null): boolean {
   return target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * Returns the focus when an overlay closes, unless it has moved elsewhere: to the trigger, else to the previously focused
- * element.
+ * Returns the focus when an overlay closes: to its trigger, otherwise to the element focused before. Keeps the focus if
+ * the user has moved it.
  */
 export function useReturnFocus(
   root: RefObject<HTMLElement | null>,

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
- * Runs a generator in time slices and returns its result. A new generator function (memoize it) starts a new run; the previous
- * result stays until it ends. Without a function nothing runs.
+ * Runs a generator in time slices and returns its result. A new generator function starts a new run (memoize it), and
+ * the previous result is returned until the run ends.
  */
 export function useTimeSlicedResult<Result>(
   work: (() => Generator<void, Result>) | undefined,

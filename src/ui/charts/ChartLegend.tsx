@@ -17,7 +17,7 @@ import {
 } from './chartLayout.ts';
 
 /**
- * Legend below the field name: each series with its mean and a mark that is empty when the series is hidden; the selected one is
+ * Chart legend: one row per series with its mean. The mark of a hidden series is empty; the selected series is
  * highlighted.
  */
 export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legend: Legend; width: number }) {
@@ -92,7 +92,6 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
   );
 }
 
-/** Name and figures of a field, beside the plot or as a caption of `lines` lines above it. */
 export function SeriesStatistics(props: SeriesStatisticsProps) {
   return props.lines === 0 ? <StatisticsTable {...props} /> : <StatisticsCaption {...props} />;
 }
@@ -159,7 +158,7 @@ function SeriesName({ text, y, maxWidth }: SeriesNameProps) {
 
 type TruncatedTextProps = ComponentProps<'text'> & { text: string; maxWidth: number };
 
-/** SVG text; truncated text gets a tooltip with the full text. */
+/** SVG text, truncated to a width. Truncated text gets a tooltip with the full text. */
 function TruncatedText({ text, maxWidth, ...place }: TruncatedTextProps) {
   const whole = toPlainText(text);
   const shown = truncateToWidth(whole, maxWidth);

@@ -8,7 +8,7 @@ type Props = {
   axis?: boolean;
 };
 
-/** A chart as SVG, for display and export; its only external styles are the theme's colours. */
+/** Chart as SVG, for display and for export. Uses no external styles except the theme's colors. */
 export const ChartSvg = memo(function ChartPicture({ layout, axis = true }: Props) {
   const { width, height, x, panels, ticks } = layout;
   return (
@@ -72,10 +72,8 @@ function ChartPanelGroup({ panel, layout }: ChartPanelProps) {
   );
 }
 
-/** Minimum width of a drawn gap, in px. */
 const MIN_GAP_PX = 1.5;
 
-/** Ranges of the x axis without values, between two known values. */
 function findGaps(xs: ArrayLike<number>, ys: ArrayLike<number>, x: (at: number) => number) {
   const known = Array.from(ys, (_, at) => at).filter((at) => !Number.isNaN(ys[at]));
   return known.flatMap((at, index) => {

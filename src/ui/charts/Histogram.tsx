@@ -5,7 +5,7 @@ import { formatCount } from '#lib/formatNumber.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Histogram.module.css';
 
-/** First and last bar, inclusive. */
+/** Indexes of the first and last bar, inclusive. */
 type BrushRange = readonly [first: number, last: number];
 
 type Props = {
@@ -15,20 +15,18 @@ type Props = {
   getTickLabel?: ((bar: number) => string) | undefined;
   brush: BrushRange | undefined;
   onBrushChange: (brush: BrushRange | undefined) => void;
-  /** Values without a position on the axis, shown as a separate bar. */
   neverBar?: { count: number; chosen: boolean; onChoose: () => void } | undefined;
 };
 
-/** Distance within which a pointer grabs an edge of the brush, in px; larger for touch. */
+/** Distance in px within which the pointer grabs an edge of the brush; larger for touch. */
 const HANDLE_HIT_PX = 8;
 const HANDLE_TOUCH_HIT_PX = 24;
 
 const MAX_LABELS = 5;
 
-/** Minimum gap between bar labels, in px. */
 const LABEL_GAP_PX = 12;
 
-/** Histogram with a brush: drag with mouse or finger, or move either edge with the arrow keys. */
+/** Histogram with a selectable range (brush): drag with the pointer, or move either edge with the arrow keys. */
 export function Histogram({
   label,
   counts,
@@ -40,7 +38,7 @@ export function Histogram({
 }: Props) {
   const bars = Array.from(counts);
   const most = Math.max(1, neverBar?.count ?? 0, ...bars);
-  // a round number with a round half
+  // a round number whose half is also round
   const top = 2 * nice(0, Math.ceil(most / 2), 4)[1];
   const height = (count: number) => ({ height: `${(100 * count) / top}%` });
   const { shown, ...pointer } = useBrushDrag(bars.length, brush, onBrushChange);
@@ -173,7 +171,10 @@ function moveBarByKey(key: string, at: number, bars: number): number | undefined
   return step === undefined ? undefined : clamp(at + step, 0, bars - 1);
 }
 
-/** The bar that stays fixed when the pointer grabs the opposite edge; undefined away from both edges. */
+/**
+ * Finds the bar that stays fixed while the opposite edge of the selection is dragged.
+ * @returns undefined if the pointer is near neither edge
+ */
 function findDragAnchor(
   { clientX, pointerType, currentTarget }: PointerEvent,
   brush: BrushRange | undefined,
@@ -203,7 +204,7 @@ function BarLabels({ bars, nameOf: getLabel }: { bars: number; nameOf: (bar: num
   }, []);
   const first = getLabel(0);
   return (
-    // remounts to measure labels of other widths
+    // remounts to measure the labels again
     <div key={first} ref={measured} className={classes['names']}>
       {getLabeledBars(bars, room, name).map((bar) => (
         <span key={bar} className={classes['name']} style={{ left: `${(100 * bar) / bars}%` }}>
@@ -214,7 +215,7 @@ function BarLabels({ bars, nameOf: getLabel }: { bars: number; nameOf: (bar: num
   );
 }
 
-/** Bars with a label, evenly spaced, as many as fit. `room` is the total width and `name` that of the widest label, in px. */
+/** Indexes of the bars with a label: evenly spaced, as many as fit. Widths are in px. */
 export function getLabeledBars(bars: number, totalWidth: number, labelWidth: number): number[] {
   const bar = totalWidth / bars;
   const minStep = Math.max(Math.ceil(bars / MAX_LABELS), Math.ceil((labelWidth + LABEL_GAP_PX) / bar));

@@ -7,20 +7,18 @@ import classes from './LineChart.module.css';
 import type { Tick } from './timeBins.ts';
 
 type Props = {
-  /** Accessible description. */
   label: string;
   line: LinePoints & { steps?: boolean };
-  /** Grid lines with labels, ascending; first and last are the edges of the chart. */
+  /** Grid lines with labels, in ascending order. The first and last are the edges of the chart. */
   yTicks: readonly Tick[];
   xTicks: readonly Tick[];
-  /** Height of the plot in px. */
   height: number;
   formatReadout: (point: number) => string;
 };
 
 const VIEWBOX_WIDTH = 1000;
 
-/** Line chart. Always used beside a table of the same values. */
+/** Line chart. Pages show a table of the same values beside it, for screen readers. */
 export function LineChart({ label, line, yTicks, xTicks, height, formatReadout }: Props) {
   const [under, setUnder] = useState<number>();
   const { xs, ys, steps } = line;

@@ -7,12 +7,11 @@ import type { AggregatedPoints } from './downsample.ts';
 import type { Tick } from './timeBins.ts';
 import { createValueTicks } from './valueTicks.ts';
 
-/** Values of a field along the x axis, NaN if missing, and their statistics. */
+/** Values of one field along the x axis (NaN if missing) with their statistics. */
 export type ChartLine = Omit<AggregatedPoints, 'xs'> & {
   label: string;
   min: number;
   mean: number;
-  /** Shown instead of the mean if known. */
   median?: number;
   max: number;
   values: number;
@@ -24,7 +23,6 @@ export type ChartLine = Omit<AggregatedPoints, 'xs'> & {
 export type ChartLegendData = {
   rows: readonly { id: string; name: string; mean: number; off: boolean }[];
   chosen: number;
-  /** Series without a row or line. */
   others: { count: number; mean: number } | undefined;
 };
 
@@ -37,7 +35,7 @@ export type ChartLayout = {
   x: ScaleLinear<number, number>;
   panels: readonly ChartPanel[];
   ticks: readonly Tick[];
-  /** Caption lines above each panel; 0 if the caption is beside it, `figures` px wide. */
+  /** Number of caption lines above each panel, or 0 if the caption is beside it. */
   captionLines: number;
   statisticsWidth: number;
 };
@@ -45,25 +43,22 @@ export type ChartLayout = {
 type ChartLayoutOptions = Pick<ChartLayout, 'xs' | 'ticks' | 'width'> & {
   lines: readonly ChartLine[];
   panelHeight: number;
-  /** Range of the x axis; defaults to that of `xs`. */
   extent?: readonly [from: number, to: number];
 };
 
 export const CHART_PADDING_PX = 16;
-/** Widths of the columns beside the plots, in px: figures or legend, then axis labels. */
+/** Widths of the columns beside the plots (statistics or legend, then axis labels), in px. */
 const STATISTICS_WIDTH_PX = 150;
 const LEGEND_WIDTH_PX = 208;
-/** In plots of this width the legend has room for longer names. */
 const ROOMY_PX = 800;
 const ROOMY_LEGEND_PX = 256;
 const Y_LABELS_WIDTH_PX = 56;
 export const AXIS_HEIGHT_PX = 28;
 export const LINE_HEIGHT_PX = 18;
-/** Height of a legend row, and the indent of its text after the mark, in px. */
+/** Height of a legend row and indent of its text, in px. */
 export const LEGEND_ROW_HEIGHT_PX = 24;
 export const LEGEND_MARKER_WIDTH_PX = 16;
 const NARROW_CHART_PX = 560;
-/** Upper bound of the average character width, as text cannot be measured here. */
 export const CHARACTER_WIDTH_PX = 7;
 const PANEL_MARGIN_PX = 14;
 const PX_PER_TICK = 72;
@@ -72,7 +67,7 @@ export function isNarrowChart(width: number): boolean {
   return width < NARROW_CHART_PX;
 }
 
-/** Small multiples with a common x axis: one panel per field. */
+/** Lays out small multiples: one panel per field, with a common x axis. */
 export function createChartLayout({ xs, lines, ticks, width, panelHeight, extent }: ChartLayoutOptions): ChartLayout {
   const room = width - 2 * CHART_PADDING_PX;
   const isShort = (line: ChartLine) =>
@@ -113,7 +108,7 @@ export function formatCaption({ max, median, mean, min, legend }: ChartLine): st
   return `max ${formatNumber(max)} · ${middle} · min ${formatNumber(min)}`;
 }
 
-/** A series keeps the hue of its position in the legend. */
+/** Color of a series. It depends on the position in the full legend, so hiding other series does not change it. */
 export function getLineColor({ legend }: ChartLine, id?: string): string {
   if (!legend) return 'var(--accent)';
   return getSeriesColor(id === undefined ? legend.chosen : legend.rows.findIndex((row) => row.id === id));
@@ -123,7 +118,6 @@ export function getLegendRowY(panel: ChartPanel, row: number): number {
   return panel.top + 28 + row * LEGEND_ROW_HEIGHT_PX;
 }
 
-/** Minimum panel height for the legends. */
 export function getLegendHeight(lines: readonly ChartLine[]): number {
   const rows = ({ rows, others }: ChartLegendData) => rows.length + (others ? 1 : 0);
   return Math.max(0, ...lines.map(({ legend }) => (legend ? 44 + rows(legend) * LEGEND_ROW_HEIGHT_PX : 0)));
@@ -133,7 +127,6 @@ export function truncateToWidth(text: string, maxWidth: number): string {
   return truncateMiddle(text, Math.floor(maxWidth / CHARACTER_WIDTH_PX));
 }
 
-/** Half the minimum gap between axis labels, in px. */
 const LABEL_GAP_PX = 6;
 
 function removeOverlappingTicks(ticks: readonly Tick[], x: ScaleLinear<number, number>): Tick[] {
@@ -147,7 +140,6 @@ function removeOverlappingTicks(ticks: readonly Tick[], x: ScaleLinear<number, n
   });
 }
 
-/** Labels closer than this to an end of the axis are aligned to it, in px. */
 const EDGE_ALIGN_PX = 30;
 
 export function getTickAnchor(x: ScaleLinear<number, number>, at: number): 'start' | 'end' | undefined {

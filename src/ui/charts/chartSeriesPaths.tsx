@@ -12,10 +12,9 @@ import { createBandPath, createDotsPath, createMeanPath, downsample } from './do
 
 export type ChartPanelProps = { panel: ChartPanel; layout: ChartLayout };
 
-/** Values per pixel column above which a band with means replaces the line. */
+/** Values per pixel column above which a band replaces the line. */
 const MAX_VALUES_PER_PIXEL = 4;
 
-/** The selected series: a line, or a band with means if there are too many values. */
 export function SelectedSeriesPath({ panel: { line, y }, layout: { xs, x } }: ChartPanelProps) {
   const [left = 0, right = 0] = x.range();
   const [bottom = 0, above = 0] = y.range();
@@ -26,7 +25,7 @@ export function SelectedSeriesPath({ panel: { line, y }, layout: { xs, x } }: Ch
   const color = getLineColor(line);
   const stroke = { fill: 'none', stroke: color, strokeLinecap: 'round' as const };
   const name = line.legend?.rows[line.legend.chosen]?.name;
-  // the label is placed above the part of the line that it covers
+  // places the label above the part of the line that it covers
   const named = columns.filter(
     ({ px, values: any }) => any > 0 && px > right - (name?.length ?? 0) * CHARACTER_WIDTH_PX - 12,
   );

@@ -1,12 +1,15 @@
 import { extent } from 'd3-array';
 import { curveLinear, curveStepAfter, line } from 'd3-shape';
 
-/** Points sorted by `xs`; NaN in `ys` is a missing value. */
+/** Points sorted by `xs`. NaN in `ys` marks a missing value. */
 export type LinePoints = { xs: ArrayLike<number>; ys: ArrayLike<number> };
 
 type Scale = (value: number) => number;
 
-/** SVG path of a line, optionally stepped. Missing values break the line; isolated values are dots. */
+/**
+ * Creates the SVG path of a line, optionally stepped. A missing value interrupts the line; an isolated value becomes a
+ * dot.
+ */
 export function createLinePath(points: LinePoints, x: Scale, y: Scale, steps = false): string {
   const draw = line()
     .defined(([, py]) => Number.isFinite(py))
@@ -15,7 +18,6 @@ export function createLinePath(points: LinePoints, x: Scale, y: Scale, steps = f
   return draw(simplifyPoints(points, x, y)) ?? '';
 }
 
-/** Keeps the first, lowest, highest and last point per half pixel, which looks the same. */
 function simplifyPoints({ xs, ys }: LinePoints, x: Scale, y: Scale): [number, number][] {
   const found: [number, number][] = [];
   let shared: number[] = [];

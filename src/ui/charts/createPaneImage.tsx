@@ -4,12 +4,11 @@ import { formatCount } from '#lib/formatNumber.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { exportPng, serializeSvg } from './exportPng.ts';
 
-/** The first column has the row names, the second the bar lengths. */
 export type PaneTable = {
   title: string;
   headings: readonly string[];
   rows: readonly (readonly (string | number)[])[];
-  /** Horizontal bars of a ranking, or vertical bars over time. */
+  /** `beside`: horizontal bars of a ranking. `upright`: vertical bars over time. */
   barLayout: 'beside' | 'upright';
 };
 
@@ -25,10 +24,10 @@ const VALUE_WIDTH_PX = 110;
 const PLOT_HEIGHT_PX = 260;
 const AXIS_HEIGHT_PX = 28;
 const MAX_AXIS_LABELS = 8;
-/** Limited by the maximum canvas height; the copied table has all rows. */
+/** Maximum number of rows in the image, because browsers limit canvas heights. The copied table has all rows. */
 const MAX_ROWS = 150;
 
-/** Renders a pane as a PNG, with its title and `source` (connection and time of the data). */
+/** Renders a pane as a PNG with its title. `source` names the connection and the time of the data. */
 export function createPaneImage(table: PaneTable, source: string): Promise<Blob> {
   return exportPng(
     serializeSvg(

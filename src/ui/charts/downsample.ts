@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape';
 import type { LinePoints } from './createLinePath.ts';
 
-/** Points that may aggregate several values: their number, minimum and maximum. */
+/** Points that each may stand for several values, with the count, minimum and maximum of those. */
 export type AggregatedPoints = LinePoints & {
   least?: ArrayLike<number>;
   most?: ArrayLike<number>;
@@ -12,7 +12,9 @@ type PixelBucket = { px: number; values: number; mean: number; least: number; mo
 
 type Scale = (value: number) => number;
 
-/** Aggregates points per pixel column. A column without values breaks the line, unless `joined`. */
+/**
+ * Combines points that fall into the same pixel column. A column without values interrupts the line, unless `joined`.
+ */
 export function downsample({ xs, ys, least = ys, most = ys, counts }: AggregatedPoints, x: Scale, joined: boolean) {
   const columns: PixelBucket[] = [];
   let sum = 0;
@@ -57,10 +59,8 @@ export function createBandPath(columns: readonly PixelBucket[], y: Scale): strin
   return draw.defined(hasValues).digits(1)(columns) ?? '';
 }
 
-/** Minimum distance of columns that are drawn as dots, in px. */
 const MIN_DOT_DISTANCE_PX = 12;
 
-/** Dots for all columns if they are few, else only for columns between gaps. */
 export function createDotsPath(columns: readonly PixelBucket[], y: Scale, width: number): string {
   const few = columns.length * MIN_DOT_DISTANCE_PX <= width;
   return columns

@@ -2,10 +2,9 @@ import type { ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
-/** Device pixels per CSS pixel of the PNG. */
 const PIXEL_RATIO = 2;
 
-/** Serializes an SVG element as a standalone file with the current theme's colours. */
+/** Serializes an SVG element as a standalone file in the current theme's colors. */
 export function serializeSvg(element: ReactElement): string {
   const place = document.createElement('div');
   const root = createRoot(place);

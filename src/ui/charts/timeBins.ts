@@ -18,7 +18,9 @@ import { formatTime, MAX_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 
 export type AxisTimeZone = 'local' | 'utc';
 
-/** Time bars: `edges[i]` to `edges[i + 1]` is one bar, in ms; `unit` describes its length. */
+/**
+ * Time bins of a histogram. Bin i extends from `edges[i]` to `edges[i + 1]`, in ms; `unit` describes the bin length.
+ */
 export type TimeBins = { edges: readonly number[]; unit: string; zone: AxisTimeZone; labelLength: number };
 
 export type Tick = { at: number; label: string };
@@ -26,8 +28,8 @@ export type Tick = { at: number; label: string };
 const DAY_MS = 86_400_000;
 
 /**
- * Time units; weeks begin on Monday. `ms` is the maximum length, `letters` the length of the formatted prefix that identifies
- * one.
+ * Time units of axis ticks. `ms` is the maximum length of a unit, `letters` the number of characters of a formatted
+ * time that identify it. Weeks begin on Monday.
  */
 const TICK_UNITS = {
   second: { local: timeSecond, utc: utcSecond, ms: 1000, letters: 19 },
@@ -72,13 +74,12 @@ const BIN_STEPS = TIME_STEPS.filter(([, , words]) => words);
 
 const MIDNIGHT = /^00:00(:00)?$/;
 
-/** The shortest bars of which at most `most` cover both times. */
 export function createTimeBins(earliest: number, latest: number, zone: AxisTimeZone, maxBins = 40): TimeBins {
   const { edges, part, words } = divideTimeRange([earliest, latest], zone, maxBins, BIN_STEPS);
   return { edges, unit: words ?? 'in total', zone, labelLength: TICK_UNITS[part].letters };
 }
 
-/** Name of a bar: its start, truncated to the precision of the unit. */
+/** Formats the start of a bin, truncated to the precision of the unit. */
 export function formatBinLabel({ edges, zone, labelLength }: TimeBins, bin: number): string {
   return formatTime(edges[bin] ?? 0, zone, 0)?.slice(0, labelLength) ?? '';
 }
@@ -95,12 +96,12 @@ export function createTimeTicks(from: number, to: number, maxTicks: number, zone
   });
 }
 
-/** Time zone of a chart's axis; relative times use the local zone. */
+/** Time zone of a chart's axis. Charts with relative times use the local zone. */
 export function getAxisTimeZone(mode: TimeMode): AxisTimeZone {
   return mode === 'utc' ? 'utc' : 'local';
 }
 
-/** Divides a range by the shortest step that gives at most `most` parts; the edges enclose the range. */
+/** Divides a time range into at most the given number of equal steps. The outer edges enclose the range. */
 function divideTimeRange(
   [from, to]: readonly [number, number],
   zone: AxisTimeZone,

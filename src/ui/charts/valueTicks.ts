@@ -2,13 +2,10 @@ import { ticks } from 'd3-array';
 import { formatNumber } from '#lib/formatNumber.ts';
 import type { Tick } from './timeBins.ts';
 
-/** Tick steps, as multiples of a power of ten. */
 const TICK_STEPS = [1, 2, 2.5, 5];
-/** Numbers of intervals between ticks; more than the usual only if they fit. */
 const INTERVAL_COUNTS = [2, 3, 4, 5, 6, 7, 8];
 const DEFAULT_INTERVALS = 4;
 
-/** Round ticks that enclose all values closely; a single value is centred. */
 export function createValueTicks(least: number, greatest: number, maxIntervals = DEFAULT_INTERVALS): Tick[] {
   if (!(least <= greatest)) return [];
   const apart = least === greatest ? Math.abs(least) / 20 || 1 : 0;
@@ -35,13 +32,11 @@ export function createValueTicks(least: number, greatest: number, maxIntervals =
   function fallback() {
     return { step: 50, first: Math.floor(low / multiplyStep(1, 50)), count: 3 };
   }
-  /** A multiple of the step without accumulated rounding errors. */
   function multiplyStep(number: number, step: number): number {
     return power < 1 ? (number * step) / Math.round(1 / power) : number * step * power;
   }
 }
 
-/** Integer ticks, as many as fit. */
 export function createIntegerTicks(from: number, to: number, maxTicks: number): Tick[] {
   return ticks(from, to, maxTicks)
     .filter(Number.isInteger)

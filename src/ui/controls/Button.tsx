@@ -4,11 +4,10 @@ import classes from './Button.module.css';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: 'primary' | 'edged' | 'plain' | 'link';
-  /** 30 px high in bars and panes, 36 in forms, 24 in rows. */
+  /** Button height: 30 px (`bar`), 36 px (`form`) or 24 px (`row`). */
   size?: 'bar' | 'form' | 'row';
   loading?: boolean;
   fullWidth?: boolean;
-  /** Leading icon, 16 px; other graphics are passed as children. */
   Icon?: TablerIcon;
   end?: ReactNode;
 };
@@ -35,7 +34,10 @@ export function Button(props: ButtonProps) {
 
 type PressProps = Pick<ComponentProps<'button'>, 'onClick' | 'aria-disabled'> & { 'data-loading'?: true | undefined };
 
-/** Props of a disabled or loading button: it ignores clicks but keeps the focus, unlike with `disabled`. */
+/**
+ * Props of a disabled or loading button. The button ignores clicks but, unlike with the `disabled` attribute, keeps the
+ * focus.
+ */
 export function getPressProps(
   onClick: ComponentProps<'button'>['onClick'],
   disabled: boolean,

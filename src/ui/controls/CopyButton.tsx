@@ -3,7 +3,6 @@ import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { IconButton } from './IconButton.tsx';
 
 type Props = {
-  /** The text, or a function that creates it on demand if that takes long. */
   text: string | (() => Promise<string>);
   label: string;
 };

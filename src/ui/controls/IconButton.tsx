@@ -4,11 +4,9 @@ import { getPressProps } from './Button.tsx';
 import classes from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
-  /** Accessible name and default tooltip; pass embedded names through `toPlainText`. */
   label: string;
   tooltip?: string;
   shortcut?: string;
-  /** 30 px, or 24 in rows. */
   size?: 'bar' | 'row';
   Icon?: TablerIcon;
   loading?: boolean;

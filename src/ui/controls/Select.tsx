@@ -9,15 +9,13 @@ type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' 
   options: readonly SelectOption<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
-  /** Default value; any other value is highlighted. */
+  /** Value shown without highlight, usually the default. Any other value is highlighted. */
   unhighlightedValue?: Value;
-  /** `plain` has no background until hover, for headers. */
+  /** `plain` shows no background until hovered, for use in headers. */
   variant?: 'filled' | 'plain';
-  /** 30 px high in bars and inline, 36 in forms. */
   size?: 'bar' | 'form';
 };
 
-/** Select for all choices, also inline. Requires a surrounding form field or an `aria-label`. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const {
     options,

@@ -24,14 +24,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** Enter must still press a handle's buttons, so only Space starts a drag. */
+/** Keys for dragging. Only Space starts a drag, because Enter must press buttons inside the handle. */
 const KEYBOARD_CODES = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
 
 const INSTRUCTIONS = {
   draggable: 'Press Space to pick up, the arrow keys to move, Space to drop, Escape to cancel.',
 };
 
-/** Sortable list: items are dragged by a handle with pointer or keys; positions are announced. */
+/** List whose items can be reordered by a handle, with the pointer or the keyboard. Announces each new position. */
 export function SortableList({ ids, getLabel, onMove, children }: Props) {
   const sensors = useSensors(
     // a press without movement is not a drag
@@ -74,7 +74,7 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
   );
 }
 
-/** Redirects announcements to the page's live region instead of dnd-kit's. */
+/** Sends drag announcements to the page's live region instead of the one of dnd-kit. */
 function redirectAnnouncements({ onDragStart, onDragOver, onDragEnd, onDragCancel }: Announcements): Announcements {
   const say = (message: string | undefined) => {
     if (message !== undefined) announce(message, 'drag');

@@ -32,7 +32,6 @@ export function createPageActions(): PageActions {
   return new PageActions();
 }
 
-/** Registers actions in the palette while mounted. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const pageActions = useService(createPageActions);
   const [control] = useState(() => ({}));

@@ -2,12 +2,14 @@ import { IconDots } from '@tabler/icons-react';
 import classes from './DataGrid.module.css';
 
 type Props = {
-  /** Accessible name, for touch screen readers that have no other way to the menu; without it, hidden from them. */
+  /**
+   * Accessible name. Required where touch screen readers have no other way to the menu; without it, the button is
+   * hidden from screen readers.
+   */
   label?: string | undefined;
   visuallyHidden?: boolean;
 };
 
-/** Button that opens the menu of its cell or heading; keyboard and right click need no button. */
 export function CellMenuButton({ label, visuallyHidden = false }: Props) {
   return (
     <button

@@ -19,8 +19,8 @@ import { useGridScroll } from './useGridScroll.ts';
 import { useGridScrollRestoration } from './useGridScrollRestoration.ts';
 
 /**
- * Virtualized grid of any number of rows and columns. One cell is in the tab order; arrow keys, Home, End, PageUp and PageDown
- * move it (with Ctrl to the corners), Enter opens the link of the cell or row. Selectable rows have a column of checkboxes.
+ * Virtualized grid for any number of rows and columns. One cell is in the tab order. Arrow keys, Home, End, Page Up and
+ * Page Down move it (with Ctrl to the corners), and Enter opens its link.
  */
 export function DataGrid(props: DataGridProps) {
   const { rows, selection } = props;
@@ -136,8 +136,8 @@ function GridBody({ grid, drawing }: { grid: GridContext; drawing: VirtualColumn
 }
 
 /**
- * Placeholder bars, one element per column, as it must cost nothing when rows arrive at once. Hidden from screen readers, which
- * announce `aria-busy`.
+ * Placeholder bars while rows load. Uses one element per column, so that it is cheap when rows arrive at once. Hidden
+ * from screen readers, which announce `aria-busy`.
  */
 function GridSkeleton({ drawn, lead }: { drawn: readonly PositionedColumn[]; lead: number }) {
   return (

@@ -13,13 +13,11 @@ import { getSortState, type SizedColumn } from './gridColumn.ts';
 const KEY_SHORTCUTS =
   'Enter Shift+Enter Alt+Enter Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
 
-/** Minimum heading width for the menu button, in px. */
 const MENU_BUTTON_MIN_WIDTH_PX = 128;
 
 type Props = {
   drawn: readonly PositionedColumn[];
   headings: GridHeaderState;
-  /** Undefined if rows cannot be selected. */
   allSelected: boolean | 'some' | undefined;
   activeColumn: number | undefined;
   menu: boolean;

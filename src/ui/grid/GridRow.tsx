@@ -21,15 +21,13 @@ type RowState = {
   path: string | undefined;
   warning: string | undefined;
   isNew: boolean | undefined;
-  /** Undefined if rows cannot be selected. */
   selected: boolean | undefined;
   name: string | undefined;
 };
 
-/** Props common to all rows; a new object renders all rows. */
+/** Props shared by all rows. Passing a new object renders every row again. */
 export type SharedRowProps = Pick<GridRows, 'getCellValue' | 'version'> & {
   timeMode: TimeMode;
-  /** The left edge opens the preview. */
   hasPreviewEdge: boolean;
   hasMenu: boolean;
   keyShortcuts: string;
@@ -70,7 +68,7 @@ function arePropsEqual(before: Props, now: Props): boolean {
   return before.drawn === now.drawn && before.all === now.all && shallowEqual(before.shown, now.shown);
 }
 
-/** A function, not a component, which would double the cost of a cell. */
+/** Renders one cell. A plain function, because a component would double the cost of a cell. */
 function renderCell(
   { column, index, style, slot }: PositionedColumn,
   shown: RowState,
@@ -85,14 +83,14 @@ function renderCell(
   // a link in the cell takes the focus, else the cell
   const order = index + lead === shown.activeColumn ? 0 : -1;
   const marked = all.hasMenu && shown.isActive && order === 0;
-  // rows without a link are opened from their menu, which touch screen readers must find
+  // rows without a link are opened from their menu, so touch screen readers must find it
   const named = all.hasMenu && heading && path === undefined ? `Menu of row ${formatCount(shown.row + 1)}` : undefined;
   return (
     <div
       key={column.key}
       className={column.pinned ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
       style={style}
-      // gridcell if without a link, as a row header without one takes no focus
+      // a row header without a link takes no focus, so it is a gridcell
       role={heading && path !== undefined ? 'rowheader' : 'gridcell'}
       aria-colindex={index + lead + 1}
       data-type={column.type}

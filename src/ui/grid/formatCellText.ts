@@ -3,7 +3,6 @@ import { formatTime, isLikelySeconds, isNever, type TimeMode } from '#lib/time/t
 import { truncateJson } from '#lib/truncate.ts';
 import type { GridColumn } from './gridColumn.ts';
 
-/** Text shown in a cell, at most `most` characters. */
 export function formatCellText(value: unknown, column: GridColumn, mode: TimeMode, maxLength: number): string {
   if (column.getText) return column.getText(value).slice(0, maxLength);
   if (column.type === 'time') {

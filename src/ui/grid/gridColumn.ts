@@ -6,23 +6,20 @@ export type GridColumn = {
   key: string;
   label: string;
   type: CellType;
-  /** Width set by the user, in px. */
   width?: number;
-  /** Takes the remaining width. */
   fill?: boolean;
   sortable?: boolean;
-  /** Stays visible at the left; pinned columns must come first. */
   pinned?: boolean;
-  /** Names and links the row; defaults to the first column. */
+  /** The column's value names the row and links to it. Defaults to the first column. */
   isRowHeader?: boolean;
   showSeconds?: boolean;
-  /** Converts a value to ms since 1970 if it is stored differently; such values are copied unchanged. */
+  /** Converts a value to ms since 1970, if times are stored in another format. Copied values stay unconverted. */
   toMs?: (value: unknown) => number | undefined;
-  /** Custom renderer; then `text` returns its text and `iconWidthPx` its extra width. */
+  /** Custom renderer. `text` then returns its text, and `iconWidthPx` its additional width. */
   render?: (value: unknown) => ReactNode;
   getText?: (value: unknown) => string;
   iconWidthPx?: number;
-  /** Renders booleans in columns of other types; defaults to "true" and "false". */
+  /** Renders booleans in columns of other types. Defaults to "true" and "false". */
   renderBoolean?: (value: boolean) => ReactNode;
   getHref?: (value: unknown) => string | undefined;
 };
@@ -31,7 +28,10 @@ export type SizedColumn = GridColumn & { width: number };
 
 export type GridSort = { key: string; descending: boolean };
 
-/** Next sort after a click: ascending, descending, none. `further` adds the column as the last key, or reverses it in place. */
+/**
+ * Sort after a click on a heading: ascending, descending, none. `isMultiSort` adds the column as the last sort key, or
+ * reverses it.
+ */
 export function toggleSort(sort: readonly GridSort[], key: string, isMultiSort: boolean): GridSort[] {
   const current = sort.find((one) => one.key === key);
   const next = current ? (current.descending ? [] : [{ key, descending: true }]) : [{ key, descending: false }];
@@ -58,7 +58,10 @@ export function clampColumnWidth(width: number): number {
   return Math.round(Math.min(Math.max(width, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX));
 }
 
-/** Order after moving a column; pinned columns stay first. @returns the keys, or undefined if unchanged */
+/**
+ * Order of the columns after a move. Pinned columns stay first.
+ * @returns the column keys, or undefined if the order is unchanged
+ */
 export function moveColumn(columns: readonly GridColumn[], from: number, to: number): string[] | undefined {
   const pinned = columns.filter((column) => column.pinned).length;
   const [least, most] = from < pinned ? [0, pinned - 1] : [pinned, columns.length - 1];
@@ -70,7 +73,9 @@ export function moveColumn(columns: readonly GridColumn[], from: number, to: num
   return keys;
 }
 
-/** CSS custom properties for column widths and pinned offsets; `lead` px precede the columns. */
+/**
+ * Creates CSS custom properties for column widths and pinned offsets. `lead` is the width before the columns, in px.
+ */
 export function createColumnStyle(columns: readonly SizedColumn[], lead: number): Record<string, string> {
   const tracks = columns.map(({ width, fill }) => (fill ? `minmax(${width}px, 1fr)` : `${width}px`));
   const style: Record<string, string> = {
@@ -86,7 +91,7 @@ export function createColumnStyle(columns: readonly SizedColumn[], lead: number)
   return { ...style, '--pinned': `${left}px` };
 }
 
-/** If not all columns fit, widens the filling column so that no column is cut at the right edge before scrolling. */
+/** Widens the `fill` column if not all columns fit, so that no column is cut at the right edge before scrolling. */
 export function fitColumns(columns: readonly SizedColumn[], lead: number, viewport: number): readonly SizedColumn[] {
   let end = lead;
   let filling = -1;

@@ -6,11 +6,11 @@ import type { GridColumn, GridSort } from './gridColumn.ts';
 import type { VisibleRowsStore } from './visibleRowsStore.ts';
 
 /**
- * Scroll and focus state of a grid: active cell, offset of its row from the top of the viewport, and horizontal scroll; in px.
+ * Scroll and focus state of a grid: active cell, offset of its row from the top of the viewport (px), and horizontal
+ * scroll position (px).
  */
 export type ScrollState = {
   row: number;
-  /** Undefined if no cell was active. */
   column: string | undefined;
   rowOffset: number;
   scrollLeft: number;
@@ -20,20 +20,23 @@ export type ScrollState = {
 export type ScrollRestorationOptions = { initial: ScrollState | undefined; save: (place: ScrollState) => void };
 
 export type DataGridHandle = {
-  /** Scrolls to a row and activates it; 0-based, -1 for the active row. */
+  /** Scrolls to a row and activates it. 0-based; -1 is the active row. */
   activateRow: (row: number) => void;
-  /** Scrolls horizontally until one of the columns is visible. */
   scrollToColumns: (keys: readonly string[]) => void;
-  /** Adapts to renumbered rows: keeps the scroll position and the active row. `moved` returns a row's new number, or -1. */
+  /**
+   * Keeps the scroll position and the active row after rows were renumbered. `moved` returns the new number of a row,
+   * or -1 if it is gone.
+   */
   remapRows: (moved: (row: number) => number) => void;
-  /** Copies the selected rows and reports it. @returns whether the browser allowed it */
+  /**
+   * Copies the selected rows and reports the result.
+   * @returns false if the browser blocked clipboard access
+   */
   copySelection: (say: (words: string) => void) => boolean;
 };
 
-/** Columns with sort, resize and reorder options; pinned columns must come first. */
 export type GridColumns = {
   all: readonly GridColumn[];
-  /** Layout for narrow pages; copied rows still have all columns. */
   mobileRows?: MobileRows | undefined;
   sort?: readonly GridSort[];
   onSort?: (key: string, further: boolean) => void;
@@ -41,32 +44,32 @@ export type GridColumns = {
 
 export type GridRows = {
   count: number;
-  /** Value of a cell; called on every row render, so it must be cheap. */
+  /** Returns the value of a cell. Called on every row render, so it must be cheap. */
   getCellValue: (row: number, column: GridColumn) => unknown;
-  /** Changes when the same row numbers may have other values. */
+  /** Version of the cell values. Must change when the same row numbers may have other values. */
   version: unknown;
-  /** A change scrolls to the top, such as a new search or sort. */
+  /** A new key, such as for a new search or sort, scrolls to the top. */
   scrollResetKey?: string;
   getRowPath?: (row: number) => string | undefined;
   getRowWarning?: (row: number) => string | undefined;
   isNew?: (row: number) => boolean;
   compact?: boolean;
   busy?: boolean;
-  /** No rows yet: shows a placeholder after a short delay. */
   loading?: boolean;
 };
 
-/** Cell or heading (row -1) of a menu. */
 export type GridMenuTarget = { row: number; column: GridColumn; element: HTMLElement };
 
 type GridEventHandlers = {
-  /** Opens a preview: click on the row's edge, or P if `singleKeyShortcuts`. */
+  /** Opens a preview of a row. Called on a click at the row's edge, and for P if single-key shortcuts are on. */
   onPreviewRow?: (row: number) => void;
   singleKeyShortcuts?: boolean;
-  /** Opens a row without a link: Enter, double click or tap. */
   onOpenRow?: (row: number) => void;
   onActiveRowChange?: (row: number) => void;
-  /** Opens the menu of a cell or heading (row -1). @returns whether there is one */
+  /**
+   * Opens the menu of a cell, or of a heading if the row is -1.
+   * @returns false if there is none
+   */
   onOpenMenu?: (at: GridMenuTarget) => boolean;
   visibleRows?: VisibleRowsStore;
 };
@@ -75,7 +78,6 @@ export type DataGridProps = {
   label: string;
   columns: GridColumns;
   rows: GridRows;
-  /** Adds checkboxes to rows. */
   selection?: GridSelection;
   scrollRestoration?: ScrollRestorationOptions;
   events?: GridEventHandlers;

@@ -1,12 +1,12 @@
 import { clamp } from '@mantine/hooks';
 
 /**
- * Height limit of the scroll element, as browsers cap element heights (Chromium near 33.5 million px, Firefox near 17.8). In
- * taller grids a scrollbar pixel stands for several px.
+ * Maximum height of the scroll element, because browsers cap element heights (Chromium near 33.5 million px, Firefox
+ * near 17.8). In taller grids, one pixel of the scrollbar stands for several pixels.
  */
 export const MAX_SCROLL_HEIGHT_PX = 12_000_000;
 
-/** Scroll position in px: `scrollTop` of the element, `top` in the grid's full height. */
+/** Scroll position in px: `scrollTop` of the element, `top` within the full height of the grid. */
 export type ScrollPosition = { scrollTop: number; top: number };
 
 type ScrollExtent = { height: number; viewport: number };
@@ -16,8 +16,9 @@ export function getScrollHeight({ height }: ScrollExtent): number {
 }
 
 /**
- * Applies a scroll event. Steps below two screens (wheel, touch, keys) move the grid pixel by pixel; larger ones (scrollbar)
- * proportionally. At an end of the scroller, the returned `scrollTop` corrects the element.
+ * Converts a scroll event to a grid position. Steps below two screens (wheel, touch, keys) scroll pixel by pixel,
+ * larger ones (scrollbar) proportionally.
+ * @returns the position; its `scrollTop` corrects the element at either end
  */
 export function applyScroll(before: ScrollPosition, scrollTop: number, range: ScrollExtent): ScrollPosition {
   const { topMax, scrollMax } = getScrollLimits(range);
@@ -40,7 +41,6 @@ export function toScrollPosition(top: number, range: ScrollExtent): ScrollPositi
   return { top: clamped, scrollTop: Math.min(Math.max(least, share), most) };
 }
 
-/** Smallest scroll that makes `start` to `end` visible. */
 export function getScrollToReveal(start: number, end: number, top: number, { viewport }: { viewport: number }): number {
   if (start < top) return start;
   return end > top + viewport ? end - viewport : top;
@@ -55,7 +55,7 @@ function getScrollLimits(range: ScrollExtent): { topMax: number; scrollMax: numb
 
 const OVERSCAN = 3;
 
-/** Visible rows from `start` to `whole` (exclusive, fully visible), and the rows to render including the active one. */
+/** Rows in the viewport, and rows to render: with overscan and the active row. */
 export function getRenderedRows(
   { top, viewport }: { top: number; viewport: number },
   rowHeight: number,

@@ -9,19 +9,17 @@ import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { formatGridTime, isSuspectedSeconds, toMilliseconds } from './formatCellText.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
 
-/** `name` is the accessible name of truncated content. */
 type RenderedCell = { content: ReactNode; title?: string; accessibleName?: string };
 
-/** Minimum characters of an ID truncated in the middle, as both ends identify it. */
+/** Minimum length of an ID that is truncated in the middle, as both ends identify it. */
 const MIN_ID_LENGTH = 8;
 const CELL_PADDING_PX = 20;
-/** Upper bound of the width of a digit, in px. */
 const DIGIT_WIDTH_PX = 8;
 const MAX_SHOWN_LENGTH = 500;
 
 /**
- * Renders a value by its column's type, or by its own type if that differs. Most cells are bare text, because an element and a
- * component per cell would dominate the render time.
+ * Renders a value by the type of its column, or by its own type if that differs. Most cells are bare text, because an
+ * element per cell would dominate the render time.
  */
 export function renderCellContent(value: unknown, column: SizedColumn, mode: TimeMode): RenderedCell {
   const { type } = column;

@@ -16,7 +16,6 @@ import type { DataGridProps, GridRows } from './gridProps.ts';
 import type { GridScroll } from './useGridScroll.ts';
 
 const CHECKBOX_WIDTH_PX = 40;
-/** Same as in the style sheet. */
 const HEADER_HEIGHT_PX = IS_TOUCH_DEVICE ? 45 : 32;
 
 export type GridLayout = ReturnType<typeof useGridLayout>;
@@ -43,7 +42,6 @@ export function useGridLayout(props: DataGridProps, probe: RefObject<HTMLElement
     columnCount: sized.length + lead,
     rowHeight: mobileRows?.rowHeight ?? (IS_TOUCH_DEVICE ? 48 : rows.compact ? 28 : 36),
     headerHeight: mobileRows ? 0 : HEADER_HEIGHT_PX,
-    /** First row that can be active; two-line rows have no visible headings. */
     topRow: mobileRows ? 0 : -1,
   };
 }
@@ -68,7 +66,7 @@ export function useVirtualColumns(
   const [name] = columns;
   return {
     columns: laid?.columns ?? drawn,
-    /** Columns of a row (-1: header), including the focused one. */
+    /** Columns to render in a row, including the focused one. */
     at: (row: number): readonly PositionedColumn[] => {
       if (laid) return name && lines?.isBlank(getCellValue(row, name)) ? laid.columnsWithoutName : laid.columns;
       return row === place.row ? active : drawn;
@@ -79,7 +77,7 @@ export function useVirtualColumns(
   };
 }
 
-/** Measures user styles (larger text, wider spacing) on the `probe` element. */
+/** Measures user styles such as larger text or wider spacing, by the size of the hidden `probe` element. */
 function useTextSpacing(probe: RefObject<HTMLElement | null>): TextSpacing {
   const [spacing, setSpacing] = useState(DEFAULT_SPACING);
   // styles may change at any time

@@ -9,7 +9,6 @@ import {
   toScrollPosition,
 } from './gridScroll.ts';
 
-/** Time without scrolling after which the scrollbar is synchronized, in ms. */
 const SCROLL_END_DELAY_MS = 160;
 const ESTIMATED_PAGE_HEADER_PX = 280;
 const INITIAL_POSITION: ScrollPosition = { scrollTop: 0, top: 0 };
@@ -18,7 +17,10 @@ type ScrollElementRef = RefObject<HTMLDivElement | null>;
 
 export type GridScroll = ReturnType<typeof useGridScroll>;
 
-/** Virtual scrolling of content that may exceed the browser's element height; a new `subject` scrolls to the top. */
+/**
+ * Virtual scrolling for content that may be taller than browsers allow for an element. A new `resetKey` scrolls to the
+ * top.
+ */
 export function useGridScroll(
   scroller: ScrollElementRef,
   height: number,
@@ -106,7 +108,6 @@ function useScrollLeft(scroller: ScrollElementRef) {
   return { left, seeLeft };
 }
 
-/** Size of the viewport in px; estimated before the first measurement. */
 function useViewportSize(scroller: ScrollElementRef, headerHeight: number) {
   const [height, setHeight] = useState(() => innerHeight - ESTIMATED_PAGE_HEADER_PX + headerHeight);
   const [width, setWidth] = useState(() => document.querySelector('main')?.clientWidth || innerWidth);

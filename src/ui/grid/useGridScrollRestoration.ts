@@ -2,13 +2,13 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { GridContext } from './gridContext.ts';
 import type { ScrollState } from './gridProps.ts';
 
-/** Restores the scroll and focus state once there are enough rows, and saves it on unmount. */
+/** Restores the scroll and focus state when enough rows have loaded, and saves it on unmount. */
 export function useGridScrollRestoration({ props, scrollElementRef, layout, scroll, activeCell }: GridContext): void {
   const { columns, rowHeight, lead } = layout;
   const { seeLeft } = scroll;
   const rowCount = props.rows.count;
   const start = useRef(props.scrollRestoration?.initial);
-  /** Pending horizontal scroll while the columns are not wide enough, and the position reached so far. */
+  /** Horizontal scroll position to restore when the columns are wide enough, and the position reached so far. */
   const pendingScroll = useRef<{ left: number; reached: number }>(undefined);
 
   const restore = (to: ScrollState) => {
@@ -50,7 +50,10 @@ export function useGridScrollRestoration({ props, scrollElementRef, layout, scro
   useLayoutEffect(() => () => save(), []);
 }
 
-/** Scrolls as far right as possible. @returns the remaining scroll, if any */
+/**
+ * Scrolls right as far as possible.
+ * @returns the remaining distance, if any
+ */
 function scrollHorizontally(element: HTMLElement | null, left: number): { left: number; reached: number } | undefined {
   if (!element) return undefined;
   element.scrollLeft = left;

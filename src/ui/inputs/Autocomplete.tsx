@@ -14,15 +14,13 @@ const MAX_SUGGESTIONS = 100;
 type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onKeyDown' | 'onSubmit'> & {
   value: string;
   onTextChange: (text: string) => void;
-  /** Called for a chosen suggestion; defaults to `onTextChange`. */
   onOptionSubmit?: (suggestion: string) => void;
-  /** Called on Enter without an active suggestion. */
   onEnter?: () => void;
   suggestions: readonly string[];
 };
 
 /**
- * Free text with suggestions. They open on typing, click or arrow key, not on focus, and close on Enter, Escape or an action
+ * Text input with suggestions. They open on typing, click or arrow key, and close on Enter, Escape or an action
  * elsewhere.
  */
 export function Autocomplete({

@@ -3,7 +3,6 @@ import type { DateInputProps } from '#ui/inputs/dates/DateInput.tsx';
 
 const DateInput = lazy(async () => ({ default: (await import('#ui/inputs/dates/DateInput.tsx')).DateInput }));
 
-/** Date input with calendar; its code is lazy. */
 export function DateField(props: DateInputProps) {
   return (
     <Suspense>

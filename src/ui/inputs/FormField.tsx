@@ -7,7 +7,6 @@ type Props = {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** ID of an error message elsewhere in the form. */
   errorId?: string | undefined;
   children: ReactNode;
 };

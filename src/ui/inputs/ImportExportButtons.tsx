@@ -5,7 +5,6 @@ import { FileButton } from './FileButton.tsx';
 
 type Props = {
   name: string;
-  /** Creates the file's text; undefined disables the export. */
   createContent: (() => string) | undefined;
   onImport: (text: string) => void;
 };

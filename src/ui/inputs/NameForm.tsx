@@ -4,16 +4,14 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './NameForm.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** Limit for typed names; imported names may be longer. */
 const MAX_NAME_LENGTH = 80;
 
 type Props = Omit<TextFieldProps, 'value' | 'onChange'> & {
   label: string;
   submitLabel: string;
   initialName?: string;
-  /** Disables the form while the item to be named does not exist. */
   disabled?: boolean;
-  /** Receives the trimmed, non-empty name; `false` keeps the text for correction. */
+  /** Receives the trimmed, non-empty name. Returning `false` keeps the text for correction. */
   onSubmitName: (name: string) => unknown;
 };
 

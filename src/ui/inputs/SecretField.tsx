@@ -3,7 +3,6 @@ import { Button } from '#ui/controls/Button.tsx';
 import classes from './SecretField.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** Masked input with a button that shows the text; `subject` as in "token". */
 export function SecretField({ subject, ...field }: Omit<TextFieldProps, 'type' | 'end'> & { subject: string }) {
   const [shown, setShown] = useState(false);
   return (

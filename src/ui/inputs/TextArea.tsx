@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import classes from './TextArea.module.css';
 
-/** Code input; requires a label or an `aria-label`. */
 export function TextArea({ className = '', ...area }: ComponentProps<'textarea'>) {
   return <textarea spellCheck={false} {...area} className={`${classes['area']} ${className}`} />;
 }

@@ -3,13 +3,12 @@ import { FieldControlContext } from '#ui/controls/fieldControlContext.ts';
 import classes from './TextField.module.css';
 
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
-  /** 30 px high in bars and panes, 36 in forms. */
   size?: 'bar' | 'form';
   icon?: ReactNode;
   end?: ReactNode;
 };
 
-/** Requires a surrounding form field or an `aria-label`. */
+/** Text input. Requires a surrounding form field or an `aria-label`. */
 export function TextField({ size = 'bar', icon, end, className = '', ...input }: TextFieldProps) {
   const control = use(FieldControlContext);
   return (

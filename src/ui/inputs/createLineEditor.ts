@@ -12,7 +12,6 @@ import {
 } from '@codemirror/view';
 import { createTextEditor } from './createTextEditor.ts';
 
-/** Note at the end of a line; `attention` highlights the line, `quiet` mutes it. */
 export type LineMark = { text: string; tone: 'attention' | 'plain' | 'quiet' };
 
 export type GetLineMark = (line: number) => LineMark | undefined;
@@ -27,7 +26,6 @@ type LineEditorOptions = {
 export type LineEditor = {
   /** Replaces the text by a minimal edit, which keeps the cursor position. */
   replace: (text: string) => void;
-  /** Updates the notes, if `getLineMark` changed. */
   setLineMarks: (markOf: GetLineMark) => void;
   goToLine: (line: number) => void;
   line: () => number;
@@ -36,7 +34,7 @@ export type LineEditor = {
 
 const setMarksEffect = StateEffect.define<GetLineMark>();
 
-/** Creates an editor with line numbers and notes; only visible lines are rendered. */
+/** Creates a text editor with line numbers and notes. Only visible lines are rendered. */
 export function createLineEditor(
   parent: HTMLElement,
   { placeholder: hint, ...options }: LineEditorOptions,

@@ -7,12 +7,14 @@ type TextEditorOptions = {
   label: string;
   text: string;
   onTextChange: (text: string) => void;
-  /** Additional extensions; their keys take precedence. */
   extensions: Extension;
   theme: Parameters<typeof EditorView.theme>[0];
 };
 
-/** Creates a code editor. @returns the view, and a function that replaces the text by a minimal edit */
+/**
+ * Creates a code editor.
+ * @returns the view, and a function that replaces the text by a minimal edit
+ */
 export function createTextEditor(
   parent: HTMLElement,
   { label, text, onTextChange, extensions, theme }: TextEditorOptions,
@@ -45,7 +47,6 @@ export function createTextEditor(
   return { view, replace };
 }
 
-/** Smallest single edit between two texts. */
 function findMinimalEdit(before: string, after: string): { from: number; to: number; insert: string } | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
@@ -57,8 +58,8 @@ function findMinimalEdit(before: string, after: string): { from: number; to: num
 }
 
 /**
- * Handles typing over and deleting multi-line selections: the browser would merge the elements and write style attributes, which
- * the CSP blocks.
+ * Handles typing over and deleting multi-line selections. The browser would merge the elements and write style
+ * attributes, which the CSP blocks.
  */
 const multilineEditHandler = EditorView.domEventHandlers({
   beforeinput: ({ inputType, data, cancelable }, view) => {

@@ -9,7 +9,6 @@ import classes from './Notice.module.css';
 import { WarningIcon } from './WarningIcon.tsx';
 
 type Props = {
-  /** `attention` for problems, `neutral` for changes and hints. */
   tone?: 'neutral' | 'attention';
   title: ReactNode;
   children?: ReactNode;
@@ -18,7 +17,6 @@ type Props = {
   onDismiss?: (() => void) | undefined;
 };
 
-/** Notice below the page: a problem or news. Does not shift the content. */
 export function Notice({ tone = 'neutral', title, children, action, extraActions, onDismiss }: Props) {
   const isAlert = tone === 'attention';
   const words = useTextAnnouncement<HTMLDivElement>(!isAlert);
@@ -54,7 +52,6 @@ export function Notice({ tone = 'neutral', title, children, action, extraActions
 
 const NoticeContainerContext = createContext<HTMLElement | null>(null);
 
-/** Provides the container for notices below the page, where they do not shift its content. */
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -65,7 +62,6 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Renders into the notice container, or in place without one. */
 function NoticePortal({ children }: { children: ReactNode }) {
   const place = useContext(NoticeContainerContext);
   return place ? createPortal(children, place) : children;

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 
-/** A separate module, so that sign-in does not load the frame for it. */
+/** A separate module, so that the sign-in page does not load the code of the page frame. */
 export function WarningIcon({ className }: { className?: string | undefined }) {
   return <IconAlertTriangle className={className} size={16} stroke={1.5} aria-hidden />;
 }

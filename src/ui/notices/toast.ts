@@ -12,7 +12,6 @@ class ToastStore {
 
   readonly getLatest = (): Toast | undefined => this.#latest;
 
-  /** Shows and announces a message; replaces the previous one. */
   readonly show = (message: string): void => {
     this.#latest = { words: message, number: (this.#latest?.number ?? 0) + 1 };
     this.#listeners.emit();

@@ -9,7 +9,6 @@ type Props = {
   label: string;
   rows: readonly MenuRow[];
   renderTrigger: (control: OverlayTriggerProps) => ReactNode;
-  /** Edge of the trigger to align with. */
   align?: 'start' | 'end';
 };
 

@@ -33,7 +33,6 @@ export type PaletteRow = {
 export type PaletteGroup = { title: string; note?: string; rows: readonly PaletteRow[] };
 
 type Props = {
-  /** Accessible name, placeholder, and note in the footer. */
   texts: { label: string; placeholder: string; note: string };
   text: string;
   onTextChange: (text: string) => void;
@@ -118,7 +117,6 @@ export function Palette({ texts, text, onTextChange, groups, onClose }: Props) {
   );
 }
 
-/** Index of the active row; resets to the first when the results change. */
 function useActiveRow(rows: readonly PaletteRow[]): [active: number, setActive: (active: number) => void] {
   const found = rows.map(({ key }) => key).join('\n');
   const [chosen, setChosen] = useState({ found, active: 0 });
@@ -139,7 +137,7 @@ type PaletteResultsProps = {
   onRun: (row: PaletteRow) => void;
 };
 
-/** Listbox of results; the focus stays in the input, which uses `aria-activedescendant`. */
+/** List of results. The focus stays in the input, which refers to the active row by `aria-activedescendant`. */
 function PaletteResults({ id, groups, query, active, onRun }: PaletteResultsProps) {
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
   return (
@@ -198,7 +196,7 @@ function PaletteResultRow({ row: { icon, label, detail, aside }, query }: { row:
   );
 }
 
-/** Focuses the input synchronously with the cursor at the end, as the user may already be typing. */
+/** Focuses the input at once, because the user may already be typing, and puts the cursor at the end. */
 function focusInputEnd(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
   input?.setSelectionRange(input.value.length, input.value.length);

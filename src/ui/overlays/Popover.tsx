@@ -10,16 +10,13 @@ export const preloadPopover = () => PopoverPanel.preload();
 type Props = {
   label: string;
   renderTrigger: (control: OverlayTriggerProps) => ReactNode;
-  /** Controlled open state; uncontrolled without it. */
   controlledState?: readonly [opened: boolean, toggle: (opened: boolean) => void];
   placement?: PopoverPlacement;
-  /** Registers the popover in the palette by its label; for those of the whole page. */
   inPalette?: boolean;
-  /** Mounted while open. */
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** Non-modal popover. Escape or an outside click closes it; the click still takes effect. */
+/** Non-modal popover. Escape or a click outside closes it, and that click still takes effect. */
 export function Popover({ label, renderTrigger, controlledState, placement = {}, inPalette = false, children }: Props) {
   const own = useState(false);
   const [opened, onToggle] = controlledState ?? own;

@@ -3,7 +3,7 @@ import { type LazyComponent, type LazyComponentOptions, lazyComponent } from '#u
 
 type OverlayModule = typeof import('./panels.ts');
 
-/** Lazy overlay component, loaded on first use together with the Mantine provider it requires. */
+/** Creates a lazy overlay, loaded on first use together with the Mantine provider that it needs. */
 export function lazyOverlay<Props extends object>(
   selectComponent: (panels: OverlayModule) => ComponentType<Props>,
   options?: LazyComponentOptions<Props>,
@@ -19,8 +19,6 @@ export function lazyOverlay<Props extends object>(
   }, options);
 }
 
-/** Modal dialog; closes by Escape, × or outside click. */
 export const Dialog = lazyOverlay((panels) => panels.DialogPanel);
 
-/** Side panel; closes by Escape or ×. */
 export const Drawer = lazyOverlay((panels) => panels.DrawerPanel);

@@ -17,12 +17,12 @@ type ModalPanelProps = {
   title: ReactNode;
   opened: boolean;
   onClose: () => void;
-  /** `aside`: beside the close button. `footer`: actions, the primary one first. */
+  /** `aside` is shown beside the close button. `footer` holds the actions, the primary one first. */
   frame?: { aside?: ReactNode; footer?: ReactNode };
   children: ReactNode;
 };
 
-/** Width in px; full width on phones. `flush` removes the padding. */
+/** Dialog width in px; phones use the full width. `flush` removes the padding. */
 type DialogSize = { width?: number; flush?: boolean };
 
 export function DialogPanel({
@@ -60,7 +60,7 @@ export function DialogPanel({
 }
 
 type DrawerPlacement = {
-  /** Width in px; a bottom sheet on phones. */
+  /** Width in px. On phones the panel is a bottom sheet. */
   width?: number;
   side?: 'left' | 'right';
 };
@@ -97,7 +97,10 @@ export function DrawerPanel({
   );
 }
 
-/** Escape and focus are handled here; the frame scrolls itself, and the scroll lock would write a style element. */
+/**
+ * Mantine's own Escape, focus and scroll handling is off. Its scroll lock would write a style element, which the CSP
+ * blocks.
+ */
 const MODAL_DEFAULTS = {
   closeOnEscape: false,
   returnFocus: false,

@@ -1,4 +1,3 @@
-/** All overlays as one chunk, as one is usually followed by others. */
 export { MantineScope } from '#ui/theme/MantineScope.tsx';
 export { DialogPanel, DrawerPanel } from './modals.tsx';
 export { MenuPanel, PopoverPanel, TooltipPanel } from './popovers.tsx';

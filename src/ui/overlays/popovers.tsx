@@ -26,13 +26,11 @@ type MenuItem = {
   key?: string;
   icon?: ReactNode;
   aside?: ReactNode;
-  /** Selected, as a radio item, or as a checkbox item if `toggles`. */
   checked?: boolean;
   isCheckbox?: boolean;
   run: () => void;
 };
 
-/** Menu entry: item, explanation, group heading or separator. */
 export type MenuRow = MenuItem | { sentence: string } | { heading: string } | 'line';
 
 type AnchoredProps = { anchor: OverlayAnchor; opened: boolean; onClose: () => void };
@@ -165,17 +163,14 @@ export function PopoverPanel({
 
 type FloatingSize = { availableHeight: number; elements: { floating: HTMLElement } };
 
-/** Limits the height to the available room, but at least a few rows. */
 function limitHeight({ availableHeight, elements }: FloatingSize): void {
   elements.floating.style.setProperty('--room', `${Math.max(160, Math.floor(availableHeight))}px`);
 }
 
-/** Portal target of an overlay: the main landmark, or the body for modals. */
 function getPortalTarget(element: HTMLElement | null): string {
   return element?.closest('[aria-modal="true"]') ? 'body' : 'main';
 }
 
-/** Reports the trigger element as the Mantine target. */
 function TriggerTarget({
   ref,
   from: triggerRef,
@@ -219,7 +214,7 @@ type CloseOnTabOptions = {
   onClose: () => void;
 };
 
-/** Makes Tab close the menu and move on, instead of being trapped. */
+/** Makes Tab close the menu and move on. Otherwise the focus would be trapped. */
 function useCloseOnTab({ dropdown, triggerRef, opened, onClose }: CloseOnTabOptions): void {
   const leave = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'Tab' || !triggerRef.current || !dropdown.current?.contains(document.activeElement)) return;
@@ -237,7 +232,9 @@ function useCloseOnTab({ dropdown, triggerRef, opened, onClose }: CloseOnTabOpti
   }, [opened]);
 }
 
-/** Focuses a popover on opening: its `data-autofocus` element, else its first control, else itself. */
+/**
+ * Sets the focus when a popover opens: on its `data-autofocus` element, otherwise on its first control or on itself.
+ */
 function useInitialFocus(dropdown: RefObject<HTMLElement | null>, opened: boolean): void {
   // focus is DOM state; the panel is positioned one task later
   useLayoutEffect(() => {

@@ -6,7 +6,6 @@ import classes from './Bars.module.css';
 
 type ToolbarProps = { label: string; selected?: boolean; children: ReactNode };
 
-/** Toolbar of a page, 46 px high. `selected` marks the toolbar of a selection. */
 export function Toolbar({ label, selected = false, children }: ToolbarProps) {
   return (
     <LabeledGroup
@@ -20,7 +19,6 @@ export function Toolbar({ label, selected = false, children }: ToolbarProps) {
   );
 }
 
-/** Active filters as chips, 36 px high. */
 export function FilterChipsBar({
   label,
   onClear,
@@ -42,12 +40,10 @@ export function FilterChipsBar({
 
 type StatusBarProps = {
   aside?: ReactNode;
-  /** Wraps instead of truncating. */
   wraps?: boolean;
   children: ReactNode;
 };
 
-/** Status bar of a page, 28 px high. */
 export function StatusBar({ aside, wraps = false, children }: StatusBarProps) {
   return (
     <div

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './PageBody.module.css';
 
-/** Scrolling part of a page; `flush` removes the padding. */
 export function PageBody({ flush = false, children }: { flush?: boolean; children: ReactNode }) {
   return (
     <div className={classes['body']} data-flush={flush || undefined}>

@@ -24,7 +24,6 @@ export function PageHeader({ title, view, count, aside }: Props) {
   );
 }
 
-/** Focuses the heading after navigation within the console, if the focus was lost; not on page load. */
 function useFocusAfterNavigation(): (heading: HTMLElement | null) => void {
   const { key } = useLocation();
   const [arrive] = useState(() => {

@@ -16,11 +16,9 @@ type Props = {
   label: string;
   requests: readonly { label: string; text: string }[];
   extraItems?: readonly MenuRow[];
-  /** Creates the link when copied, if it differs from the URL. */
   createLink?: () => LinkToCopy | Promise<LinkToCopy>;
 };
 
-/** Menu (⋯) of a page; holds actions without a button, or without one on phones. */
 export function PageMenu({ label, requests, extraItems = [], createLink }: Props) {
   const pageActions = useService(createPageActions);
   const [every, choose] = useSetting(autoRefresh);

@@ -11,10 +11,9 @@ const ToastPanel = lazyOverlay((panels) => panels.ToastPanel);
 // offline, tooltips are simply missing
 const TooltipPanel = lazyOverlay((panels) => panels.TooltipPanel, { onLoadError: 'nothing' });
 
-/** Width limit in px: above it, elements with `data-tip-narrow` show their label and get no tooltip. */
+/** Maximum width in px of a button that hides its label. Wider elements marked `data-tip-narrow` get no tooltip. */
 const ICON_ONLY_MAX_WIDTH_PX = 60;
 
-/** Hover delay, in ms; keyboard focus shows the tooltip at once. */
 const HOVER_DELAY_MS = 400;
 
 export function UiRoot({ children }: { children: ReactNode }) {
@@ -34,7 +33,10 @@ function Toasts() {
   return latest && <ToastPanel {...latest} />;
 }
 
-/** Shows `data-tip` and `data-tip-keys` of the hovered or focused element; one listener for the whole page. */
+/**
+ * Shows the tooltip (`data-tip`, `data-tip-keys`) of the hovered or focused element. One listener serves the whole
+ * page.
+ */
 function Tooltips() {
   const [tip, setTip] = useState<TooltipState>();
   // pointer and focus are DOM events

@@ -1,6 +1,9 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
 
-/** Creates a context provider and its hook from a hook. The hook throws outside the provider. */
+/**
+ * Creates a context provider and its hook.
+ * @throws in the hook, if used outside the provider
+ */
 export function createProvider<State>(providerName: string, useValue: () => State) {
   const Context = createContext<State | undefined>(undefined);
   const Provider = ({ children }: { children: ReactNode }) => <Context value={useValue()}>{children}</Context>;

@@ -6,7 +6,6 @@ type Props = {
   requests: readonly { label: string; text: string }[];
 };
 
-/** Further actions after a failed request: check the connection, or copy the request. */
 export function ErrorActions({ connectionsPath, requests }: Props) {
   return (
     <>

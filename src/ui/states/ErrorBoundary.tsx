@@ -2,7 +2,6 @@ import { Component, type ReactNode } from 'react';
 
 type Props = {
   children: ReactNode;
-  /** Renders the fallback; `again` resets the boundary. */
   fallbackRender: (error: unknown, again: () => void) => ReactNode;
 };
 type State = { error: unknown };

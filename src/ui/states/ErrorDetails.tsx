@@ -7,12 +7,11 @@ export type DetailedError = Error & {
   hint?: string | undefined;
   /** Seconds until the automatic retry, if any. */
   rateLimitSeconds?: number | undefined;
-  /** Retried automatically while the page is open. */
   isOutage?: boolean | undefined;
 };
 
 type Props = {
-  /** Failed action, such as "Could not load the device"; the error message follows. */
+  /** Failed action, such as "Could not load the device". The error message follows. */
   title?: string;
   error: DetailedError;
   retry?: (() => void) | undefined;
@@ -21,7 +20,6 @@ type Props = {
   extraActions?: ReactNode;
 };
 
-/** A failed request: message, remedy, and code and request id for support. */
 export function ErrorDetails({ title, error, retry, additionalAdvice, action, extraActions }: Props) {
   const hint = error.hint === error.message ? undefined : error.hint;
   const advice = [hint, additionalAdvice].filter(Boolean).join(' ');
@@ -38,7 +36,6 @@ export function ErrorDetails({ title, error, retry, additionalAdvice, action, ex
   );
 }
 
-/** Error code and request id for support. */
 export function formatErrorReference(error: DetailedError | null): string | undefined {
   const parts = [error?.code, error?.requestId && `request ${error.requestId}`].filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : undefined;

@@ -14,24 +14,22 @@ type Props = {
     UseQueryResult<unknown>,
     'data' | 'error' | 'failureCount' | 'failureReason' | 'isFetching' | 'refetch' | 'fetchStatus'
   >;
-  /** Enables the Cancel button; omitted if the page has its own. */
   queryKey?: QueryKey;
-  /** Name of the loaded data, as in "the device". */
   subject: string;
-  /** The data is the received part of an aborted first response. */
   partial?: boolean | undefined;
-  /** Placeholder while loading; defaults to eight lines. */
   skeleton?: ReactNode;
   extraActions?: ReactNode;
 };
 
-/** True while the first response is pending without errors. */
 export function isInitialLoading({ data, error, isFetching, failureReason }: Props['query']): boolean {
   const pause = (failureReason as DetailedError | null)?.rateLimitSeconds; // queries only throw ApiError
   return data === undefined && isFetching && !error && !pause;
 }
 
-/** Loading, error and cancelled states of a query: replaces missing data, or precedes outdated data. */
+/**
+ * Shows the loading, error or canceled state of a query. Takes the place of missing data, or appears above outdated
+ * data.
+ */
 export function QueryState({ query, queryKey, subject, partial = false, skeleton, extraActions }: Props) {
   const queryClient = useQueryClient();
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;

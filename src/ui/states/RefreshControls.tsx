@@ -12,9 +12,9 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './RefreshControls.module.css';
 
 type Props = {
-  /** Arrival time of the shown data, in ms since 1970. */
+  /** Time at which the shown data arrived, in ms since 1970. */
   updatedAt: number | undefined;
-  /** Hidden on narrow phones, where the status bar shows it. */
+  /** Hidden on narrow phones, where the status bar shows the time. */
   hideOnPhone?: boolean;
   stale?: boolean;
   refresh: { running: boolean; run: () => void; cancel?: (() => void) | undefined };
@@ -56,7 +56,6 @@ export function RefreshControls({ updatedAt, hideOnPhone = false, stale = false,
   );
 }
 
-/** Announces the end of a manual refresh; failures are announced by their notice. */
 function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number | undefined, stale: boolean) {
   const asked = useRef(false);
   // screen readers are outside React

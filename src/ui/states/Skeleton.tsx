@@ -1,6 +1,6 @@
 import classes from './Skeleton.module.css';
 
-/** Skeleton rows, shown after 200 ms; heights in px. */
+/** Placeholder rows, shown after 200 ms. Heights are in px. */
 export function Skeleton({
   label,
   rows = 1,

@@ -8,7 +8,6 @@ type Props = {
   title: ReactNode;
   action?: { label: string; run: () => void } | undefined;
   extraActions?: ReactNode;
-  /** Suppresses the announcement, as errors and progress are announced elsewhere. */
   silent?: boolean;
   children?: ReactNode;
 };
@@ -21,7 +20,6 @@ export function EmptyState(props: Props) {
   return <StateMessage {...props} />;
 }
 
-/** Shown in place of content that failed to load. Announced, unless `quiet`. */
 export function ErrorState({ silent = false, ...props }: ErrorStateProps) {
   return <StateMessage {...props} failed={silent ? 'quietly' : 'aloud'} />;
 }

@@ -5,13 +5,10 @@ import { Button } from '#ui/controls/Button.tsx';
 type ValueLoadErrorProps = {
   subject: string;
   error: Error;
-  /** True while requested again. */
   retrying: boolean;
-  /** Requests it again; resolves to the new error, if any. */
   onRetry: () => Promise<Error | null>;
 };
 
-/** Reports a value that is unknown because its request failed, with a retry button. */
 export function ValueLoadError({ subject, error, retrying, onRetry }: ValueLoadErrorProps) {
   const describe = ({ message }: Error) => `Could not load ${subject.toLowerCase()}: ${message}`;
   useAnnouncement(describe(error), subject);

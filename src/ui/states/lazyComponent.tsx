@@ -3,26 +3,21 @@ import { LazyModule } from '#lib/lazyModule.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { Notice } from '#ui/notices/Notice.tsx';
 
-/** Props of overlays; other components have neither. */
 type OverlayProps = { opened?: boolean; onClose?: () => void };
 
-/** `ahead` preloads the code. */
+/** Component with lazy code. `preload` loads the code early. */
 export type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<unknown> };
 
 export type LazyComponentOptions<Props> = {
   fallback?: (props: Props) => ReactNode;
-  /**
-   * Handling of a load failure: a notice, nothing, or throwing to the error boundary if the page is useless without the
-   * component.
-   */
+  /** Reaction to a load failure: show a notice, show nothing, or throw to the error boundary. */
   onLoadError?: 'notice' | 'nothing' | 'boundary';
-  /** Excluded from idle preloading. */
   skipIdlePreload?: boolean;
 };
 
 /**
- * Lazy component, loaded when first rendered or opened. Uses state instead of Suspense, whose fallback React keeps for at least
- * 300 ms. If loading fails, the page stays and offers a retry.
+ * Creates a component whose code is loaded when it is first rendered or opened. Uses state instead of Suspense, because
+ * React keeps a Suspense fallback for at least 300 ms. If loading fails, the page offers a retry.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -45,10 +40,10 @@ export function lazyComponent<Props extends object>(
   return Object.assign(Component, { preload: () => module.load() });
 }
 
-/** Request that only the console's host answers successfully, with HTML. */
+/** Request for HTML, which only the console's own host answers with success. */
 const HTML_REQUEST_OPTIONS = { headers: { accept: 'text/html' } };
 
-/** Loads a lazy module while `wanted`; returns code, error and retry. */
+/** Loads a lazy module when `wanted` is true. Returns the code, the error and a retry function. */
 export function useLazyModule<Code>(module: LazyModule<Code>, wanted: boolean) {
   const [loadedCode, setLoadedCode] = useState(() => module.code);
   // reopening retries

@@ -3,10 +3,6 @@ import type { ReactNode } from 'react';
 import { getCspNonce } from '#ui/browser/getCspNonce.ts';
 import { mantineTheme } from './mantineTheme.ts';
 
-/**
- * Mantine provider around single components, so that pages without them avoid its 7 kB. The colour scheme is set on the document
- * elsewhere.
- */
 export function MantineScope({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

@@ -10,13 +10,13 @@ import { CONNECTION_COLORS } from '#lib/connectionColor.ts';
 import { cssVariablesResolver, mantineTheme } from './mantineTheme.ts';
 import { SERIES_COLORS_DARK, SERIES_COLORS_LIGHT } from './seriesColors.ts';
 
-/** Mantine colour scales that are not used. */
+/** Matches Mantine variables of color scales that are not used. */
 const UNUSED_VARIABLE_PATTERN =
   /^--mantine-color-(red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/;
 
 /**
- * Vite plugin that generates the theme's style sheet at build time: a style element created in the browser would need a nonce,
- * which static hosts cannot provide.
+ * Vite plugin that generates the theme's style sheet at build time. A style element created in the browser would need a
+ * nonce, which static hosts cannot provide.
  */
 export function createThemeCssPlugin(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function createThemeCssPlugin(): Plugin {
   };
 }
 
-/** Series colours are a separate sheet, loaded with the charts. */
+/** Generated style sheets. Series colors are separate, because they are loaded with the charts. */
 const VIRTUAL_SHEETS: ReadonlyMap<string, () => string> = new Map([
   ['virtual:theme.css', buildThemeCss],
   ['virtual:series.css', buildSeriesCss],
@@ -47,7 +47,7 @@ function buildThemeCss(): string {
   };
   // later rules win, so ours override Mantine's
   const sheets = [removeUnusedVariables(defaultCssVariablesResolver(whole)), cssVariablesResolver(whole), scheme];
-  // the connection's colour for descendants
+  // the connection's color for descendants
   const identities = CONNECTION_COLORS.map((name) => `[data-identity="${name}"] { --id: var(--id-${name}); }`);
   return [...sheets.map((variables) => convertCssVariables(variables)), ...identities].join('\n');
 }

@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { FONT_MONO, FONT_SANS } from './fonts.ts';
 import { type ColorToken, DARK_OVERLAY_TOKENS, DARK_TOKENS, LIGHT_OVERLAY_TOKENS, LIGHT_TOKENS } from './tokens.ts';
 
-/** Neutral scales; Mantine uses them by index, such as 4 for input borders. */
+/** Neutral color scales. Mantine refers to the shades by index, such as 4 for input borders. */
 const NEUTRAL_LIGHT: MantineColorsTuple = [
   LIGHT_TOKENS.canvas,
   LIGHT_TOKENS.hover,
@@ -43,7 +43,6 @@ export const mantineTheme = createTheme({
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
 });
 
-/** Defines every token as a custom property (`--muted`) and overrides the Mantine variables in use. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--font-mono': 'var(--mantine-font-family-monospace)' },
   light: { ...createSchemeVariables(LIGHT_TOKENS), ...toCustomProperties(LIGHT_OVERLAY_TOKENS) },

@@ -1,6 +1,6 @@
 /**
- * Series colours of split charts for both themes, in assignment order. They carry no meaning; `tokens.test.ts` computes contrast
- * and distances for color-blind readers.
+ * Series colors for both themes, in assignment order. The hues carry no meaning. `tokens.test.ts` checks their contrast
+ * and their distance for color-blind readers.
  */
 export const SERIES_HUES = ['blue', 'orange', 'teal', 'pink', 'gold', 'violet', 'green', 'red'] as const;
 

@@ -15,7 +15,7 @@ const pairs = (foregrounds: readonly ColorToken[], backgrounds: readonly ColorTo
 const TEXT = 4.5;
 const SHAPE = 3;
 
-/** Foreground and background pairs with their minimum contrast. */
+/** Pairs of foreground and background color with their minimum contrast. */
 const CONTRAST_PAIRS: readonly Pair[] = [
   ...pairs(['text', 'muted', 'accent', ...MEANINGS], BACKGROUNDS, TEXT),
   ...pairs(['text', 'muted'], ['line'], TEXT),
@@ -42,12 +42,12 @@ test('the formula gives the published extremes', () => {
 
 type Matrix = readonly (readonly number[])[];
 
-/** An unselected line may be faint, as its legend mark has full strength. */
+/** Minimum contrast of an unselected line. It may be faint, because its legend mark has full strength. */
 const UNSELECTED = 1.7;
-/** Distance in OKLab × 100; about 2 is just noticeable side by side. */
+/** Minimum color distance in OKLab × 100. A distance of 2 is just noticeable side by side. */
 const APART = 8;
 
-/** Machado, Oliveira and Fernandes 2009, severity 1; on linear RGB. */
+/** Color vision deficiency matrices on linear RGB, by Machado, Oliveira and Fernandes 2009, severity 1. */
 const VISION: Readonly<Record<string, Matrix>> = {
   'full color vision': [
     [1, 0, 0],
@@ -125,7 +125,6 @@ function identityToken<Name extends ConnectionColor>(identity: Name): `id-${Name
   return `id-${identity}`;
 }
 
-/** A colour at the opacity of unselected series over a background. */
 function blend(color: string, background: string): string {
   const [over, under] = [color, background].map(channels);
   const mix = (at: number) =>
@@ -133,13 +132,13 @@ function blend(color: string, background: string): string {
   return `#${[0, 1, 2].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Perceived distance of two colours, in OKLab × 100. */
+/** Perceived distance of two colors, in OKLab × 100. */
 function distance(one: string, other: string, vision: string): number {
   const [a, b] = [one, other].map((hex) => toOklab(multiply(VISION[vision] ?? [], linear(hex))));
   return 100 * Math.hypot(...[0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)));
 }
 
-/** Björn Ottosson, https://bottosson.github.io/posts/oklab. */
+/** Conversion by Björn Ottosson, https://bottosson.github.io/posts/oklab. */
 function toOklab(color: readonly number[]): readonly number[] {
   const cones = multiply(
     [

@@ -1,6 +1,6 @@
 /**
- * Colours of both themes. Text, status and border colours meet WCAG AA on all their backgrounds: 4.5 for text, 3 for control
- * borders (`tokens.test.ts` computes every pair). `line` is decorative.
+ * Colors of the light theme. Text, status and border colors meet WCAG AA on all their backgrounds: 4.5 for text, 3 for
+ * control borders. `tokens.test.ts` computes every pair. `line` is decorative.
  */
 export const LIGHT_TOKENS = {
   canvas: '#f5f6f8',
@@ -64,7 +64,6 @@ export const DARK_TOKENS: Record<ColorToken, string> = {
   'id-moss': '#5d7b34',
 };
 
-/** Shadow of overlays, and backdrop of modals. */
 export const LIGHT_OVERLAY_TOKENS = {
   shadow: '0 1px 2px rgb(16 24 40 / 8%), 0 8px 24px rgb(16 24 40 / 14%)',
   scrim: 'rgb(16 24 40 / 20%)',

@@ -1,4 +1,3 @@
-/** Highlights a range of a text; `to` is exclusive. */
 export function HighlightedText({ text, from, to }: { text: string; from: number; to: number }) {
   return (
     <>

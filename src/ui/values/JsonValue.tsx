@@ -2,7 +2,6 @@ import { truncate, truncateJson } from '#lib/truncate.ts';
 import classes from './JsonValue.module.css';
 import { PlainText } from './PlainText.tsx';
 
-/** Maximum characters on one line. */
 const MAX_SHOWN_LENGTH = 500;
 
 const MISSING_VALUE = (
@@ -11,7 +10,7 @@ const MISSING_VALUE = (
   </span>
 );
 
-/** A JSON value on one line; missing, null and '' look different. */
+/** JSON value on one line. Missing values, null and '' look different. */
 export function JsonValue({ value }: { value: unknown }) {
   if (value === undefined) return MISSING_VALUE;
   if (value === null) return <span className={classes['faint']}>null</span>;

@@ -1,6 +1,6 @@
 import classes from './Kbd.module.css';
 
-/** Space-separated keys as key caps; `seen` hides them from screen readers. */
+/** Key caps of space-separated keys. `seen` hides them from screen readers. */
 export function Kbd({ keys, seen: decorative }: { keys: string; seen?: boolean }) {
   return (
     <span className={classes['keys']} aria-hidden={decorative}>

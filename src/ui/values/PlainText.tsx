@@ -2,16 +2,15 @@ import { hasInvisible, hasInvisibleOrPadding, splitInvisible, splitInvisibleAndP
 import { truncate } from '#lib/truncate.ts';
 import classes from './PlainText.module.css';
 
-/** Maximum number of characters in the DOM. */
 export const PLAIN_TEXT_MAX_LENGTH = 20_000;
 
 type Props = {
   text: string;
-  /** Part of a longer text, so outer white space is not marked. */
+  /** The text is part of a longer one, so its outer white space is not marked. */
   part?: boolean;
 };
 
-/** Text of any origin, isolated for bidi; names invisible characters and truncates long texts. */
+/** Text of any origin, with isolated writing direction. Names invisible characters and truncates long texts. */
 export function PlainText({ text: whole, part = false }: Props) {
   const text = truncate(whole, PLAIN_TEXT_MAX_LENGTH);
   if (!(part ? hasInvisible(text) : hasInvisibleOrPadding(text))) return <bdi>{text}</bdi>;

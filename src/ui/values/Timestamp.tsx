@@ -5,7 +5,7 @@ import classes from './JsonValue.module.css';
 import { JsonValue } from './JsonValue.tsx';
 import { useTimeMode } from './timeMode.ts';
 
-/** A time in ms since 1970, exact in the tooltip. Other values are shown unchanged. */
+/** Shows a time in ms since 1970, with the exact time in the tooltip. Other values are shown unchanged. */
 export function Timestamp({ value }: { value: unknown }) {
   const mode = useTimeMode();
   if (isNever(value)) return <span className={classes['faint']}>never</span>;

@@ -6,7 +6,6 @@ import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 
-/** Persistent choice of the user. */
 const timeModeSetting = setting<TimeMode | undefined>({
   name: 'timeMode',
   fallback: undefined,
@@ -28,13 +27,12 @@ export class TimeModeStore {
     return this.#chosen;
   }
 
-  /** Sets the mode for this page and stores it. */
   set(next: TimeMode): void {
     timeModeSetting.set(next);
     this.apply(next);
   }
 
-  /** Applies a link's mode without storing it. */
+  /** Applies the time mode of a link without storing it. */
   apply(next: TimeMode): void {
     if (this.#chosen === next) return;
     this.#chosen = next;

@@ -8,7 +8,6 @@ import { PLAIN_TEXT_MAX_LENGTH, PlainText } from '#ui/values/PlainText.tsx';
 
 const LargeTextViewer = lazyComponent(async () => (await import('./LargeTextViewer.tsx')).LargeTextViewer);
 
-/** Characters shown before expanding. */
 const MAX_COLLAPSED_LENGTH = 400;
 
 export function ExpandableText({ text }: { text: string }) {

@@ -11,7 +11,7 @@ const LINE_PX = 20;
 const LINE_LAYOUT = { rowHeight: LINE_PX, headerHeight: 0 };
 const OVERSCAN = 20;
 
-/** Virtualized JSON of a long list; copying includes everything. */
+/** Virtualized JSON view of a long list. Copying includes all items. */
 export function JsonListViewer({ values, label }: { values: readonly unknown[]; label: string }) {
   const lines = useMemo(() => new JsonLines(values), [values]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function JsonListViewer({ values, label }: { values: readonly unknown[]; 
   );
 }
 
-/** Serializes in time slices, as long lists take more than a frame. */
+/** Serializes in time slices, because long lists would block the page. */
 async function serializeLines(lines: JsonLines): Promise<string> {
   const pieces: string[] = [];
   const target = { write: async (piece: string) => void pieces.push(piece) };

@@ -9,15 +9,13 @@ import classes from './TextView.module.css';
 const LargeTextViewer = lazyComponent(async () => (await import('./LargeTextViewer.tsx')).LargeTextViewer);
 const JsonListViewer = lazyComponent(async () => (await import('./JsonListViewer.tsx')).JsonListViewer);
 
-/** Longer texts are rendered on scroll. */
+/** Maximum length of text rendered at once. Longer texts are rendered on scroll. */
 const MAX_STATIC_LENGTH = 50_000;
-/** Longer lists are also serialized on scroll. */
 const MAX_STATIC_ITEMS = 100;
 
 type Props = {
   value: unknown;
   label: string;
-  /** Fills its pane. */
   fill?: boolean | undefined;
 };
 

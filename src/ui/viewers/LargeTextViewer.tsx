@@ -4,21 +4,17 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { ScrollRegion } from './ScrollRegion.tsx';
 import classes from './TextView.module.css';
 
-/** Characters per block. */
 const BLOCK_LENGTH = 4000;
-/** Margin of the viewport within which blocks are rendered. */
 const ROOT_MARGIN = '800px 0px';
 
 type Props = {
   text: string;
   label: string;
-  /** Transforms a block before rendering. */
   transform?: (piece: string) => string;
-  /** Fills its pane. */
   fill?: boolean | undefined;
 };
 
-/** Text of any size, rendered on scroll; copying includes everything. */
+/** Text of any size, rendered on scroll. Copying includes the whole text. */
 export function LargeTextViewer({ text, label, transform, fill }: Props) {
   const blocks = useMemo(() => splitIntoBlocks(text), [text]);
   const { near, scroller } = useRenderedBlocks(blocks);
@@ -57,7 +53,7 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
 }
 
-/** Number of blocks that have come near the viewport, and the ref of the scroll container. */
+/** Number of blocks that have been near the viewport, and a ref for the scroll container. */
 function useRenderedBlocks(blocks: readonly string[]) {
   const [near, setNear] = useState(2);
   // visibility is DOM state

@@ -8,12 +8,10 @@ import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ResultChart.module.css';
 
-/** Maximum number of series in one list. */
 const SERIES_OPTIONS_MAX = 1000;
 
 const INDEX_COLUMN: GridColumn = { key: '#', label: 'index', type: 'number', sortable: false };
 
-/** The chart's values as a grid in axis order; for a split chart, those of the selected series. */
 export function ChartDataTable({ drawn, onSelectSeries }: { drawn: ChartData; onSelectSeries: (id: string) => void }) {
   const values = useMemo(
     () => (drawn.documents ? createDocumentTable(drawn, drawn.documents) : createAggregateTable(drawn)),

@@ -12,13 +12,11 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ChartExportSvg } from './ChartExportSvg.tsx';
 import { getAxisTicks } from './chartAxis.ts';
 
-/** Size of the exported image, in px. */
 const IMAGE_WIDTH_PX = 1200;
 const PANEL_HEIGHT_PX = 220;
 
 type Props = {
   drawn: ChartData;
-  /** All groups of a split chart, each drawn on its own. */
   getAllSeries: () => readonly ChartData[];
   collection: string;
   documentCount: number;
@@ -71,7 +69,6 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
   );
 }
 
-/** One CSV row per group and stop. A time has two columns: formatted, and as epoch ms. */
 function formatChartCsv(all: readonly ChartData[], mode: TimeMode): string {
   const tables = all.map((drawn) => createChartRows(drawn, mode));
   const [{ heads } = { heads: [] }] = tables;

@@ -13,7 +13,6 @@ type Props = {
   mode: TimeMode;
 };
 
-/** Height of the title and the two lines of source information above the chart, in px. */
 const HEADER_PX = 88;
 
 export function ChartExportSvg({ drawn, layout, collection, documentCount, mode }: Props) {
@@ -59,7 +58,6 @@ function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode):
   return `${formatTime(from, zoneMode, 0) ?? ''} to ${formatTime(to, zoneMode, 0) ?? ''}`;
 }
 
-/** Fields have no units: values are drawn as stored. */
 function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMode): string {
   const spread = lines.some(({ counts }) => counts);
   return [

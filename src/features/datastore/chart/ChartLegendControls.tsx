@@ -15,7 +15,6 @@ import classes from './ResultChart.module.css';
 
 type Props = {
   layout: ChartLayout;
-  /** Groups without a visible line. */
   hidden: readonly SeriesOption[];
   actions: SeriesActions;
 };
@@ -26,7 +25,6 @@ export type SeriesActions = { select: (id: string) => void; toggle: (id: string)
 
 const OPTIONS_MAX = 1000;
 
-/** Transparent controls over the legends of the SVG: select a group, toggle its line. All panels share the state. */
 export function ChartLegendControls({ layout, hidden, actions }: Props) {
   const { panels, statisticsWidth } = layout;
   return panels.map((panel) => {
@@ -60,7 +58,10 @@ type PanelLegendProps = {
   children: ReactNode;
 };
 
-/** One row per group, with a radio button and a toggle. For a hidden group the whole row is the toggle. One line always stays. */
+/**
+ * One row per series with a radio button and a toggle. For a hidden series the whole row is the toggle. One series
+ * always stays visible.
+ */
 function PanelLegendControls({
   panel: { line },
   legend: { rows, chosen },
@@ -109,7 +110,6 @@ function PanelLegendControls({
 
 type HiddenSeriesSelectProps = { label: string; options: readonly SeriesOption[]; onSelect: SeriesActions['select'] };
 
-/** A select of the hidden groups, placed over the legend row that summarizes them. */
 export function HiddenSeriesSelect({ label, options, onSelect }: HiddenSeriesSelectProps) {
   return (
     <select

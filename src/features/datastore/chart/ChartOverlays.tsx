@@ -38,7 +38,6 @@ export function Crosshair({
 
 type AxisLabelsProps = { layout: ChartLayout; crosshairX: number | undefined; label: string };
 
-/** Tick labels of the axis and the crosshair's label; ticks that would overlap it are hidden. */
 export function AxisLabels({ layout: { x, ticks }, crosshairX, label }: AxisLabelsProps) {
   const isCovered = (px: number, text: string) =>
     crosshairX !== undefined &&

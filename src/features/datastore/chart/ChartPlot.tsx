@@ -27,12 +27,9 @@ type Props = {
 };
 
 const PANEL_HEIGHT_MIN_PX = 130;
-/** Height of the list below a narrow chart that stays visible without scrolling, in px. */
 const LIST_VISIBLE_PX = 96;
-/** Pointer distance that turns a press into a brush, in px. */
 const DRAG_THRESHOLD_PX = 4;
 
-/** The chart with a crosshair and a range brush, both for pointer and keyboard. */
 export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
   const { ref, width, height } = useElementSize();
   const summaryId = useId();
@@ -109,7 +106,6 @@ export function ChartPlot({ drawn, range, onRange, seriesActions }: Props) {
   );
 }
 
-/** Returns the range between two stops, in either order. */
 function getRangeBetween({ xs, from, to, met }: ChartData, one: number, other: number): ChartRange {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   let count = 0;
@@ -117,7 +113,6 @@ function getRangeBetween({ xs, from, to, met }: ChartData, one: number, other: n
   return { from: from[first] ?? xs[first] ?? 0, to: to[last] ?? xs[last] ?? 0, count };
 }
 
-/** Returns the ID of the group whose line is nearest to a pointer position; undefined if the chart is not split. */
 function findNearestSeries(
   { xs, lines }: ChartData,
   { x, panels }: ChartLayout,
@@ -135,7 +130,7 @@ function findNearestSeries(
   return least([selectedTrace, ...line.others], getDistance)?.id;
 }
 
-/** Arrow keys move the crosshair; with Shift they brush from where Shift was first held. Escape clears the range. */
+/** Keyboard control: arrow keys move the crosshair, with Shift they select a range, Escape clears the range. */
 function useChartKeyboard(
   { count, at, brushed }: { count: number; at: number | undefined; brushed: boolean },
   onMove: (at: number) => void,
@@ -167,7 +162,7 @@ function useChartKeyboard(
   };
 }
 
-/** Pointer handlers: moving places the crosshair, dragging brushes a range, a click selects a group. */
+/** Pointer control: moving places the crosshair, dragging selects a range, a click selects a series. */
 function useBrushPointer(
   getIndexAt: (px: number) => number,
   onMove: (at: number | undefined) => void,

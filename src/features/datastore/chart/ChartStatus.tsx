@@ -9,7 +9,6 @@ import type { useChartData } from './useChartData.ts';
 
 type Props = {
   data: ReturnType<typeof useChartData>;
-  /** Label of the field whose means decide which groups get a line. */
   rankingLabel: string | undefined;
   hiddenCount: number;
 };
@@ -69,7 +68,6 @@ function describeReadProgress({ documentCount, requestCount }: ChartDataSet, tot
   return `${pluralize(documentCount, 'document')}${share} · ${pluralize(requestCount, 'request')}`;
 }
 
-/** Describes the bucket width of the chart: the requested step, or a multiple of it if there would be too many buckets. */
 function describeBucketWidth({ spec: { step, isLocalDay }, buckets }: ChartDataSet['aggregator']): string {
   if (!step) return 'pixel';
   const [name = 'stretch'] = BUCKET_WIDTHS.find(([, ms]) => ms === step) ?? [];

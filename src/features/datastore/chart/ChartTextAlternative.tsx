@@ -1,7 +1,6 @@
 import type { ChartLineData } from '#pipeline/documents/chartData.ts';
 import { describeSeries } from '#ui/charts/describeSeries.ts';
 
-/** Totals of each line as a list for screen readers. */
 export function ChartTextAlternative({ id, lines }: { id: string; lines: readonly ChartLineData[] }) {
   return (
     <ul id={id} data-spoken>

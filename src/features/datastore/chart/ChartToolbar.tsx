@@ -19,7 +19,6 @@ const PIXEL_OPTION = { value: '', label: 'pixel' };
 
 type Props = {
   options: ChartOptions;
-  /** Tools of the brushed range; covers the bar until the range is cleared. */
   range: ReactNode;
   children: ReactNode;
 };

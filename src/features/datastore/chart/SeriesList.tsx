@@ -9,7 +9,6 @@ import classes from './SeriesList.module.css';
 
 type Props = { lines: readonly ChartLineData[]; hidden: readonly SeriesOption[]; actions: SeriesActions };
 
-/** Legend of a narrow chart: a list below the plots with the means of every field. */
 export function SeriesList({ lines, hidden, actions }: Props) {
   const { legend } = lines[0] ?? {};
   if (!legend) return null;

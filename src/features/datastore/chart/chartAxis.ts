@@ -5,17 +5,14 @@ import type { ChartAxis } from '#pipeline/documents/chartSeries.ts';
 import { createTimeTicks, getAxisTimeZone, type Tick } from '#ui/charts/timeBins.ts';
 import { createIntegerTicks } from '#ui/charts/valueTicks.ts';
 
-/** A range of the axis and the number of documents in it. */
 export type ChartRange = { from: number; to: number; count: number };
 
-/** Width reserved for one axis label, in px. */
 const LABEL_WIDTH_PX = 130;
 
 export function formatAxisValue(at: number, axis: ChartAxis, mode: TimeMode): string {
   return axis ? (formatTime(at, mode, Date.now()) ?? '') : formatCount(Math.round(at));
 }
 
-/** Axis ticks in the displayed zone; labels are as short as possible while still distinct. */
 export function getAxisTicks({ extent: [from, to], axis }: ChartData, width: number, mode: TimeMode): Tick[] {
   const ticksMax = Math.max(2, Math.floor(width / LABEL_WIDTH_PX));
   if (!axis) return createIntegerTicks(from, to, ticksMax);

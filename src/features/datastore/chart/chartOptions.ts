@@ -6,10 +6,9 @@ import type { DatastoreState } from '#urls/datastore.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** Number of fields plotted by default. */
 const DEFAULT_PLOT_COUNT = 3;
 
-/** Bucket widths that a chart over time offers, in ms. */
+/** Bucket widths offered for a chart over time, in ms. */
 export const BUCKET_WIDTHS = [
   ['minute', 60_000],
   ['hour', 3_600_000],
@@ -18,7 +17,10 @@ export const BUCKET_WIDTHS = [
 
 export type ChartOptions = ReturnType<typeof resolveChartOptions>;
 
-/** Derives the chart's fields, axis and split field from the link; missing or unknown ones default to the first that fit. */
+/**
+ * Derives the chart's fields, axis and split field from the link. Missing or unknown ones default to the first that
+ * fit.
+ */
 export function resolveChartOptions(
   columns: readonly DocumentColumn[],
   documents: readonly JsonObject[],

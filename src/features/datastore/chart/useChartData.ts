@@ -14,16 +14,17 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 import { type ChartOptions, DAY_MS } from './chartOptions.ts';
 
-/** Interval between renders while the chart's data is being read, in ms. */
 const RENDER_INTERVAL_MS = 300;
-/** A result read in at most this many requests is read again whenever the rows are refreshed. */
 const REFRESH_REQUESTS_MAX = 50;
-/** Maximum number of fields that are aggregated ahead, so that they can be plotted without another read. */
+/** Maximum number of fields aggregated in advance, so that they can be plotted without reading again. */
 const AGGREGATED_FIELDS_MAX = 12;
 
 const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
 
-/** Reads the whole result for the chart. Returns the data so far, its progress, and functions to stop, resume and restart. */
+/**
+ * Reads the whole result for the chart. Returns the data so far, the progress, and functions to stop, resume and
+ * restart.
+ */
 export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   const { savedId, state, pages, onScreen, ask } = useDatastore();
   const { charted, following, count } = useResults();
@@ -78,7 +79,7 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   useEffect(() => startAutomatically(cause), [cause]);
   const running = work.running && !now.isDone;
   return {
-    /** The displayed data: the previous read until a repeated one is done. */
+    /** Displayed data. While a result is read again, this is the previous data. */
     shown: (running && charted.current.before) || now,
     reading: now,
     running,
@@ -87,7 +88,6 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
     error: work.error,
     stop: work.cancel,
     resume: () => (work.paused ? chartTasks.resume(subject) : start()),
-    /** True if a later first page contains other documents than the ones read. */
     outdated:
       now.isDone && !following && answer !== undefined && query.page === 1 && now.hasNewDocuments(answer.documents),
     restart: () => {
@@ -97,18 +97,15 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   };
 }
 
-/** True for day buckets in the local zone; buckets follow the zone in which times are displayed. */
 function useIsLocalDayBucket(step: number | undefined): boolean {
   return getAxisTimeZone(useTimeMode()) === 'local' && step === DAY_MS;
 }
 
 type ChartTaskOptions = {
-  /** The plotted fields; empty if the link names only unknown fields. */
   plots: readonly unknown[];
   query: DatastoreState;
   fetchPage: PageFetcher;
   total: number | undefined;
-  /** The latest first page, whose new documents are added to the read. */
   refreshedDocuments: readonly JsonObject[] | undefined;
   stopped: boolean;
 };

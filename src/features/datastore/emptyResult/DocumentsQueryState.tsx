@@ -84,7 +84,6 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
   );
 }
 
-/** Finds the stage behind an error that names none: automatically for a rejection, on demand for a service failure. */
 function FailingStageSearch({ error }: { error: ApiError }) {
   const { state, pages, ask } = useDatastore();
   const { searched } = useQueryEditorContext();
@@ -125,7 +124,6 @@ function FailingStageSearch({ error }: { error: ApiError }) {
   );
 }
 
-/** Disabled stages were not sent, so the sentence skips them. */
 function describeFailingStage(
   { at, requests }: FailingStageResult,
   { part: key, label }: QueryPartError,
@@ -145,13 +143,11 @@ function useCopyAsCurl() {
   return <CopyAsButtons formats={choices} />;
 }
 
-/** `repeated`: a request that fails with a service error is retried before it counts as failed. */
 function describeRequestCount(requests: number, isRetried = false): string {
   const words = pluralize(requests, 'request');
   return isRetried ? `${words}, failed ones sent twice` : words;
 }
 
-/** Skeleton grid of pending documents, with the columns known from other documents of the collection. */
 function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentColumn[] }) {
   const { savedId, state } = useDatastore();
   const { choice } = useColumnChoice(savedId, state.collection);

@@ -20,7 +20,6 @@ import classes from './EmptyResult.module.css';
 
 const createDiagnosisTasks = createTaskRegistryFactory<never, Why>();
 
-/** Empty state of a query without documents; on demand it finds the condition that excludes them and offers a fix. */
 export function EmptyResult() {
   const { savedId, state, linked, ask } = useDatastore();
   const editing = useQueryEditorContext();
@@ -134,10 +133,8 @@ function AttemptList({
 
 const NO_SINGLE_CAUSE = 'No single condition is the cause: there are still no results after removing any one of them.';
 
-/** Maximum number of findings in the message; the list shows all. */
 const NAMED_FINDINGS_MAX = 3;
 
-/** Summarizes the attempts that returned documents, for the task tray and screen readers. */
 function describeFinding({ attempts, isCollectionEmpty }: Why): string {
   if (isCollectionEmpty) return 'The collection has no documents.';
   const found = attempts.filter(({ rows }) => rows > 0);
@@ -158,7 +155,7 @@ function describeAttempt({ kind, condition, type, range }: WhyNothingAttempt): s
   return `without ${describeCondition(condition)}`;
 }
 
-/** Empty state of a page past the last one; searches for the last page and opens it. */
+/** Empty state of a page past the last one. Searches for the last page and opens it. */
 export function PageOutOfRange({ onFound }: { onFound: (page: number) => void }) {
   const { state, ask, show } = useDatastore();
   const { page } = state;
@@ -220,7 +217,6 @@ export function NoCollectionSelected() {
   );
 }
 
-/** Creates an example pipeline with only those stages and operators that the service supports. */
 function createExampleDraft(collection: string, extensions: readonly string[]): QueryDraft {
   const operators = extensions.includes('operators');
   const condition = createCondition('temperature', { type: 'number', text: '25' });

@@ -8,34 +8,32 @@ import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 
 export type QueryPartError = {
-  /** Location of the rejected part: `collection`, `documentID`, or a stage's key. */
   part: string;
-  /** Name of that part in a sentence, such as `stage 2`, by its current position. */
   label: string;
   message: string;
-  /** Result of the stage search, if the service did not name the stage. */
   failing?: FailingStageResult | undefined;
 };
 
 export type FailingStageResult = FailingStage & { error: Error };
 
-/** The query that was run; `sent` holds the draft keys of its stages in order. */
 type SentQuery = { collection: string; documentID: string; stageKeys: readonly string[] };
 
-/** True if the service rejected the query as invalid; false for authentication errors, service failures and lost connections. */
+/**
+ * True if the service rejected the query as invalid. False for authentication errors, service failures and lost
+ * connections.
+ */
 export function isQueryRejection(error: unknown): error is ApiError {
   return isPossibleStageError(error) && (error.status ?? 0) < 500;
 }
 
-/** True if a part of the query may cause the error: the service rejected it or failed on it. A retry decides which. */
 export function isPossibleStageError(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.kind === 'invalid' || error.kind === 'serviceFailed');
 }
 
 /**
- * Assigns an error to the part of the draft that caused it, while that part is unchanged since the run: `collection` and
- * `index.documentID` to their inputs, `pipeline[N]` to the stage sent as number N, wherever it is now. An error that names no
- * part belongs to the stage found as `failing`.
+ * Finds the part of the draft that caused an error: an input, or the stage sent with the number in the error, wherever
+ * it is now. Parts changed since the run are not blamed. An error without a location belongs to the stage found as
+ * `failing`.
  */
 export function locateQueryError(
   error: Error | null,
@@ -58,7 +56,6 @@ export function locateQueryError(
   return { part: key, label: `stage ${position + 1}`, message, failing: foundStage };
 }
 
-/** True if the error may be caused by a stage, but does not name it. */
 export function isUnlocatedStageError(error: Error | null): error is ApiError {
   return isPossibleStageError(error) && parseErrorLocation(error) === undefined && !isWholeQueryError(error);
 }
@@ -112,7 +109,6 @@ function isWholeQueryError(error: ApiError): boolean {
   return isQueryRejection(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
 }
 
-/** Parses the part of the query that a rejection's message begins with: an input, or the index of a stage. */
 function parseErrorLocation(error: ApiError): 'collection' | 'documentID' | number | undefined {
   if (!isQueryRejection(error)) return undefined;
   const { message } = error;

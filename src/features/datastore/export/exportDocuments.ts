@@ -18,10 +18,12 @@ import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 import { createTaskTrayStore } from '#session/taskTray.ts';
 
-/** Parameters of an export. `until` is the last page, undefined for all; `total` is the number of documents, if known. */
+/**
+ * Parameters of an export. `until` is the last page, or undefined for all. `total` is the number of documents, if
+ * known.
+ */
 type DocumentExportOptions = {
   query: PipelineQuery;
-  /** Number of the first page in the service's numbering. */
   firstPage: number;
   format: DocumentExportFormat;
   table: CsvTableSpec;
@@ -114,7 +116,6 @@ function toTaskProgress(
   return { share: readsTwice ? (pass === 'columns' ? readShare : 1 + readShare) / 2 : readShare, text: size };
 }
 
-/** Report of the finished export; an incomplete one has an action that continues from the next page. */
 function createExportReport(
   services: ServiceContainer,
   { name, ms, ...report }: FileTaskResult<ExportReport>,

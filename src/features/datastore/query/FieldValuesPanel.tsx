@@ -25,7 +25,6 @@ import { createFieldsStore } from './fieldsStore.ts';
 import { useValueFilters } from './useValueFilters.ts';
 import { ValueHistogram } from './ValueHistogram.tsx';
 
-/** Maximum number of values listed; fewer if a histogram already shows the distribution. */
 const LISTED_VALUES_MAX = 8;
 const LISTED_NUMBERS_MAX = 5;
 
@@ -102,7 +101,6 @@ type ValueRowProps = {
   onClose: () => void;
 };
 
-/** One value with its share of the documents seen, or of the whole collection once counted, and its filter buttons. */
 function ValueRow({
   field: { path, name, time },
   value: { key, value, count },

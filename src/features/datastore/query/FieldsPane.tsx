@@ -25,7 +25,7 @@ const FieldValues = lazyComponent(async () => (await import('./FieldValuesPanel.
   fallback: () => <Skeleton label="Loading the values" rows={6} />,
 });
 
-/** Preloads the popover's content: the popover is positioned by its height. */
+/** Loads the popover's content early, because its height determines the position. */
 const PRELOAD_HANDLERS = {
   onPointerOver: () => void FieldValues.preload().catch(() => undefined),
   onFocus: () => void FieldValues.preload().catch(() => undefined),
@@ -117,7 +117,6 @@ function useFieldActions(collection: string) {
       flushSync(() => change((draft) => addCondition(draft, condition)));
       document.querySelector<HTMLElement>(`[data-row="${condition.key}"] [aria-label^="Value"]`)?.focus();
     },
-    /** Makes the field the first unpinned column, and adds it to a stage that keeps fields. */
     showColumn: ({ name, path }: ObservedField) => {
       changeChoice((choice) => addFieldColumn(choice, toFieldKey(path)));
       // such a field cannot be named in a stage

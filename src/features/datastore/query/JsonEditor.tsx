@@ -11,8 +11,8 @@ import { type CodeEditor, createCodeEditor } from './createCodeEditor.ts';
 import classes from './JsonEditor.module.css';
 
 /**
- * Called with pasted text that is not a list of stages but can be converted to one; with undefined if the paste was
- * inserted as text.
+ * Called with pasted text that is not a pipeline but can be converted to one. Called with undefined if the text was
+ * inserted as it is.
  */
 type Props = { onPasted: (text: string | undefined) => void };
 
@@ -43,13 +43,11 @@ export function JsonEditor({ onPasted }: Props) {
   );
 }
 
-/** Creates the editor on mount and destroys it on unmount; `fault` is the first error of its text. */
 function usePipelineEditor(onPasted: Props['onPasted']) {
   const { draft, change, seen, invalidText, setInvalidText, setFault: setSharedError } = useQueryEditorContext();
   const container = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>(undefined);
   const [fault, setFault] = useState<PipelineSyntaxError>();
-  /** The draft that the text represents. */
   const textDraft = useRef(draft);
   // resolves relative time ranges once, so that the text does not change while it is edited
   const [at] = useState(() => getServiceTime());
@@ -109,7 +107,6 @@ function usePipelineEditor(onPasted: Props['onPasted']) {
   return { container, editor, fault };
 }
 
-/** True if pasted text has to be converted to a pipeline; a stage or a list of stages is inserted as text. */
 function isConversionNeeded(text: string, pasted: PastedQuery | 'shell' | undefined): boolean {
   if (pasted === undefined || pasted === 'shell') return pasted !== undefined;
   const list = pasted.notes.length === 0 && 'stages' in parsePipeline(text);

@@ -23,7 +23,6 @@ import classes from './PastePreview.module.css';
 
 type Props = { text: string; onAccept: (pasted: PastedQuery) => void; onDiscard: () => void };
 
-/** Preview of pasted text: what each part converts to, and the choice to take it. Invalid text can be corrected here. */
 export function PastePreview({ text: pasted, onAccept, onDiscard }: Props) {
   const [text, setText] = useState(pasted);
   const parsed = useMemo(() => parsePastedText(text), [text]);
@@ -181,7 +180,6 @@ function ConversionNotes({ text, notes }: { text: string; notes: readonly Conver
   );
 }
 
-/** Returns the result of a conversion unless it is trivial, and the line it comes from. */
 function describeConversion({ status, at }: ConversionNote, lines: readonly number[]): string {
   const line = at === undefined || lines.length === 0 ? '' : `line ${bisect(lines, at) + 1}`;
   return [status === 'kept' ? '' : status, line].filter(Boolean).join(', ');

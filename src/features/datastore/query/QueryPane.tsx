@@ -71,7 +71,6 @@ export function QueryPane({ children }: { children: ReactNode }) {
   );
 }
 
-/** The drawer focuses the element with `data-autofocus` when it opens. */
 function markInvalidForFocus(content: HTMLElement | null): void {
   if (content?.querySelector('[data-invalid]')) findInvalidField(content)?.setAttribute('data-autofocus', '');
 }
@@ -80,10 +79,9 @@ function markCollectionForFocus(content: HTMLElement | null): void {
   content?.querySelector('input[data-search]')?.setAttribute('data-autofocus', '');
 }
 
-/** Same width as in DatastorePage.module.css. */
 const NARROW_QUERY = '(max-width: 1100px)';
 
-/** Summarizes the whole query, such as "logs: keep where temperature > 25; Sort by time descending". */
+/** Summarizes the whole query, such as "logs: keep where temperature > 25; sort by time descending". */
 export function describeQuery({ collection, documentID, stages }: QueryDraft): string {
   const sent = stages.filter(({ enabled }) => enabled);
   const words = sent.map((stage) =>
@@ -95,7 +93,6 @@ export function describeQuery({ collection, documentID, stages }: QueryDraft): s
   return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;
 }
 
-/** Run button and status of the draft. Run becomes Cancel while a query runs; a double click does not cancel. */
 function RunBar() {
   const { state, pages } = useDatastore();
   const { run, cancel, cancelled, blockedReason, edited: changed } = useQueryEditorContext();

@@ -20,9 +20,15 @@ type CodeEditorOptions = {
   label: string;
   text: string;
   getFieldNames: () => readonly string[];
-  /** Called after the user edited the text. @returns the error to mark */
+  /**
+   * Called when the user edits the text.
+   * @returns the error to mark
+   */
   onChange: (text: string) => PipelineSyntaxError | undefined;
-  /** Called with pasted text. @returns true if the paste was handled elsewhere */
+  /**
+   * Called with pasted text.
+   * @returns true if the paste was handled elsewhere
+   */
   onPaste: (text: string) => boolean;
 };
 
@@ -42,7 +48,6 @@ const KEYWORDS = [
   '$bucket',
 ];
 
-/** Returns the words of a stage kind's syntax; empty for kinds unknown to the service. */
 function getStageKeywords(kind: StageKind): string[] {
   const { members } = getStageDefinition({ kind });
   return members ? [...members, kind] : [];
@@ -118,7 +123,7 @@ const JSON_EXTENSIONS: readonly Extension[] = [
   ]),
 ];
 
-/** Text inside quotes; further typing filters the completion list without a new query. */
+/** Text inside quotes. Further typing filters the completion list without a new query. */
 const VALID_COMPLETION = /^[^"\\\n]*$/;
 
 function getCompletions(context: CompletionContext, fields: readonly string[]) {
@@ -129,7 +134,7 @@ function getCompletions(context: CompletionContext, fields: readonly string[]) {
   return { ...text, options: words.map((label) => ({ label, apply: label + end })), validFor: VALID_COMPLETION };
 }
 
-/** Returns the range of the string at the cursor, without quotes; `to` is missing while the string is unterminated. */
+/** Finds the string at the cursor, without quotes. `to` is missing while the string is unterminated. */
 function findStringAtCursor(context: CompletionContext): { from: number; to?: number } | undefined {
   const { from, to, name } = syntaxTree(context.state).resolveInner(context.pos, -1);
   if (name === 'String' || name === 'PropertyName') return { from: from + 1, to: to - 1 };

@@ -57,7 +57,10 @@ export class FieldsStore {
     this.#listeners.emit();
   }
 
-  /** Keeps the latest version of a document. @returns true if it adds knowledge about fields */
+  /**
+   * Stores the latest version of a document.
+   * @returns true if it adds knowledge about fields
+   */
   #storeDocument(kept: Map<string, ObservedDocument>, document: JsonObject, whole: boolean): boolean {
     // a document without a documentID cannot be recognized again
     const hasKey = typeof document['documentID'] === 'string';

@@ -6,25 +6,22 @@ import { createUndoHistory, pushState, redo, undo } from '#pipeline/draft/undoHi
 import type { PipelineSyntaxError } from '#pipeline/text/pipelineText.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
 
-/** The query of the URL. */
 export type LinkedQuery = PipelineQuery & Pick<DatastoreState, 'off'>;
 
 export type EditorKind = 'builder' | 'json';
 
 export type QueryEditorState = {
-  /** The draft with its history, as it outlives the page. */
   stored: StoredDraft;
   /** Key of a query that was run and that the URL is about to show, so that it does not replace the draft. */
   expected: string | undefined;
-  /** True after a run was refused because the draft is incomplete. */
   showsErrors: boolean;
-  /** Error of the JSON text; while it is set, Run is disabled. */
+  /** Error of the JSON text. Run is disabled while there is one. */
   fault: PipelineSyntaxError | undefined;
   tooLarge: { draft: QueryDraft; message: string } | undefined;
   cancelled: boolean;
   runCount: number;
   editor: EditorKind;
-  /** True while the drawer of narrow windows is open. */
+  /** True while the query drawer of narrow windows is open. */
   isOpen: boolean;
 };
 
@@ -38,17 +35,20 @@ export type QueryEditorAction =
   | { type: 'setEditor'; editor: EditorKind }
   | { type: 'setOpen'; isOpen: boolean }
   | { type: 'showStage'; stage: StageDraft }
-  /** The draft is incomplete; the error of a stage is visible only on its card. */
+  /** The draft is incomplete. The error of a stage is visible only on its card. */
   | { type: 'refuseIncomplete'; isStageError: boolean }
   | { type: 'refuseTooLarge'; draft: QueryDraft; message: string }
-  /** `closesDrawer`: on a phone the drawer covers the results. */
+  /** `closesDrawer` closes the query drawer, which covers the results on phones. */
   | { type: 'run'; query: PipelineQuery; stageKeys: readonly string[]; closesDrawer: boolean }
   /** `shown` is the query of the displayed rows, if the URL returns to it. */
   | { type: 'cancel'; shown: PipelineQuery | undefined };
 
 export type DraftChange = QueryDraft | ((draft: QueryDraft) => QueryDraft);
 
-/** The editor starts with the kept draft if it belongs to the query of the URL, or if the URL has none. */
+/**
+ * Creates the initial state. It contains the stored draft if that belongs to the query of the URL, or if the URL has
+ * none.
+ */
 export function createQueryEditorState(kept: StoredDraft | undefined, query: LinkedQuery): QueryEditorState {
   const applied = getQueryKey(query);
   const isKept = kept && (query.collection === '' || kept.applied === applied);
@@ -125,7 +125,7 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
   }
 }
 
-/** The reason why Run is disabled. */
+/** Returns the reason why Run is disabled. */
 export function getBlockedReason({ fault, tooLarge, stored }: QueryEditorState): string | undefined {
   if (fault) return `fix line ${fault.line} to run`;
   return tooLarge?.draft === stored.undoHistory.present ? tooLarge.message : undefined;
@@ -141,7 +141,7 @@ function createStoredDraft(query: LinkedQuery): StoredDraft {
   };
 }
 
-/** The previous draft stays in the undo history. */
+/** Replaces the draft. The previous draft stays in the undo history. */
 function replaceStoredDraft({ undoHistory, invalidText }: StoredDraft, query: LinkedQuery): StoredDraft {
   const replaced = createStoredDraft(query);
   return { ...replaced, undoHistory: pushState(undoHistory, replaced.undoHistory.present), invalidText };

@@ -57,7 +57,6 @@ export function useQueryEditor(applied: AppliedQuery) {
     ...commands,
     draft,
     compiled,
-    /** True if a run would send a query other than the applied one. */
     edited: !('query' in compiled) || getQueryKey(compiled.query) !== state.stored.applied,
     change: useCallback((next: DraftChange, typing?: string) => dispatch({ type: 'change', next, typing }), [dispatch]),
     undo: undoHistory.past.length > 0 ? () => dispatch({ type: 'undo' }) : undefined,
@@ -79,7 +78,6 @@ export function useQueryEditor(applied: AppliedQuery) {
     rejected,
     failing,
     searched: taskKey,
-    /** Returns the error of `collection`, of `documentID`, or of the stage with this key. */
     getError: (place: string): DraftError | undefined =>
       complaints?.get(place) ?? (rejected?.part === place ? { message: rejected.message } : undefined),
     editStage: (stage: StageDraft) =>
@@ -174,7 +172,6 @@ function useRunCommands(applied: AppliedQuery, { state, dispatch, root }: QueryE
 
 type PageKeyEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'defaultPrevented' | 'preventDefault'>;
 
-/** Maximum size of a pipeline, in characters: no service accepts more, and no URL holds more. */
 const PIPELINE_LENGTH_MAX = 1_000_000;
 
 function getSizeError({ pipeline }: PipelineQuery): string | undefined {
@@ -188,7 +185,6 @@ function focusAfter(change: () => void, find: () => HTMLElement | null | undefin
   find()?.focus();
 }
 
-/** Returns the element that edits the invalid stage. */
 export function findInvalidField(root: HTMLElement | null): HTMLElement | null | undefined {
   const findElement = (selector: string) => root?.querySelector<HTMLElement>(selector);
   return (

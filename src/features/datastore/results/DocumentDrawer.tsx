@@ -34,7 +34,7 @@ const VIEW_OPTIONS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/** A document beside the table, as fields or as its JSON. The focus stays in the table; F6 moves between the panes. */
+/** Document beside the table, as fields or as JSON. The focus stays in the table; F6 moves between the panes. */
 export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
   const { rows, filterByValue } = useResults();
   const { documents } = rows;

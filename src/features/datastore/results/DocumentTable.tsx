@@ -18,10 +18,8 @@ import { type ResultsState, useResults } from './ResultsProvider.tsx';
 import { createResultCache } from './resultCache.ts';
 import type { ResultRows } from './useResultRows.ts';
 
-/** Called with the document's index. */
 type Props = { onOpen: (document: number) => void };
 
-/** Grid of the loaded documents; sorts only the loaded ones. */
 export function DocumentTable({ onOpen }: Props) {
   const { linked, pages } = useDatastore();
   const busy = pages.current.isFetching;
@@ -88,7 +86,6 @@ export function DocumentTable({ onOpen }: Props) {
 
 type ContextMenusOptions = Props & { order: readonly number[]; byKey: ReadonlyMap<string, DocumentColumn> };
 
-/** Context menus of a cell, and of a header (row -1). */
 function useContextMenus({ order, byKey, onOpen }: ContextMenusOptions) {
   const { rows, arrangement, filterByValue } = useResults();
   const [menu, setMenu] = useState<ContextMenuTarget>();
@@ -121,7 +118,6 @@ function useContextMenus({ order, byKey, onOpen }: ContextMenusOptions) {
   };
 }
 
-/** The size check comes first because the set is usually empty and computing a key is costly. */
 function isNewDocument(document: JsonObject | undefined, fresh: ResultRows['fresh']): boolean {
   return document !== undefined && fresh !== undefined && fresh.size > 0 && fresh.has(getDocumentKey(document));
 }
@@ -147,7 +143,7 @@ function createCellMenuRows(document: JsonObject, column: DocumentColumn, only: 
 
 type AnchoredRows = { documents: readonly JsonObject[]; order: readonly number[]; subject: string | undefined };
 
-/** Keeps the visible rows in place when others are inserted above them; scrolled to the top, new rows push them down. */
+/** Keeps the visible rows in place when others are inserted above them. At the top, new rows push them down. */
 function useScrollAnchoring(
   grid: RefObject<DataGridHandle | null>,
   root: RefObject<HTMLElement | null>,

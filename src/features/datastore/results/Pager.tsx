@@ -10,7 +10,6 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 
-/** Pager without a required total. While it is unknown if a next page exists, "Next page" waits for it. */
 export function Pager() {
   const { state, pages, show } = useDatastore();
   const { documents, more } = useResults().rows;
@@ -81,7 +80,7 @@ export function Pager() {
 
 const NEXT_PAGE = 'next page';
 
-/** Goes to the next page, if need be once it is known to exist; announces the waiting and its end. */
+/** Opens the next page. If it is unknown whether there is one, waits for the response and announces the wait. */
 function useNextPage() {
   const { state, pages, show } = useDatastore();
   const { until, more } = useResults().rows;
@@ -96,7 +95,7 @@ function useNextPage() {
     announce('Checking for a next page', NEXT_PAGE);
     nextPageError?.ask();
   };
-  // the answer comes from the service
+  // the response comes from the service
   useEffect(() => {
     if (!isAwaited || (isUnknown && !error)) return;
     setAwaited(undefined);

@@ -83,7 +83,6 @@ function ResultsContent() {
   );
 }
 
-/** Announcement of a page of results; an empty result announces itself when it is rendered. */
 function getResultMessage(
   { documents, more }: ResultRows,
   page: number,
@@ -98,7 +97,6 @@ function getResultMessage(
   return `rows ${formatCount(first)}–${formatCount(first + documents.length - 1)}${end}`;
 }
 
-/** Replaces a page past the end by the last page and shows a notice there. */
 function useLastPageRedirect() {
   const { state, show } = useDatastore();
   const { page } = state;
@@ -117,7 +115,6 @@ function useLastPageRedirect() {
 
 type ResultsViewProps = { onOpen: (document: number) => void; children: ReactNode };
 
-/** The rows in the chosen view; `children` is the empty state. */
 function ResultsView({ onOpen, children }: ResultsViewProps) {
   const { state, pages } = useDatastore();
   const { documents } = useResults().rows;

@@ -16,7 +16,7 @@ import { useApplyLinkedColumns, useDocumentColumns } from './useDocumentColumns.
 import type { PageFetcher, ResultPages } from './useResultPages.ts';
 import { useResultRows } from './useResultRows.ts';
 
-/** `before` is the refresh interval before follow mode, in seconds; 0 is off. */
+/** Follow mode. `previousInterval` is the refresh interval before it, in seconds; 0 is off. */
 type FollowMode = { previousInterval: number };
 
 export const [ResultsProvider, useResults] = createProvider('the results', useResultsState);
@@ -32,7 +32,6 @@ function useResultsState() {
   return {
     rows,
     arrangement: useDocumentColumns(rows, savedId, state.collection),
-    /** Follow mode: newest first, auto-refreshed, new rows are inserted above the others. */
     following,
     follow,
     count: useRowCount(savedId, state, pages, ask),
@@ -41,7 +40,7 @@ function useResultsState() {
   };
 }
 
-/** Restores the refresh interval when the page or the tab is left in follow mode. */
+/** Restores the refresh interval when the page or the tab is closed in follow mode. */
 function useRestoreRefreshInterval(following: FollowMode | undefined) {
   const leave = useEffectEvent(() => {
     if (following?.previousInterval === 0) autoRefresh.set(0);
@@ -55,7 +54,6 @@ function useRestoreRefreshInterval(following: FollowMode | undefined) {
 
 const createRowCountTasks = createTaskRegistryFactory<CountProgress, RowCount>();
 
-/** Counts the rows of the query on demand, starting at the displayed page. */
 function useRowCount(savedId: string, query: DatastoreState, pages: ResultPages, ask: PageFetcher) {
   const { collection } = query;
   const count = async ({ signal, reportProgress: onProgress }: TaskContext<CountProgress>) => {

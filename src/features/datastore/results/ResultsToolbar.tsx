@@ -76,7 +76,6 @@ function EditedTag() {
 
 const FOLLOW_INTERVAL_S = 10;
 
-/** Toggles follow mode: newest first with auto-refresh. Stopping restores the previous refresh interval. */
 function FollowButton() {
   const { state, seen, extensions, show } = useDatastore();
   const { draft, apply } = useQueryEditorContext();

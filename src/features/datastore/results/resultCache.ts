@@ -16,12 +16,11 @@ export type LoadedExtent = { until: number; more: boolean };
 
 type CachedResult = { result?: LoadedResult | undefined; sort?: readonly GridSort[]; scrollState?: ScrollState };
 
-/** The last read of the chart, and the one before it. */
 type ChartReads = { now?: ChartDataLoader; before?: ChartDataLoader | undefined };
 
 /** State of the last query and page displayed, so that returning from a device page restores it. Cleared on sign-out. */
 export class ResultCache {
-  /** Each read identifies its query, so that a change of rows or page does not start another read. */
+  /** The data identifies its query, so that a change of rows or page does not read it again. */
   readonly lastChart: { current: ChartReads } = { current: {} };
   #last: (CachedResult & { key: string }) | undefined;
 

@@ -43,19 +43,15 @@ export function useDocumentColumns({ documents, subject }: ResultRows, savedId: 
     [changeChoice],
   );
   return {
-    /** All fields seen, including hidden ones. */
     allColumns: allColumns,
-    /** Number of top-level fields. */
     fieldCount: new Set(allColumns.map(({ path }) => path[0])).size,
     columns,
     hidden,
-    /** Undefined if the columns are unchanged from the default. */
     reset: choice === DEFAULT_COLUMN_CHOICE ? undefined : () => changeChoice(() => DEFAULT_COLUMN_CHOICE),
     show: (keys: readonly string[]) => changeChoice((old) => setShownColumns(old, keys, all)),
     pin: (pinned: readonly string[]) => changeChoice((old) => ({ ...old, pinned })),
     setWidth,
     resetWidths: () => changeChoice((old) => ({ ...old, widths: {} })),
-    /** Columns whose times are shown as raw values. */
     rawColumns: rawColumns,
     toggleRaw: (key: string) =>
       setRawColumns((old) => new Set(old.has(key) ? [...old].filter((other) => other !== key) : [...old, key])),
@@ -72,7 +68,6 @@ const STORED_COLLECTIONS_MAX = 50;
 
 const parseChoices = createListParser(z.tuple([z.string(), columnChoiceSchema]));
 
-/** Stored column choices by collection, most recent first. */
 const columnChoiceSettings = createConnectionSettings<StoredColumnChoices>({
   name: 'documentColumns',
   fallback: [],
@@ -98,7 +93,6 @@ export function useColumnChoice(savedId: string, collection: string) {
   return { choice: kept.find(([name]) => name === collection)?.[1] ?? DEFAULT_COLUMN_CHOICE, changeChoice };
 }
 
-/** Applies the columns of a link, once per link. */
 export function useApplyLinkedColumns(savedId: string, { collection, columns, hidden }: DatastoreState): void {
   const { changeChoice } = useColumnChoice(savedId, collection);
   const linkedColumns = columns || hidden ? JSON.stringify([columns, hidden]) : undefined;

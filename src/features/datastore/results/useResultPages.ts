@@ -11,7 +11,9 @@ import type { DatastoreState } from '#urls/datastore.ts';
 
 export type ResultPages = ReturnType<typeof useResultPages>;
 
-/** The displayed page and the next one: only the latter shows whether more rows exist. An error there is not the end. */
+/**
+ * Loads the displayed page and the next one, which shows whether more rows exist. An error there does not mean the end.
+ */
 export function useResultPages(state: DatastoreState, firstPage: number) {
   const { collection, documentID, page } = state;
   const connection = useConnection();
@@ -31,9 +33,8 @@ export function useResultPages(state: DatastoreState, firstPage: number) {
     request,
     /** `unknown` while the next page is pending or failed. */
     more: isLastPage ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
-    /** Number of documents on a full page, if a page followed by another one is loaded. */
+    /** Number of documents on a full page. Known once a page followed by another one has loaded. */
     size: (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ?? undefined,
-    /** The error of the next page's request, and a function that retries it. */
     nextPageError: next.error && !next.isFetching ? { error: next.error, ask: () => void next.refetch() } : undefined,
     cancel: () => queryClient.cancelQueries({ queryKey: getOptions(page).queryKey }),
   } as const;
@@ -44,8 +45,8 @@ function createPageRequest({ collection, documentID, pipeline }: PipelineQuery, 
 }
 
 /**
- * Fetches one page of a query; pages count from 1. Only the signal cancels it. With `fresh`, the request is neither cached
- * nor shared with the displayed page: leaving that page would cancel it, and the cache could return old rows.
+ * Fetches one page of a query. Pages count from 1. With `fresh`, the request is neither cached nor shared with the
+ * displayed page: leaving that page would cancel it, and the cache could return old rows.
  */
 export type PageFetcher = (
   query: PipelineQuery,

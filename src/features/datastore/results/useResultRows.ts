@@ -62,7 +62,6 @@ export function useResultRows({ savedId, state, pages, ask, isFollowing }: Resul
 
 export type ResultRows = ReturnType<typeof useResultRows>;
 
-/** Loaded rows to display, and `rows`, the current total including rows not displayed yet. */
 type LoadProgress = { documents: LoadedResult['documents']; reached: LoadedExtent; rows: number };
 
 const createLoadTasks = createTaskRegistryFactory<LoadProgress, LoadProgress>();
@@ -73,7 +72,6 @@ type LoadTaskOptions = Pick<ResultRowsOptions, 'savedId' | 'state' | 'ask'> & {
   rowLimit: number;
 };
 
-/** Creates the task that loads further pages; it continues after the page is left. */
 function createLoadTask({
   fieldsStore,
   savedId,
@@ -122,12 +120,11 @@ function createLoadTask({
   };
 }
 
-/** Interval between renders while rows are being loaded, in ms. */
 const RENDER_INTERVAL_MS = 500;
 
 const NO_DOCUMENTS: LoadedResult['documents'] = [];
 
-/** Adds the pages of a running load, also those loaded while the page was closed. */
+/** Adds the pages of a running load, including those loaded while the page was closed. */
 function addLoadedPages(result: LoadedResult, { documents, reached }: LoadProgress): LoadedResult {
   if (!isAhead(reached, result.extent)) return result;
   return { ...result, documents: appendPage(result.documents, documents), extent: reached };

@@ -6,25 +6,22 @@ import { createUndoHistory, type UndoHistory } from '#pipeline/draft/undoHistory
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
-/** Invalid text of the JSON editor, and the draft it was typed for. */
 export type InvalidText = { text: string; draft: QueryDraft };
 
-/** The draft with its history; `sent` holds the stage keys of the last run, `applied` the identity of its query. */
+/** Draft with its history. `sent` holds the stage keys of the last run, `applied` the identity of its query. */
 export type StoredDraft = {
   undoHistory: UndoHistory<QueryDraft>;
   sent: readonly string[];
   applied: string;
-  /** Invalid text of the JSON editor. */
   invalidText: InvalidText | undefined;
 };
 
 const STORAGE_KEY = 'draft';
 
-/** Limits of the stored history, for undo and redo each: steps, and total characters. */
+/** Limits of the stored history, for undo and redo each: number of steps, and total characters. */
 const UNDO_STEPS_MAX = 50;
 const UNDO_LENGTH_MAX = 500_000;
 
-/** Size of a draft that every browser stores together with its history, in characters. */
 const STORABLE_LENGTH_MAX = 1_000_000;
 
 /** Drafts by saved connection; kept over a reload and until sign-out. */
@@ -78,7 +75,6 @@ export function createDraftStore(services: ServiceContainer): DraftStore {
   return new DraftStore(services.get(createSessionStore));
 }
 
-/** Returns the steps nearest to the present that fit into the limits. */
 function takeNearestSteps(steps: readonly QueryDraft[]): readonly QueryDraft[] {
   let length = 0;
   const end = steps.slice(0, UNDO_STEPS_MAX).findIndex((step) => {
@@ -105,7 +101,6 @@ function parseStoredDraft(left: unknown): StoredDraft | undefined {
   };
 }
 
-/** Stops at the first invalid step: the steps behind it would lead to another state. */
 function parseSteps(value: unknown): QueryDraft[] {
   const steps = (Array.isArray(value) ? value : []).map(parseDraft);
   const end = steps.indexOf(undefined);

@@ -40,13 +40,11 @@ const ACCUMULATOR_OPTIONS = (Object.keys(ACCUMULATOR_LABELS) as AccumulatorName[
   label: ACCUMULATOR_LABELS[value],
 }));
 
-/** Fields to group by, and the values to compute of each group. */
 export function GroupEditor({ stage, position, complaint, fields, onChange }: StageEditorProps<GroupDraft>) {
   const timeMode = useTimeMode();
   const root = useRef<HTMLDivElement>(null);
   const names = getResultNames(stage);
   const time = [...fields.fields.values()].find((field) => field.time !== undefined);
-  /** Applies the change, then focuses the first control of the row with this key, or the add button if there is none. */
   const focusAfter = (next: Partial<GroupDraft>, key: string | undefined) => {
     flushSync(() => onChange({ ...stage, ...next }));
     const row = root.current?.querySelector(`[data-row="${key}"]`);
@@ -128,7 +126,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
   );
 }
 
-/** The first field of numbers that the stage does not compute yet. */
+/** Finds the first numeric field that the stage does not compute yet. */
 function findNumber({ fields }: ObservedFields, { values }: GroupDraft): ObservedField | undefined {
   const used = new Set(values.map(({ field }) => field.trim()));
   return [...fields.values()].find(

@@ -30,7 +30,6 @@ export function MatchEditor({ stage, position, complaint, fields, onChange }: St
   const { conditions } = stage;
   const root = useRef<HTMLDivElement>(null);
   const change = (next: readonly MatchCondition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
-  /** Applies the change, then focuses the row with this key, or the add button if there is none. */
   const focusAfter = (next: readonly MatchCondition[], key: string | undefined) => {
     flushSync(() => change(next));
     const row = root.current?.querySelector(`[data-row="${key}"]`);
@@ -75,7 +74,6 @@ type Props = {
   condition: MatchCondition;
   positionLabel: string;
   isInvalid: boolean;
-  /** Fields of the documents that reach the stage. */
   known: ObservedFields;
   onChange: (condition: MatchCondition, typing?: string) => void;
   onRemove: () => void;
@@ -136,7 +134,6 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
   );
 }
 
-/** Renames the condition's field. A value that was not typed yet takes the new field's known type. */
 function renameField(condition: MatchCondition, field: string, { fields }: ObservedFields): MatchCondition {
   const { operator, value } = condition;
   const [before, now] = [condition.field, field].map((name) => createUsualValue(fields.get(name.trim())));
@@ -146,7 +143,6 @@ function renameField(condition: MatchCondition, field: string, { fields }: Obser
   return { ...condition, field, value: isTyped || operator === 'exists' ? value : next };
 }
 
-/** The time that an epoch number stands for, if the field contains times in that unit. */
 function EpochTimeHint({ value, unit }: { value: ValueDraft; unit: TimeUnit | undefined }) {
   const mode = useTimeMode();
   const read = parseValue(value);

@@ -33,7 +33,7 @@ const JsonEditor = lazyComponent(async () => (await import('#features/datastore/
   fallback: () => <Skeleton label="Loading the editor" rows={6} />,
 });
 
-/** Lazy because it contains a JavaScript parser: 37 kB transferred. */
+/** Lazy because it contains a JavaScript parser (37 kB compressed). */
 const PastePreview = lazyComponent(
   async () => (await import('#features/datastore/query/PastePreview.tsx')).PastePreview,
   {
@@ -50,10 +50,9 @@ const EDITOR_OPTIONS = [
 const NOT_A_QUERY_MESSAGE =
   'Could not paste: this is not a request, a list of stages, a filter, a curl command, or a call such as find or aggregate.';
 
-/** Elements that handle a paste themselves. */
 const PASTE_TARGET_SELECTOR = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
-/** The pipeline as cards or as JSON, below the query's source and time range. Handles pasted queries on the whole page. */
+/** Pipeline as cards or as JSON, below the query's source and time range. Handles pasted queries on the whole page. */
 export function PipelineBuilder() {
   const { draft, change, undo, redo, pane } = useQueryEditorContext();
   const { editor, setEditor } = pane;
@@ -93,7 +92,7 @@ export function PipelineBuilder() {
   });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of its controls
     <div ref={root} className={classes['builder']} onKeyDown={handleKeyDown}>
       <SourceFields />
       <TimeRangeControl />
@@ -122,7 +121,6 @@ export function PipelineBuilder() {
   );
 }
 
-/** Notice about stages that the JSON omits because they are disabled or incomplete, with a button to show them. */
 function OmittedStagesNotice({ onShow }: { onShow: () => void }) {
   const omittedStages = useQueryEditorContext().draft.stages.filter(isOmittedFromText);
   const [first] = omittedStages;
@@ -145,7 +143,6 @@ function OmittedStagesNotice({ onShow }: { onShow: () => void }) {
   );
 }
 
-/** Notice that the JSON shows a relative time range with its current bounds. */
 function ResolvedTimeRangeNotice() {
   const range = findTimeRange(useQueryEditorContext().draft);
   if (!range?.enabled || !isRelativeTimeRange(range)) return null;

@@ -16,7 +16,7 @@ import type { StageEdits } from './useStageEdits.ts';
 
 type Props = { stage: StageDraft; position: number; complaint: DraftError | undefined; edits: StageEdits };
 
-/** Card of one stage: a sentence when collapsed, its fields when expanded. Alt+Arrow moves it. */
+/** Card of one stage, collapsed to a sentence or expanded to a form. Alt+Arrow moves it. */
 export function StageCard({ stage, position, complaint, edits }: Props) {
   const id = useId();
   const name = `stage ${position + 1}`;

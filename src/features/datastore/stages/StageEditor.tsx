@@ -122,7 +122,6 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
   );
 }
 
-/** Fields to keep or to drop; documentID is kept unless it is unchecked. */
 function ProjectEditor({ stage, position, fields: known, onChange }: StageEditorProps<ProjectDraft>) {
   return (
     <div className={`${classes['project']} ${shared['row']}`}>
@@ -155,7 +154,7 @@ function ProjectEditor({ stage, position, fields: known, onChange }: StageEditor
   );
 }
 
-/** Maximum stage size for a text area, in characters; the virtualized JSON editor handles larger ones. */
+/** Maximum stage size for a text area, in characters. The virtualized JSON editor handles larger stages. */
 const TEXT_LENGTH_MAX = 200_000;
 
 function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<RawDraft>) {

@@ -27,7 +27,6 @@ const ROW_COUNT = 3;
 const COLUMN_COUNT = 4;
 const NO_PLAIN_COLUMNS: ReadonlySet<string> = new Set();
 
-/** Popover with the first documents after a stage; does not run the whole query. */
 export function StagePeek({ stageKey, position }: Props) {
   const stage = `stage ${position + 1}`;
   return (
@@ -47,7 +46,7 @@ export function StagePeek({ stageKey, position }: Props) {
 
 const FIELD_PRESERVING_TYPES: readonly unknown[] = ['match', 'range', 'sort'];
 
-/** `change` is undefined after a stage that keeps all fields: its first documents differ from those before it. */
+/** `change` is undefined after a stage that keeps all fields, because its first documents are not those before it. */
 type PeekData = { answer: PipelineResult; change: StageFieldChange | undefined; into: number };
 
 function PeekResult({ stageKey, position }: Props) {

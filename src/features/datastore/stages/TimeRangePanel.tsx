@@ -16,7 +16,6 @@ import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './TimeRangeControl.module.css';
 
-/** Presets and custom bounds of the time range; a choice changes the draft at once. */
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {
   const { draft, change, seen } = useQueryEditorContext();
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
@@ -131,7 +130,6 @@ type CustomTimeRangeProps = {
   onSpan: (span: TimePeriod | undefined) => void;
 };
 
-/** Inclusive start and end time in the displayed zone; either may be empty. */
 function CustomTimeRange({ zone, span, onSpan }: CustomTimeRangeProps) {
   const fixed: FixedSpan = span && !('last' in span) ? span : { from: undefined, to: undefined };
   const { from, to } = fixed;
@@ -196,7 +194,6 @@ function TimeBoundField({ label, error, ...field }: TimeFieldProps) {
   );
 }
 
-/** Formats a time as `2026-01-01T12:04:31` in the zone, as the input requires; '' for undefined. */
 function formatDateTimeInput(time: number | undefined, zone: TimePeriod['zone']): string {
   if (time === undefined) return '';
   const shift = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;

@@ -60,7 +60,6 @@ export function ValueInput({ condition, label, isInvalid, seenField, onChange }:
 
 type TimePickerProps = { unit: TimeUnit; value: ValueDraft; label: string; onChange: (value: ValueDraft) => void };
 
-/** Date picker that writes a time in the field's own format: milliseconds, seconds or ISO text. */
 function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   const read = parseValue(value);
@@ -113,7 +112,6 @@ const TIME_PRESETS = [
   { words: '7 d ago', ms: 604_800_000 },
 ];
 
-/** Formats a time as `2026-01-01T12:04:31` in the browser's zone, as the input requires. */
 function formatLocalDateTime(time: number): string {
   const date = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);

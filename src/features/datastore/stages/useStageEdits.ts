@@ -16,22 +16,20 @@ export type StageEdits = ReturnType<typeof useStageEdits>;
 
 export type StageEditorProps<Stage> = {
   stage: Stage;
-  /** Index of the stage, from 0. */
   position: number;
   complaint: DraftError | undefined;
   /** Fields of the documents that reach the stage. */
   fields: ObservedFields;
-  /** Replaces the stage; `typing` identifies the input, so that consecutive keystrokes are one undo step. */
+  /** Replaces the stage. `typing` identifies the input, so that consecutive keystrokes are one undo step. */
   onChange: (stage: Stage, typing?: string) => void;
 };
 
-/** Stage edits with focus management: focuses a new card, the neighbor of a deleted one, or the moved one. */
+/** Stage edits that also move the focus: to a new or moved card, or to the neighbor of a deleted one. */
 export function useStageEdits(root: RefObject<HTMLElement | null>) {
   const { extensions } = useDatastore();
   const { draft, change, undo } = useQueryEditorContext();
   const { stages } = draft;
   const [removed, setRemoved] = useState<{ stage: StageDraft; at: number }>();
-  /** Applies the edit, then focuses the card with this key, or the add button if there is none. */
   const focusAfter = (edit: () => void, key: string) => {
     flushSync(edit);
     const card = root.current?.querySelector(`[data-card="${key}"]`);

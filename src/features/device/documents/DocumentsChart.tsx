@@ -14,13 +14,11 @@ import classes from './DocumentsPane.module.css';
 type Props = {
   documents: readonly JsonObject[];
   column: DocumentColumn;
-  /** The time field; undefined draws documents in their order. */
   time: DocumentColumn | undefined;
 };
 
 const TICK_COUNT = 4;
 
-/** A field's numbers over time, with gaps where a document has none. */
 export function DocumentsChart({ documents, column, time }: Props) {
   const mode = useTimeMode();
   const isOverTime = time?.time !== undefined;

@@ -58,7 +58,6 @@ function getButtonLabel(result: DocumentsSearchResult | undefined): string {
   return result.hasMore && result.requestCount === 1 ? 'Show more' : 'Reload';
 }
 
-/** `choice` is used for the next request; `result` keeps the fields of the last one. */
 type DocumentsQueryFieldsProps = Pick<ReturnType<typeof useDeviceDocuments>, 'collections' | 'choice' | 'sorts'> & {
   result: DocumentsSearchResult | undefined;
   onChange: (choice: DeviceDocumentsCriteria) => void;

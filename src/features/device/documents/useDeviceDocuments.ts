@@ -28,13 +28,10 @@ const createChoiceSetting = (name: string) =>
     parse: createParser(z.object({ collection: z.string(), field: z.string(), time: z.string() })),
   });
 
-/** Collection and fields chosen for a connection; '' for parts that were not chosen. */
 const chosenFields = createChoiceSetting('deviceDocuments');
 
-/** Collection and fields, chosen or guessed, in which documents were last found. */
 const lastFoundFields = createChoiceSetting('deviceDocumentsFound');
 
-/** Maximum number of requests: on demand, and automatically. */
 const REQUESTS_MAX = 5;
 const AUTOMATIC_REQUESTS_MAX = 1;
 
@@ -102,7 +99,6 @@ export function useDeviceDocuments(deviceID: string) {
   return { collections, choice, keep: changeChoice, sorts, work, show };
 }
 
-/** True if the chosen parts equal the known ones. */
 function isSameChoice(choice: DeviceDocumentsCriteria, known: DeviceDocumentsCriteria): boolean {
   const parts = ['field', 'time'] as const;
   return choice.collection === known.collection && parts.every((part) => !choice[part] || choice[part] === known[part]);

@@ -64,12 +64,14 @@ type FieldResponseState = {
   response: DeviceResult | undefined;
   error: Error | null;
   isFetching: boolean;
-  /** Number of times the field was fetched by hand. */
   fetchCount: number;
   isWatching: boolean;
 };
 
-/** Announces every answer fetched by hand, even if unchanged; of a watched field only changes, at most every 10 s. */
+/**
+ * Announces every response fetched by hand, even if unchanged. Of a watched field, only changes are announced, at most
+ * every 10 s.
+ */
 export function useResponseAnnouncement({
   path,
   response,

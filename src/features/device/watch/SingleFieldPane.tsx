@@ -119,7 +119,6 @@ function FieldSuggestions({ fields, onChoose }: { fields: readonly string[]; onC
   );
 }
 
-/** True for a path into a nested field, which the interface does not support. */
 function isNestedPath(name: string, device: JsonObject): boolean {
   return /[.[\]]/.test(name) && !Object.hasOwn(device, name);
 }
@@ -158,7 +157,6 @@ function StaleFieldNotice({ path, inputPath }: { path: string; inputPath: string
   );
 }
 
-/** Text of the field input; follows the URL when that changes, for example after Back. */
 function useFieldInput(asked: string): [string, (text: string) => void] {
   const [{ text }, update] = useDerivedState(
     () => ({ asked, text: asked }),
@@ -167,7 +165,6 @@ function useFieldInput(asked: string): [string, (text: string) => void] {
   return [text, (typed) => update(() => ({ asked, text: typed }))];
 }
 
-/** Returns the watch of a field and polls it while the page is mounted and visible. */
 function useFieldWatch(path: string): FieldWatch {
   const { deviceID } = useDevice();
   const connection = useConnection();

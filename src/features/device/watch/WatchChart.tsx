@@ -13,7 +13,7 @@ import { formatFieldResult } from './fieldWatch.ts';
 const STEP_LEVELS_MAX = 6;
 const TICK_COUNT = 4;
 
-/** Values of a watched field: steps for booleans and text, a line for numbers; gaps for pauses and failures. */
+/** Chart of a watched field: a line for numbers, steps for booleans and text. Pauses and failures are gaps. */
 export function WatchChart({ watch, path }: { watch: FieldWatch; path: string }) {
   const mode = useTimeMode();
   const { samples } = watch;
@@ -37,7 +37,6 @@ export function WatchChart({ watch, path }: { watch: FieldWatch; path: string })
   );
 }
 
-/** Text alternative of the chart: statistics of numbers, or the count of each other value. */
 function describeSamples(samples: readonly FieldSample[], path: string, mode: TimeMode): string {
   const values = numericValues(samples);
   const isNumeric = createNumericScale(samples, path) !== undefined;
@@ -65,7 +64,6 @@ type WatchChartScale = {
   getY: (outcome: FieldResult) => number | undefined;
 };
 
-/** In a step chart, a value before a gap is extended to its start. */
 function createLine(samples: readonly FieldSample[], { isStepChart, getY }: WatchChartScale) {
   const [xs, ys]: [number[], number[]] = [[], []];
   const add = (x: number, y: number) => {
@@ -96,7 +94,7 @@ function createNumericScale(samples: readonly FieldSample[], path: string): Watc
   return { isStepChart: false, rows: createValueTicks(least, greatest), getY: height };
 }
 
-/** One level per value: false below true, others in order of appearance. */
+/** Creates one level per value: false below true, others in order of appearance. */
 function createLevelScale(samples: readonly FieldSample[], path: string, mode: TimeMode): WatchChartScale | undefined {
   const known = samples.map(({ result }) => result).filter(({ kind }) => kind !== 'failed');
   const words = [...new Set(known.map((outcome) => formatFieldResult(path, outcome, mode)))];

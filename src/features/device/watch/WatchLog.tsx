@@ -101,7 +101,7 @@ function ChangesTable({ path, changes, last }: ChangesTableProps) {
 
 async function exportSamples(samples: readonly FieldSample[], deviceID: string, path: string): Promise<void> {
   const safe = `${deviceID}-${path}`.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
-  // the save dialog was cancelled
+  // the save dialog was canceled
   const target = await createFileWriter(`${safe}.csv`, 'text/csv').catch(() => undefined);
   if (!target) return;
   try {

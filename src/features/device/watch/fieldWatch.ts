@@ -8,38 +8,33 @@ import { truncateJson } from '#lib/truncate.ts';
 export type FieldResult = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
 
 export type FieldSample = {
-  /** Arrival time in ms since 1970, latency in ms, size in bytes. */
+  /** Arrival time in ms since 1970, latency in ms, and size in bytes. */
   at: number;
   latency: number;
   bytes: number;
   result: FieldResult;
-  /** True for the first sample after a pause: values in between are unknown. */
   afterPause: boolean;
 };
 
 export type FieldValueChange = { at: number; from: FieldResult; to: FieldResult };
 
-/** Maximum numbers kept; the oldest are dropped. */
 const SAMPLES_MAX = 2000;
 const CHANGES_MAX = 1000;
 
 export const WATCH_INTERVALS_S: readonly number[] = [2, 5, 10, 30, 60];
 
-/** Samples of one field of one device; kept for the lifetime of the tab. */
+/** Samples of one field of one device, kept for the lifetime of the tab. */
 export class FieldWatch {
-  /** Increases with every change. */
   version = 0;
   running = false;
   seconds = 10;
   samples: readonly FieldSample[] = [];
-  /** Latest first. */
   changes: readonly FieldValueChange[] = [];
   responseCount = 0;
   changeCount = 0;
   private paused = true;
   private readonly emitter = new Emitter();
 
-  /** Adds a sample. Failures are skipped when values are compared. */
   add(sample: Omit<FieldSample, 'afterPause'>): void {
     const before = this.samples.findLast(({ result }) => result.kind !== 'failed')?.result;
     const { result: outcome, at } = sample;
@@ -59,7 +54,6 @@ export class FieldWatch {
     this.emitChange();
   }
 
-  /** Marks a gap before the next sample. */
   pause(): void {
     this.paused = true;
   }
@@ -91,7 +85,10 @@ function isSameResult(before: FieldResult, after: FieldResult): boolean {
   return isDeepEqual(before.value, after.value);
 }
 
-/** Calls `ask` immediately and then every `everyMs` ms, one call at a time, while the page is visible. @returns stop function */
+/**
+ * Calls `fetchOnce` immediately and then every `everyMs` ms, one call at a time, while the page is visible.
+ * @returns a function that stops it
+ */
 export function pollWhileVisible(everyMs: number, fetchOnce: () => Promise<void>, onHidden: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let [asking, stopped, due] = [false, false, Date.now()];
@@ -126,7 +123,6 @@ export function getFieldResult(path: string, { device }: DeviceResult): FieldRes
   return Object.hasOwn(device, path) ? { kind: 'value', value: device[path] } : { kind: 'absent' };
 }
 
-/** Formats an outcome for the log; text is quoted, as it could equal a keyword. */
 export function formatFieldResult(field: string, outcome: FieldResult, mode: TimeMode): string {
   if (outcome.kind !== 'value') return outcome.kind;
   const { value } = outcome;
@@ -150,7 +146,6 @@ export function describeType(value: unknown): string {
   return typeof value === 'object' && !('text' in value) ? 'an object' : 'a number';
 }
 
-/** True if the service rejected the field; false if it failed to answer. */
 export function isFieldRejected(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'PATH-INVALID' || error.status === 400);
 }

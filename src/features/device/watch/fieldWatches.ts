@@ -14,7 +14,6 @@ import { FieldWatch, formatFieldResult, getFieldResult, pollWhileVisible } from 
 
 type WatchedField = { connection: Connection; deviceID: string; path: string };
 
-/** `shown` is the number of mounted panes; `task` runs while there is none. */
 type WatchEntry = { watch: FieldWatch; mountedPanes: number; task?: BackgroundTask<string, never> | undefined };
 
 /** Watches by connection, device and field; kept until sign-out. */
@@ -41,8 +40,9 @@ export class FieldWatches {
   }
 
   /**
-   * Polls a running watch while its page is open. Afterwards the watch continues as a task in the tray, until it is cancelled
-   * there or its page is opened again. `open` navigates to the page. @returns a function to call when the page is left
+   * Polls a field while its page is open. Afterwards polling continues as a background task, until the task is canceled
+   * or the page is opened again.
+   * @returns a function to call when the page is left
    */
   pollOnPage(field: WatchedField, seconds: number, open: () => void): () => void {
     const watched = this.#getEntry(field);

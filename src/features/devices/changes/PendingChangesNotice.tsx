@@ -47,7 +47,7 @@ export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
   );
 }
 
-/** Formats `3 came online, 1 new, 2 gone`; adds a reason if the sum exceeds the number of devices. */
+/** Formats the changes, such as `3 came online, 1 new, 2 gone`. Explains a sum above the number of devices. */
 function describeChanges({ counts, removed, total }: FleetChanges): string {
   const kinds = [...DEVICE_CHANGES.filter((change) => change !== 'new'), 'new' as const];
   const known = kinds.map((change) => ({ change, count: counts.get(change) ?? 0 }));

@@ -2,7 +2,6 @@ import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider
 import { describeSuspiciousUpdate } from '#fleet/shown/suspiciousUpdate.ts';
 import { ConfirmNotice } from '#ui/notices/ConfirmNotice.tsx';
 
-/** Asks before a refreshed list that lost most of its devices, or is malformed, replaces the current one. */
 export function SuspiciousUpdateNotice() {
   const { doubt } = useDeviceList();
   const { resolveDoubt } = useDevicesPage();

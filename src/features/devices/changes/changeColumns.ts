@@ -23,7 +23,6 @@ export function getChangeCell(change: DeviceFieldChange | undefined, column: str
   return formatChangedValue(field, column === 'was' ? change.was : change.is, mode);
 }
 
-/** Returns the link to the device; undefined if it is gone. */
 export function buildChangeUrl(change: DeviceFieldChange | undefined): string | undefined {
   const { id, kind } = change ?? {};
   return typeof id === 'string' && id !== '' && kind !== 'gone' ? buildDeviceUrl(id) : undefined;

@@ -12,18 +12,16 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 
 export type PendingChanges = { earlier: FleetWithConnectivity; later: FleetWithConnectivity; changes: FleetChanges };
 
-/** An applied change; `at` is the time of its list, in ms since 1970. */
+/** Applied change. `at` is the time of its list, in ms since 1970. */
 type LoggedChange = DeviceFieldChange & { at: number };
 
-/** Applied changes since the time `since`, newest first; `forgotten` counts older ones that were dropped. */
 type ChangeLog = { since: number; changes: readonly LoggedChange[]; forgotten: number };
 
-/** Maximum number of changes kept. They hold only values, so that no older list stays in memory. */
+/** Maximum number of changes kept. They hold only values, so no older list stays in memory. */
 const LOGGED_CHANGES_MAX = 10_000;
 
 const STORAGE_KEY = 'changes';
 
-/** Maximum size of the changes stored over a reload, in characters; leaves room for other stored data. */
 const STORED_LENGTH_MAX = 400_000;
 
 const getChangeLogKey = (connectionId: string) => [connectionId, 'changes'];
@@ -32,7 +30,7 @@ const getChangeLogKey = (connectionId: string) => [connectionId, 'changes'];
 export class ChangeLogStore {
   readonly #session: SessionStore;
   readonly #queryClient: QueryClient;
-  /** Changes that are not applied yet; stored as applied, because a reload shows the newer list. */
+  /** Changes that are not applied yet. They are stored as applied, because a reload shows the newer list. */
   #unapplied: { connectionId: string; pending: PendingChanges } | undefined;
 
   constructor(session: SessionStore, queryClient: QueryClient) {
@@ -115,7 +113,7 @@ function addChanges(before: ChangeLog, added: AddedChanges): ChangeLog {
   return { ...before, changes: all.slice(0, LOGGED_CHANGES_MAX), forgotten };
 }
 
-/** A stored change. `was` and `is` are JSON text, which keeps every digit, and absent if there was no value. */
+/** Stored change. `was` and `is` are JSON text, which keeps every digit. They are absent if there was no value. */
 type StoredChange = { id?: string; kind: string; field: string; was?: string; is?: string; at: number };
 
 function toStoredLog({ since, changes, forgotten }: ChangeLog): unknown {

@@ -6,8 +6,8 @@ import { useServices } from '#services/ServicesProvider.tsx';
 import type { PendingChanges } from './changeLog.ts';
 
 /**
- * Holds back a newer list until it is applied, or applies it if nothing changed; logs applied changes.
- * `connected`: connectivity will be known, so the comparison waits for it.
+ * Keeps a newer list back until the user applies it. Without changes it is applied at once. If connectivity is
+ * requested, the comparison waits for it.
  */
 export function usePendingChanges(
   connectionId: string,

@@ -13,7 +13,6 @@ const parseWidth = createParser(z.number().check(z.refine((width) => clampColumn
 
 export const compactRows = createBooleanSetting('compactRows');
 
-/** True to show a table on a phone instead of rows of two lines. */
 export const tableOnPhone = createBooleanSetting('tableOnPhone');
 
 /** Column widths by field, in px. Stored per connection and browser, not in links. */
@@ -51,7 +50,7 @@ export function parseWidths(kept: unknown, drop: (field: string) => void): Recor
   return Object.fromEntries(widths);
 }
 
-/** True for rows of two lines: on a phone, unless the user chose the table. */
+/** True for two-line rows: on a phone, unless the user chose the table. */
 export function useMobileRows(): boolean {
   const phone = useIsPhone();
   const [table] = useSetting(tableOnPhone);

@@ -36,7 +36,6 @@ type ExportFormValues = {
   /** Adds a byte order mark, so that Excel detects UTF-8. */
   forExcel: boolean;
   withManifest: boolean;
-  /** File name as typed, without its extension. */
   name?: string;
 };
 
@@ -146,7 +145,6 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
   );
 }
 
-/** Returns the rows to export, with the joined fields that they still lack. */
 function useRowsSource(selected: boolean): ExportRowsSource {
   const { connection, request, fields, setExporting } = useDevicesPage();
   const { view, asked, selection, lacking, coming } = useDeviceList();

@@ -19,13 +19,12 @@ type DeviceExport = {
   source: ExportRowsSource;
   options: DeviceExportOptions;
   name: string;
-  /** Data of the manifest file; undefined writes no manifest. */
+  /** Content of the manifest file. Undefined writes no manifest. */
   manifest: { connection: Connection; state: DevicesState; selected: boolean } | undefined;
 };
 
 const MIME_TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
-/** Starts a background task that writes rows to a file and its manifest beside it; independent of the displayed page. */
 export function exportDevices(services: ServiceContainer, deviceExport: DeviceExport): void {
   const { source, options, name, manifest } = deviceExport;
   const list = describeList(source.view.fleet);
@@ -52,15 +51,13 @@ export function exportDevices(services: ServiceContainer, deviceExport: DeviceEx
   });
 }
 
-/** `of`: total number of rows to write. */
 type RowsProgress = { rows: number; total: number; bytes: number };
 
-/** `missingJoins`: joined fields that are missing in the file. */
 type RowsReport = RowsProgress & { sha256: string; missingJoins: readonly string[] };
 
 type ExportTaskContext = TaskContext<RowsProgress> & { write: FileWriter['write'] };
 
-/** Writes the rows. After a cancel, returns the partial result if the user keeps it, else undefined. */
+/** Writes the rows. After a cancel, returns the partial result if the user keeps it, otherwise undefined. */
 async function writeRows(
   services: ServiceContainer,
   deviceExport: DeviceExport,
@@ -87,7 +84,6 @@ async function writeRows(
   return { rows: count, total: rows.count, missingJoins, ...file.finish(), complete };
 }
 
-/** Writes the rows in chunks and reports progress. Returns the number written and whether all were. */
 async function writeAllRows(
   { view, rows, options }: Pick<ExportRows, 'view' | 'rows'> & Pick<DeviceExport, 'options'>,
   file: HashingWriter,
@@ -142,7 +138,6 @@ function describeMissingJoins(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` Exported without ${formatJoinNames(fields)}, which was not loaded.`;
 }
 
-/** Describes the list at the start of the export: a list that is still loading grows meanwhile. */
 function describeList(fleet: Fleet) {
   const { count, fetchedAt, state } = fleet;
   return {
@@ -152,7 +147,6 @@ function describeList(fleet: Fleet) {
   };
 }
 
-/** Writes the manifest: origin, filters and checksum of the rows; never a key or a token. */
 function writeManifest(
   { options, name }: DeviceExport,
   {

@@ -17,11 +17,9 @@ export type ExportRowsSource = {
   connection: Connection;
   request: DevicesRequest;
   view: ViewSnapshot;
-  /** Filters and order of the view, used to find its rows again. */
   asked: ViewRequest & { onlySelected: boolean };
   selection: Pick<RowSelection, 'snapshot'> | undefined;
   selected: boolean;
-  /** Joined fields that the file needs and that are still loading. */
   awaited: readonly string[];
   unknown: readonly string[];
 };
@@ -64,7 +62,6 @@ export async function findExportRows(
   };
 }
 
-/** Applies the same filters and order again with all joined data; independent of the displayed view. */
 async function reapplyFilters(
   { view: { fleet }, asked, selection }: ExportRowsSource,
   shown: FleetStore,

@@ -15,9 +15,7 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { getFieldStorage } from './describeFilters.ts';
 import classes from './FilterPanel.module.css';
 
-/** Maximum number of values listed; a search finds the rest. */
 export const LISTED_VALUES_MAX = 100;
-/** Minimum number of values for a search field. */
 const SEARCH_VALUES_MIN = 10;
 
 export type ValueFilterProps = {

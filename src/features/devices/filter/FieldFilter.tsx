@@ -7,7 +7,6 @@ import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
 import { NumberFilter } from './NumberFilter.tsx';
 import { TimeFilter } from './TimeFilter.tsx';
 
-/** Filter of one field: by range for times and numbers, by value otherwise. */
 export function FieldFilter({ field }: { field: string }) {
   const { filters, go, fields } = useDevicesPage();
   const { view } = useDeviceList();

@@ -26,7 +26,6 @@ import { ServerFilters } from './ServerFilters.tsx';
 type Props = {
   fields: readonly string[];
   field: string;
-  /** Text typed before the panel was drawn. */
   typed: string;
   onDrawn: (drawn: boolean) => void;
 };
@@ -43,7 +42,7 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
   }, [onDrawn]);
   return (
     <>
-      {/* for tool bars too narrow for them */}
+      {/* for toolbars too narrow for them */}
       <div className={classes['further']}>
         <ServerFilters />
       </div>
@@ -82,7 +81,7 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
   );
 }
 
-/** Arrow keys, Home and End choose a field; printable keys move the focus to the filter search. */
+/** Keyboard control: arrow keys, Home and End choose a field, printable keys move the focus to the filter search. */
 function handleFieldKeyDown(event: KeyboardEvent<HTMLElement>): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey) {
@@ -100,7 +99,6 @@ function handleFieldKeyDown(event: KeyboardEvent<HTMLElement>): void {
   next.click();
 }
 
-/** Takes the focus: the lazy panel is rendered after the popover opened. */
 function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }
@@ -116,11 +114,13 @@ export function FilterChips() {
   return <FilterChipList clearsAll={isEmpty} />;
 }
 
-/** Maximum length of a chip's value, in characters; truncated in the middle, as long values differ at the ends. */
 const CHIP_LENGTH_MAX = 60;
 const CHIP_LENGTH_MAX_PHONE = 24;
 
-/** Memoized separately: filters change less often than the list. `all`: Clear also resets the search and the selection filter. */
+/**
+ * Memoized separately, because filters change less often than the list. With `clearsAll`, Clear also resets the search
+ * and the selection filter.
+ */
 const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }) {
   const { filters, setFacet, showAll, go, fields } = useDevicesPage();
   const phone = useIsPhone();

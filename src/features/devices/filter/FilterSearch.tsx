@@ -6,11 +6,10 @@ import { suggestFilters } from './suggestFilters.ts';
 
 type Props = {
   fields: readonly string[];
-  /** Text typed before the search was drawn; it then takes the focus. */
+  /** Text typed before the search was rendered. The search then takes the focus. */
   early: string;
 };
 
-/** Search for a filter by part of a value, or by a number of days. */
 export function FilterSearch({ fields, early }: Props) {
   const { filters, go } = useDevicesPage();
   const { fleet } = useDeviceList().view;
@@ -37,7 +36,7 @@ export function FilterSearch({ fields, early }: Props) {
   );
 }
 
-/** Focuses the input with the cursor at the end, as the user may still be typing. */
+/** Focuses the input with the cursor at the end, because the user may still be typing. */
 function takeFocus(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
   input?.setSelectionRange(input.value.length, input.value.length);

@@ -42,7 +42,7 @@ function describeCounts({ values, different, rows }: FrequentValuesResult): stri
   return different > values.length ? `${formatCount(values.length)} most frequent of ${all}` : all;
 }
 
-/** Counts values among the rows that pass all other filters; undefined until the view is settled. */
+/** Counts values among the rows that pass all other filters. Undefined until the view is settled. */
 function useFrequentValues(field: string, text: string, chosen: readonly string[]) {
   const { view } = useDeviceList();
   const kept = useStableValue(chosen);

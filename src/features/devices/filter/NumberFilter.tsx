@@ -167,7 +167,6 @@ function NumberField({ label, value, placeholder, disabled, error, onChange }: N
 
 const NUMBER_INPUT_OPTIONS = { normalize: normalizeNumber };
 
-/** Formats the number as in a link; '' if it is invalid. */
 function normalizeNumber(text: string): string {
   const number = Number(text.trim() || Number.NaN);
   return Number.isFinite(number) ? String(number) : '';

@@ -12,7 +12,6 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useDebouncedText } from './useDebouncedText.ts';
 
-/** Selectors that the service applies; "any" omits the field from the request. */
 export function ServerFilters() {
   const { connection } = useDevicesPage();
   const { fleet } = useDeviceList();
@@ -52,7 +51,6 @@ const ServerFilterFields = memo(function Selectors({ products }: { products: rea
   );
 });
 
-/** Requests after this pause in typing; surrounding spaces are ignored. */
 const PRODUCT_INPUT_OPTIONS = { delayMs: 400, normalize: (text: string) => text.trim() };
 
 type ProductInputProps = { productID: string; products: readonly string[]; onChange: (productID: string) => void };
@@ -93,7 +91,7 @@ function useKnownProducts(connectionId: string, fleet: Fleet | undefined): reado
   }, [client, connectionId, own, ownCount]);
 }
 
-/** Hint about search operators; word joiners keep a line from breaking after a sign. */
+/** Hint about search operators. Word joiners prevent line breaks after a sign. */
 const SEARCH_HINT =
   'admin:ann searches one field, "…" a whole value, +\u2060word a separate word; -\u2060word excludes; never finds times shown as never';
 

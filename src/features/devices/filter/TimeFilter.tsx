@@ -38,7 +38,6 @@ const MODE_OPTIONS = [
 
 const DEFAULT_AGE_MS = 7 * DURATION_UNITS[0].ms;
 
-/** Filter of a time field: by days or by age, and the treatment of missing times. */
 export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
   const { within, before, missing } = range;
   const mode = within !== undefined ? 'within' : before !== undefined ? 'before' : 'days';
@@ -102,7 +101,6 @@ function ZoneHint({ how }: { how: (typeof MODE_OPTIONS)[number]['value'] }) {
 
 type DayRangeFieldsProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: RangeUpdate) => void };
 
-/** Inclusive range of whole days in the displayed zone. */
 function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRangeFieldsProps) {
   const mode = useTimeMode();
   const isReversed = from !== undefined && to !== undefined && from > to;
@@ -127,7 +125,7 @@ function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRa
 
 type AgeFieldsProps = { ms: number; disabled: boolean; onChange: (ms: number) => void };
 
-/** Duration input in minutes, hours or days; invalid text stays but does not apply. */
+/** Duration input in minutes, hours or days. Invalid text stays but is not applied. */
 function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
   const parts = splitDuration(ms);
   const [typed, setTyped] = useState(String(parts.count));
@@ -189,7 +187,7 @@ type DayFieldProps = {
   label: string;
   error?: string | undefined;
   disabled: boolean;
-  /** In ms since 1970. */
+  /** Time in ms since 1970. */
   value: number | undefined;
   onChange: (day: string) => void;
 };

@@ -7,7 +7,6 @@ import type { RangeState } from '#urls/rangeParams.ts';
 
 export type DeviceFilters = Pick<DevicesState, 'facets' | 'ranges'>;
 
-/** `key` is the view's key of the filter: a field can have a facet and a range. */
 type FilterDescription = { key: string; field: string; operator: string; value: string };
 
 export const NO_FILTERS: DeviceFilters = { facets: {}, ranges: {} };
@@ -37,7 +36,6 @@ export function describeFilters(
   ];
 }
 
-/** Describes the request to the service; '' for all devices. */
 export function describeRequest({ type, filter, productID }: DevicesState['request']): string {
   const parts = [
     type && `type ${type}`,
@@ -47,7 +45,6 @@ export function describeRequest({ type, filter, productID }: DevicesState['reque
   return parts.filter(Boolean).join(', ');
 }
 
-/** Returns the filters of a field. Uses own properties only: a field may be named `constructor`. */
 export function getFieldFilter({ facets, ranges }: DeviceFilters, field: string) {
   return {
     values: Object.hasOwn(facets, field) ? facets[field] : undefined,
@@ -61,12 +58,11 @@ export function removeFieldFilter({ facets, ranges }: DeviceFilters, field: stri
   return { facets: otherFacets, ranges: otherRanges };
 }
 
-/** Formats the day of a time as `2024-03-01` in the displayed zone. */
 export function formatDay(time: number, mode: TimeMode): string {
   return formatTime(time, mode === 'utc' ? 'utc' : 'local', 0)?.slice(0, 10) ?? String(time);
 }
 
-/** Returns the first or last ms of a day in the displayed zone; undefined for an invalid day. */
+/** Returns the first or last ms of a day in the displayed zone. Undefined for an invalid day. */
 export function parseDay(day: string, isEnd: boolean, mode: TimeMode): number | undefined {
   const [year = Number.NaN, month = 1, date = 1] = day === '' ? [] : day.split('-').map(Number);
   const parts = [year, month - 1, date + (isEnd ? 1 : 0)] as const;
@@ -84,7 +80,7 @@ function describeValues(kind: FieldKind, values: readonly string[]): string {
   return `${words.slice(0, NAMED_VALUES_MAX).join(', ')} or ${formatCount(words.length - NAMED_VALUES_MAX)} more`;
 }
 
-/** Formats a range limit: as a day if it is the first or last ms of one, else with its time, or as a number. */
+/** Formats a range limit: as a day if it is the first or last ms of one, otherwise with its time, or as a number. */
 function formatLimit(field: string, limit: number, isEnd: boolean, mode: TimeMode): string {
   if (!isTimeFieldName(field)) return String(limit);
   const day = formatDay(limit, mode);

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { findBarsInRange } from '#urls/rangeParams.ts';
 import { createNumberScale, formatBin, type NumberScale, toRangeState } from './numberScale.ts';
 
-/** Returns the scale of the numbers, and each bar's name and count. */
 function barsOf(numbers: readonly number[], decimals = 0): { bars: [string, number][]; scale: NumberScale } {
   const sorted = numbers.toSorted((a, b) => a - b);
   const outer = Math.floor(numbers.length / 100);

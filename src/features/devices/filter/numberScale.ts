@@ -3,17 +3,19 @@ import type { NumberSummary } from '#fleet/queries/summarizeNumbers.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
 
 /**
- * Bins of numbers: bin i covers `edges[i]` (inclusive) to `edges[i + 1]` (exclusive). The outer edges are infinite if a few
- * numbers are outliers. `decimals` is the number of decimal places.
+ * Bins of a number histogram. Bin i extends from `edges[i]` (inclusive) to `edges[i + 1]` (exclusive). With outliers,
+ * the outer edges are infinite.
  */
 export type NumberScale = { edges: readonly number[]; decimals: number | undefined };
 
 const BINS_MAX = 20;
 
-/** The range has outliers if it is this many times wider than the range of nearly all numbers. */
 const OUTLIER_FACTOR = 4;
 
-/** Creates bins of round width for all numbers; undefined without numbers. */
+/**
+ * Creates histogram bins of round width.
+ * @returns undefined without numbers
+ */
 export function createNumberScale(span: NumberSummary): NumberScale | undefined {
   const { min, max, usualMin, usualMax, decimals } = span;
   if (min === undefined || max === undefined) return undefined;
@@ -32,16 +34,13 @@ export function createNumberScale(span: NumberSummary): NumberScale | undefined 
   return { edges, decimals };
 }
 
-/** Tolerance for quotients just below an integer. */
 const STEP_ERROR = 1e-9;
 
-/** Removes floating point errors: 0.30000000000000004 becomes 0.3. */
 function roundToStep(value: number, step: number): number {
   const digits = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
   return digits > 15 ? value : Number(value.toFixed(digits));
 }
 
-/** Formats a bin: "20", "20 to 24", "below 0", "100 or more". */
 export function formatBin({ edges, decimals }: NumberScale, bar: number): string {
   const [from = 0, next = 0] = [edges[bar], edges[bar + 1]];
   if (from === Number.NEGATIVE_INFINITY) return `below ${next}`;
@@ -63,7 +62,6 @@ export function toRangeState({ edges, decimals }: NumberScale, [first, last]: re
   };
 }
 
-/** Returns the greatest number below an edge, at the precision of the numbers. */
 function getUpperLimit(edge: number, decimals: number | undefined): number {
   return decimals === undefined ? edge : roundToStep(edge - 10 ** -decimals, 10 ** -decimals);
 }

@@ -7,12 +7,12 @@ import { type DeviceFilters, getFieldFilter } from './describeFilters.ts';
 
 type FilterSuggestion = { label: string; addTo: (filters: DeviceFilters) => DeviceFilters };
 
-/** Maximum number of values of a field that are offered; fields with more, such as names, are searched. */
+/** Maximum number of values of a field that is offered as a filter. Fields with more, such as names, are searched. */
 const SUGGESTED_VALUES_MAX = 500;
 
 /**
- * Lists the filters that typed text may refer to: every value of fields with few values, and for each time field the
- * typed number of days.
+ * Lists the filters that typed text may refer to: all values of fields with few values, and the typed number of days
+ * for each time field.
  */
 export function suggestFilters(fields: readonly string[], fleet: Fleet, typed: string): FilterSuggestion[] {
   const ms = parseDuration(`${/[1-9]\d*/.exec(typed)?.[0] ?? ''}d`);
@@ -42,7 +42,6 @@ function suggestValueFilters(field: string, fleet: Fleet): FilterSuggestion[] {
   }));
 }
 
-/** Returns the values of a field in the form used by filters; empty for a field with too many. */
 function listValues(field: string, fleet: Fleet): readonly string[] {
   const kind = getFieldKind(field, getStorage(fleet, field));
   if (kind === 'connectivity') return ['online', 'offline'];

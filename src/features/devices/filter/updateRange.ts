@@ -2,7 +2,10 @@ import type { RangeState } from '#urls/rangeParams.ts';
 
 export type RangeUpdate = { [Part in keyof RangeState]?: RangeState[Part] | undefined };
 
-/** Returns the range with the given parts set, or removed where undefined; undefined if no part is left. */
+/**
+ * Returns the range with the given parts set, or removed where undefined.
+ * @returns undefined if no part is left
+ */
 export function updateRange(range: RangeState, update: RangeUpdate): RangeState | undefined {
   const parts = Object.entries({ ...range, ...update }).filter(([, part]) => part !== undefined);
   return parts.length > 0 ? Object.fromEntries(parts) : undefined;

@@ -143,7 +143,6 @@ const READING_OPTIONS: readonly ReadingOption[] = [
 
 const EXCLUDED_FIELDS = new Set(['deviceID', 'admin']);
 
-/** Returns the ways to read a list; marks the best match if the user chose none. */
 function useReadings(best: MatchKey | undefined): readonly ReadingOption[] {
   const { heads } = useDevicesPage().fields;
   return useMemo(() => {

@@ -98,7 +98,7 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
 
 export function useFilterByInventory() {
   const { filters, go, setSearch, setOnlySelected, setReconciling } = useDevicesPage();
-  /** `alone`: removes other filters. `ordered`: sorts by the order of the text. */
+  /** `alone` removes other filters. `ordered` sorts by the order of the pasted text. */
   return (listed: boolean, alone: boolean, ordered = false) => {
     const own = { [INVENTORY_FIELD]: [listed ? 'listed' : 'not listed'] };
     setReconciling(false);
@@ -148,7 +148,6 @@ function describeOutcome(outcome: EntryOutcome, reading: MatchKey) {
   return words[outcome];
 }
 
-/** Number of entries listed at first, and added by each "more"; the exported file has all. */
 const PAGE_SIZE = 20;
 
 const TEXT_LENGTH_MAX = 200;
@@ -197,7 +196,6 @@ function NotFoundEntries({ reading, entries, fleet, onLine, onUse }: NotFoundEnt
 
 type NotFoundEntryProps = Pick<NotFoundEntriesProps, 'reading' | 'onLine' | 'onUse'> & {
   entry: InventoryEntry;
-  /** Most similar IDs; undefined while the search runs. */
   similarIds: readonly string[] | undefined;
 };
 
@@ -231,7 +229,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
   );
 }
 
-/** With several equally similar IDs none is suggested. */
+/** Suggests the most similar ID. Suggests none if several are equally similar. */
 function describeSimilarIds([first, ...others]: readonly string[], what: string): string {
   if (first === undefined) return `no similar ${what}`;
   const many = what === 'ID' ? 'IDs' : 'values';

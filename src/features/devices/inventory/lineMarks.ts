@@ -12,7 +12,6 @@ const TEXTS_BY_READING: Record<string, EntryTexts> = {
   emails: { missing: 'no device with this admin e-mail', unreadable: 'not an e-mail', valueName: 'ID' },
 };
 
-/** Describes entries that are missing or unreadable; `valueName` names the kind of value to compare with. */
 export function getEntryTexts(reading: MatchKey): EntryTexts {
   const field = getMatchKeyField(reading);
   if (field === undefined) return TEXTS_BY_READING[reading] ?? NO_TEXTS;
@@ -23,7 +22,7 @@ const NO_TEXTS: EntryTexts = { missing: '', unreadable: '', valueName: '' };
 
 const bisectLine = bisector(({ line }: InventoryEntry) => line).left;
 
-/** Returns the mark of a line; undefined if all its entries were found. `entries` are sorted by line. */
+/** Returns the mark of a line. Undefined if all its entries were found. `entries` must be sorted by line. */
 export function getLineMark(entries: readonly InventoryEntry[], line: number, reading: MatchKey): LineMark | undefined {
   const own = entries.slice(bisectLine(entries, line), bisectLine(entries, line + 1));
   const count = (outcome: EntryOutcome) => own.filter((entry) => entry.outcome === outcome).length;
@@ -41,7 +40,6 @@ export function getLineMark(entries: readonly InventoryEntry[], line: number, re
   return parts.length > 0 ? { text: parts.join(', '), tone: 'plain' } : undefined;
 }
 
-/** Returns the next line with an unreadable or missing entry; wraps around at the end. */
 export function findNextMarkedLine(entries: readonly InventoryEntry[], line: number): number | undefined {
   const isMarked = ({ outcome }: InventoryEntry) => outcome === 'unreadable' || outcome === 'not found';
   const later = entries.slice(bisectLine(entries, line + 1)).find(isMarked);

@@ -14,12 +14,11 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 
 export type InventoryState = ReturnType<typeof useInventory>;
 
-/** A pasted list and its reading; undefined means the best match. */
 type PastedText = { text: string; reading?: MatchKey | undefined };
 
 const NO_PASTED_TEXT: PastedText = { text: '' };
 
-/** Maximum size of a list that is kept over a reload, in characters; leaves room in storage for other data. */
+/** Maximum size of a list that is stored for a reload, in characters. Leaves room for other data. */
 const STORED_LENGTH_MAX = 2_000_000;
 
 /** Stores the pasted list when the page is left, and restores it. */
@@ -44,16 +43,18 @@ function createPastedTextStorage(services: ServiceContainer): PastedTextStorage 
   return new PastedTextStorage(services.get(createSessionStore), services.get(createQueryClient));
 }
 
-/** `text` and `reading` are those of the comparison. */
+/** `text` and `reading` are those of the comparison, which may be older than the input. */
 type InventoryComparison = PastedText & {
   inventory: ReconcileResult;
-  /** Number of hidden devices by filter, with the view's filter keys. */
   hiddenByFilter: ReadonlyMap<string, number>;
   fleet: Fleet;
   durationMs: number;
 };
 
-/** Compares the pasted list with each loaded list. Kept in memory and over a reload, never sent, deleted at sign-out. */
+/**
+ * Compares the pasted list with each loaded device list. The text is kept over a reload, never sent, and deleted at
+ * sign-out.
+ */
 export function useInventory(connectionId: string, shown: FleetStore, latest: Fleet | undefined) {
   const client = useQueryClient();
   const storage = useService(createPastedTextStorage);

@@ -70,7 +70,6 @@ export function DeviceGrid() {
   );
 }
 
-/** Keeps the same devices at the same position after a refresh. */
 function useRefreshScrollAnchoring(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, request: string): void {
   const shown = useRef({ view, request });
   // the scroll position can only be read from the DOM
@@ -88,7 +87,7 @@ function useRefreshScrollAnchoring(grid: RefObject<DataGridHandle | null>, view:
   });
 }
 
-/** After a new search, scrolls to the column of its first match if that is not visible. */
+/** After a new search, scrolls to the column of the first match if that is not visible. */
 function useScrollToMatch(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, search: string): void {
   const seen = useRef(search);
   // the scroll position can only be read from the DOM
@@ -100,7 +99,6 @@ function useScrollToMatch(grid: RefObject<DataGridHandle | null>, view: ViewSnap
   }, [grid, view, search]);
 }
 
-/** Row accessors of the grid; rows are addressed by index in the view. */
 function createRowAccessors(view: ViewSnapshot) {
   const { fleet, rows } = view;
   const idAt = (place: number) => {
@@ -123,7 +121,6 @@ function createRowAccessors(view: ViewSnapshot) {
       const flaws = fleet.getSchemaViolations(rows.at(place));
       return flaws.length > 0 ? `Does not match the API: ${flaws.join(', ')}` : undefined;
     },
-    /** Index of the device with this ID; -1 if it is not shown. */
     placeOf: (id: string) => {
       const row = fleet.findRow(id, fleet.findColumn('deviceID'));
       return row < 0 ? -1 : view.findRowIndex(row);
@@ -153,7 +150,6 @@ function createGridSelection(
 
 type SavedPosition = { place: ScrollState; id: string | undefined };
 
-/** Restores the scroll position of a list by device. Positions are kept by URL in the query cache. */
 function useScrollRestoration(
   idAt: (row: number) => string | undefined,
   rowOf: (id: string) => number,

@@ -14,7 +14,6 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
 
-/** Target of the menu: a cell with its value and device, or a column header. */
 export type DeviceGridMenuTarget = {
   element: HTMLElement;
   column: GridColumn;
@@ -62,7 +61,7 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
   ];
 }
 
-/** Menu entries that filter by a value: facets and ranges cannot exclude, the search can. */
+/** Menu entries that filter by a value. Facets and ranges cannot exclude values, but the search can. */
 function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): MenuRow[] {
   const { filters, go, setSearch, fields } = useDevicesPage();
   const { search } = useDevicesSearch();
@@ -93,7 +92,6 @@ function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): Me
   ];
 }
 
-/** Text of a value as in filters and links; '' for a missing value. */
 function toFilterText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }

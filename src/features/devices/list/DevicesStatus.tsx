@@ -14,7 +14,6 @@ import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import classes from './DevicesStatus.module.css';
 
-/** Same width as in Freshness.module.css: the header has no room for the time. */
 const NARROWEST_QUERY = '(max-width: 380px)';
 const GO_TO_ROW_MIN = 100;
 
@@ -24,7 +23,6 @@ export function DevicesStatus() {
   return awaited && <LoadingStatus />;
 }
 
-/** Status bar of the list: row order, "go to row", pending joins, and the cost of the request. */
 function ListStatus({ fleet }: { fleet: Fleet }) {
   const { sort, fields } = useDevicesPage();
   const { view, connectivity, stale, lacking, ordering } = useDeviceList();
@@ -109,7 +107,6 @@ function describeCost(name: string, { state, progress, latency }: Fleet): string
   return `${name} ${formatBytes(progress.bytes)} in ${formatCount(Math.round(latency))} ms`;
 }
 
-/** `pasted`: a pasted list can define the order. */
 function describeOrder(sort: DevicesState['sort'], pasted: boolean): string {
   if (sort.length === 0) return 'in the service’s order';
   const words = sort.map(({ field, descending }) => {

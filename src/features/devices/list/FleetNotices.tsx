@@ -4,10 +4,8 @@ import { Notice } from '#ui/notices/Notice.tsx';
 
 type Props = {
   fleet: Fleet;
-  /** Parts of the link that are invalid, and columns whose stored widths are. */
   dropped: readonly string[];
   invalidWidths: readonly string[];
-  /** Filters that are not applied because there are too many. */
   ignoredFilters: readonly string[];
   /** True if the link filters by a pasted list that this tab does not have. */
   isInventoryMissing: boolean;

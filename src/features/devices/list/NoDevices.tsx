@@ -19,7 +19,7 @@ const TEXT_LENGTH_MAX = 80;
 
 type ExcludingFilter = { key: string; words: string; drop: () => void };
 
-/** Empty state: explains why no device is shown and offers a way out. */
+/** Empty state that explains why no device is shown and offers a solution. */
 export function NoDevices() {
   const { fleet } = useDeviceList().view;
   return <PageBody>{fleet.count > 0 ? <NoMatchingDevices /> : <EmptyFleet />}</PageBody>;
@@ -82,7 +82,6 @@ function EmptyFleet() {
   );
 }
 
-/** Offers to search each word separately if no device contains the phrase. */
 function SeparateWordsSuggestion() {
   const { view } = useDeviceList();
   const { filters, setSearch } = useDevicesPage();

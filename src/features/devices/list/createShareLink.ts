@@ -16,7 +16,6 @@ const LINKED_DEVICES_MAX = 200;
 
 type ShareLink = { text: string; note: string };
 
-/** Creates a link to the current view. Rows of a pasted list or a selection are named by ID, up to `LINKED_DEVICES_MAX`. */
 export function createShareLink(state: DevicesState, { view, request, selection }: FleetStoreSnapshot): ShareLink {
   const isPasted = INVENTORY_FIELD in state.facets;
   const sort = state.sort.filter(({ field }) => field !== INVENTORY_FIELD);
@@ -40,7 +39,6 @@ export function createShareLink(state: DevicesState, { view, request, selection 
 
 type SelectionLinkState = { request: DevicesRequest } & Pick<DevicesState, 'columns' | 'pins' | 'sort'>;
 
-/** Copies a link to the selected devices; shows a toast if they are too many. */
 export function copySelectionLink(page: SelectionLinkState, view: ViewSnapshot, selection: RowSelection): void {
   function* copy(): Generator<void> {
     const link = yield* createSelectionLink(page, view, selection);
@@ -50,7 +48,6 @@ export function copySelectionLink(page: SelectionLinkState, view: ViewSnapshot, 
   new TimeSlicer().run(copy());
 }
 
-/** Creates a link to the selected devices with the page's columns; undefined if they are too many. */
 function* createSelectionLink(
   page: SelectionLinkState,
   view: ViewSnapshot,
@@ -71,7 +68,6 @@ function describeTooMany({ count }: RowSelection): string {
   return `A link can include up to ${LINKED_DEVICES_MAX} devices, but ${formatCount(count)} are selected. Copy their IDs instead.`;
 }
 
-/** Returns the IDs of the rows shown; undefined if they are too many or some have no ID. */
 function getRowIds({ fleet, rows }: ViewSnapshot): string[] | undefined {
   if (rows.count > LINKED_DEVICES_MAX) return undefined;
   const column = fleet.findColumn('deviceID');

@@ -14,7 +14,6 @@ const keys = (...sort: string[]) =>
     sort.map((field) => ({ field })),
   ).map(({ key }) => key);
 
-/** Returns the text at the right of the second line. */
 const last = (field: string, value: unknown) => {
   const [, , , column] = createMobileRowColumns(HEADS, [{ field }]);
   return formatCellText(value, column, 'utc', 100);

@@ -17,13 +17,13 @@ const TIME_LABELS = new Map([
   ['registeredAt', 'registered'],
 ]);
 
-/** Kinds whose values need the name of their field. */
 const LABELLED_KINDS: readonly FieldKind[] = ['time', 'number', 'yesNo'];
 
-/** Maximum length of the text, in characters; enough to measure a cell. */
 const TEXT_LENGTH_MAX = 250;
 
-/** Columns of a row of two lines: name and connectivity; ID and last pairing, or the sort field. */
+/**
+ * Columns of two-line rows: name and connectivity on the first line, ID and last pairing or sort field on the second.
+ */
 export function createMobileRowColumns(
   heads: readonly ColumnSchema[],
   sort: readonly { field: string }[],
@@ -41,7 +41,7 @@ export function createDeviceMobileRows(heads: readonly ColumnSchema[], sort: rea
   return createMobileRows(createMobileRowColumns(heads, sort));
 }
 
-/** Prefixes values with the field's name; a time that may be in seconds is marked instead. Times are relative. */
+/** Prefixes values with the field's name. Times are relative; a time that may be in seconds is marked instead. */
 function addFieldLabel(column: GridColumn, kind: FieldKind): GridColumn {
   if (!LABELLED_KINDS.includes(kind)) return column;
   const { key } = column;

@@ -27,14 +27,16 @@ type DeviceListOptions = Omit<FleetStoreRequest, 'needs'> & {
   exporting: boolean;
 };
 
-/** Above this number of devices, default columns alone do not request connectivity: it is as large as the list. */
+/**
+ * Number of devices above which default columns do not request connectivity, whose response is as large as the list.
+ */
 const AUTOMATIC_CONNECTIVITY_MAX = 250_000;
 
 const NO_FIELDS: readonly string[] = [];
 
 const EMPTY_SNAPSHOT = new FleetStore().snapshot;
 
-/** State of the displayed list with its joined data; referentially stable until something changes. */
+/** State of the displayed list with its joined fields. The object stays the same until something changes. */
 export function useDeviceListState(connection: Connection, asked: DeviceListOptions) {
   const query = useDevicesQuery(connection, asked.request);
   const shown = useFleetStore(connection.id);
@@ -77,11 +79,10 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
       pasted,
       pending,
       doubt: suspiciousUpdate,
-      /** Joined fields that the page needs and the list does not have yet. */
+      /** Computed fields that the page needs and the list does not have yet. */
       lacking,
-      /** The ones of them that are still loading. */
       coming: lacking.filter(isLoadingJoin),
-      /** True while filtering waits for a joined field; `ordering` likewise for sorting. */
+      /** True while filtering waits for a joined field. `ordering` is the same for sorting. */
       filtering,
       ordering,
       awaited: !fleet && (answered || isInitialLoading(query)),
@@ -102,7 +103,6 @@ function useDevicesQuery(connection: Connection, request: DevicesRequest) {
   );
 }
 
-/** Returns the joined fields that the page needs for filters, sorting, columns or the export. */
 function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fleet | undefined): readonly string[] {
   const twoLines = useMobileRows();
   const { search, facets, ranges, sort, columns, facet, previewed, exporting, request } = asked;
@@ -126,7 +126,7 @@ function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fle
   );
 }
 
-/** Passes the newest list to the store. A layout effect, so that rows of another request are never painted. */
+/** Passes the newest list to the store, in a layout effect so that rows of another request are never painted. */
 function useFleetSnapshot(
   shown: FleetStore,
   query: ReturnType<typeof useDevicesQuery>,

@@ -3,7 +3,9 @@ import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 
-/** The link's sort without connectivity if that failed to load, as the rows are not sorted by it then. */
+/**
+ * Sort order of the link. Connectivity is left out if it failed to load, because the rows are then not sorted by it.
+ */
 export function useEffectiveSort(): DevicesState['sort'] {
   const { sort } = useDevicesPage();
   const { connectivity, lacking } = useDeviceList();

@@ -12,7 +12,7 @@ type PreviewLink = { preview: string; write: (next: Partial<DevicesState>) => vo
 
 const ID_LENGTH_MAX = 80;
 
-/** State of the preview: follows its device across sorting and refreshes; the link contains its ID, if any. */
+/** State of the preview. It follows its device when the list is sorted or refreshed. */
 export function useDevicePreview(
   fleet: Fleet | undefined,
   view: ViewSnapshot,
@@ -44,7 +44,7 @@ export function useDevicePreview(
     };
     return {
       row,
-      /** The link's preview ID, if no device of the complete list has it. */
+      /** ID of the previewed device in the link, if the complete list does not contain it. */
       dropped:
         row === undefined && id !== '' && fleet?.state === 'complete' ? [`preview ${truncate(id, ID_LENGTH_MAX)}`] : [],
       toggle: (place: number) => (row === view.rows.at(place) ? clear() : writeId(goTo(place))),
@@ -52,7 +52,7 @@ export function useDevicePreview(
         if (row !== undefined && row !== view.rows.at(place)) goTo(place);
       },
       close,
-      /** Escape closes the preview before the grid handles the key; ignores keys of overlays. */
+      /** Closes the preview on Escape, before the grid handles the key. Ignores keys of overlays. */
       handleKeyDown: (event: KeyboardEvent) => {
         const { key, target, currentTarget, defaultPrevented } = event;
         const within = target instanceof Node && currentTarget.contains(target);
@@ -70,7 +70,6 @@ function getPreviewedDevice({ fleet, rows }: ViewSnapshot, place: number): Previ
   return { fleet, row, id: typeof id === 'string' ? id : '' };
 }
 
-/** Returns the row of an ID; undefined while the list loads, to avoid a search per received part. */
 function findRow(fleet: Fleet | undefined, id: string, isLoading: boolean): number | undefined {
   const row = fleet && id !== '' && !isLoading ? fleet.findRow(id, fleet.findColumn('deviceID')) : -1;
   return row < 0 ? undefined : row;

@@ -14,7 +14,6 @@ import classes from './SelectionToolbar.module.css';
 
 const MESSAGE_MS = 2500;
 
-/** Copies the IDs of the selected devices, one per line, visible rows first. Without `words` it is an icon button. */
 export function CopyIdsButton({ showsLabel }: { showsLabel: boolean }) {
   const { view, selection } = useDeviceList();
   const [slices] = useState(() => new TimeSlicer());
@@ -65,7 +64,6 @@ export function CopyRowsButton({ rowCount }: { rowCount: number }) {
   );
 }
 
-/** Rejects if the clipboard is unavailable or blocked. */
 async function writeToClipboard(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

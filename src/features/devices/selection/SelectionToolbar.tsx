@@ -20,7 +20,6 @@ import classes from './SelectionToolbar.module.css';
 
 export type SelectionToolbarProps = { exportButton: ReactNode };
 
-/** Up to this width some actions move into a menu. */
 const NARROW_QUERY = '(max-width: 1320px)';
 
 export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
@@ -75,9 +74,8 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
 }
 
 type ActionsProps = SelectionToolbarProps & {
-  /** Number of selected rows that are visible. */
   visibleCount: number;
-  /** True if the user was typing in the search when the bar appeared. */
+  /** True if the user was typing in the search when the selection toolbar appeared. */
   wasTyping: boolean;
 };
 
@@ -113,7 +111,6 @@ function WideActions({ visibleCount, exportButton }: ActionsProps) {
   );
 }
 
-/** Main actions as buttons, the others in a menu; on a phone a search can replace the buttons. */
 function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) {
   const { grid, onlySelected, setOnlySelected, setSheet } = useDevicesPage();
   const { view } = useDeviceList();
@@ -161,7 +158,7 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
   );
 }
 
-/** Number of selected rows hidden by the filters; keeps the last number while the view is being filtered. */
+/** Number of selected rows hidden by the filters. Keeps the last number while the view is being filtered. */
 function useHiddenCount(view: ViewSnapshot, selection: RowSelection): number {
   const [hidden] = useDerivedState(
     () => 0,
@@ -170,7 +167,7 @@ function useHiddenCount(view: ViewSnapshot, selection: RowSelection): number {
   return Math.min(hidden, selection.count);
 }
 
-/** Restores focus and caret of the search when the selection bar replaces the tool bar. */
+/** Restores focus and cursor of the search when the selection toolbar replaces the toolbar. */
 function useRestoreSearchCaret(): RefCallback<HTMLElement> | undefined {
   const [typedOn] = useState(() => {
     const before = findPageSearchInput();

@@ -35,7 +35,9 @@ import classes from './SavedViewList.module.css';
 
 const ALL_DEVICES_PATH = buildDevicesUrl(DEFAULT_DEVICES_STATE);
 
-/** Saved views: open, reorder, rename, set as default, delete, export and import. `link` is the current view. */
+/**
+ * List of saved views: open, reorder, rename, set as default, delete, export and import. `link` is the current view.
+ */
 export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: () => void }) {
   const navigate = useNavigate();
   const { savedId, setOnlySelected } = useDevicesPage();
@@ -211,12 +213,10 @@ function SavedViewsFileActions() {
   );
 }
 
-/** Number of devices in a view; `elsewhere` if its list is not cached. */
 type ViewCount = number | 'elsewhere';
 
 const NO_COUNTS: ReadonlyMap<string, ViewCount> = new Map();
 
-/** Counts the devices of each link in the cached lists, in time slices; sends no requests. */
 function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<string, ViewCount> {
   const { view } = useDeviceList();
   const { connection } = useDevicesPage();

@@ -3,8 +3,8 @@ import { ExactNumber, isJsonObject, OrderedObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 
 /**
- * A group stage as its definition reads, for tests: all documents in memory, fractions of BigInt, clocks read minute by
- * minute. It shares no code with the implementations.
+ * Reference implementation of the group stage for tests. It shares no code with the other implementations and is slow:
+ * fractions of BigInt, clocks read minute by minute.
  */
 export function computeGroups(texts: readonly string[], { condition, fields }: GroupStage): Record<string, unknown>[] {
   const groups: { id: string; keys: Record<string, unknown>; documents: unknown[] }[] = [];
@@ -28,17 +28,17 @@ export function computeGroups(texts: readonly string[], { condition, fields }: G
   });
 }
 
-/** A result of either implementation in the form of the reference. */
+/** Converts a result of another implementation to the form of the reference. */
 export function normalizeResult(result: unknown): unknown {
   return sortMembers(toPlain(result));
 }
 
 const MISSING = Symbol('missing');
 
-/** An exact fraction; `bottom` is a positive number. */
+/** Exact fraction. `bottom` is positive. */
 type Fraction = { top: bigint; bottom: bigint };
 
-/** Marks a number, as its digits without exponent, so that equal numbers are equal texts. */
+/** Number as its digits without exponent, so that equal numbers are equal texts. */
 type PlainNumber = { number: string };
 
 function toPlain(value: unknown): unknown {
@@ -139,7 +139,7 @@ function floor({ top, bottom }: Fraction): bigint {
   return (top - rest) / bottom;
 }
 
-/** Rounds half away from zero to significant digits, found by trial. */
+/** Rounds half away from zero to significant digits. */
 function round({ top, bottom }: Fraction, digits: number): Fraction {
   if (top === 0n) return { top, bottom };
   const size = top < 0n ? -top : top;
@@ -182,7 +182,7 @@ function toTime(value: unknown): number | undefined {
 
 const MINUTE = 60_000;
 
-/** Walks back minute by minute until the clock shows another unit. */
+/** Truncates a time by going back minute by minute until the clock shows another unit. */
 function truncateByClock(time: number, unit: string, zone: string): number {
   const format = new Intl.DateTimeFormat('sv', {
     timeZone: zone,

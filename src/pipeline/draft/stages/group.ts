@@ -20,16 +20,15 @@ import { areStrings, createDraftKey, type DraftError, type StageBase, type Stage
 
 export type AccumulatorName = (typeof ACCUMULATORS)[number];
 
-/** A value to group by: a field as it is, a time truncated to a unit, or the bucket of a number. */
+/** Value to group by: a field, a time truncated to a unit, or the bucket of a number. */
 export type GroupKeyDraft = {
   key: string;
   field: string;
   by: 'value' | 'bucket' | DateUnit;
-  /** IANA time zone of the truncated time; '' for UTC. */
+  /** IANA time zone of the truncated time. '' for UTC. */
   zone: string;
-  /** Width of a bucket, as typed. */
   width: string;
-  /** Name in the result; '' for the default name. */
+  /** Name in the result. '' for the default name. */
   name: string;
 };
 
@@ -41,7 +40,7 @@ export type GroupDraft = StageBase & {
   values: readonly GroupValueDraft[];
 };
 
-/** Labels of the accumulators, in menu order; all but the count take a field. */
+/** Labels of the accumulators, in menu order. All but the count require a field. */
 export const ACCUMULATOR_LABELS: Readonly<Record<AccumulatorName, string>> = {
   $count: 'count',
   $avg: 'mean of',
@@ -81,8 +80,8 @@ export function createGroupValue(accumulator: AccumulatorName, field = ''): Grou
 }
 
 /**
- * Names of the results, by key of their row: as typed, else the last part of the field, or the unit of a time. A name that is
- * taken is preceded by what is computed, such as `mean_temperature`.
+ * Names of the results, by row key: as typed, otherwise the last part of the field name, or the unit of a time. A
+ * duplicate name gets a prefix, such as `mean_temperature`.
  */
 export function getResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>): ReadonlyMap<string, string> {
   const rows = [
@@ -106,7 +105,10 @@ export function getResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>
   return names;
 }
 
-/** A field of the result. `source` is the field whose values it has; `type` and `time` are set where they differ from it. */
+/**
+ * Field of the result. `source` is the field whose values it contains. `type` and `time` are set if they differ from
+ * it.
+ */
 type GroupResult = { name: string; source: string | undefined; type?: 'number'; time?: 'ms' };
 
 export function describeGroupResults(stage: GroupDraft): GroupResult[] {
@@ -127,7 +129,7 @@ export function describeGroupResults(stage: GroupDraft): GroupResult[] {
   ];
 }
 
-/** "by deviceID and hour of time: count, mean of temperature" */
+/** Describes a group stage, such as "by deviceID and hour of time: count, mean of temperature". */
 function describeGroup({ by, values }: GroupDraft): string {
   const keys = by.map(describeGroupKey).join(' and ');
   const results = values.map(({ accumulator, field }) =>
@@ -234,7 +236,7 @@ function parseWidth(text: string): OrderedJson | undefined {
 
 type GroupContent = Omit<GroupDraft, keyof StageBase>;
 
-/** Undefined for expressions without a form, such as a sum of a constant. */
+/** Parses a group stage. Undefined for expressions without a form, such as the sum of a constant. */
 function parseGroup(condition: OrderedJson, fields: OrderedJson): GroupContent | undefined {
   if (!(condition instanceof OrderedObject) || !(fields instanceof OrderedObject)) return undefined;
   const by = condition.entries.map(parseKey);

@@ -45,7 +45,6 @@ export const MATCH_STAGE: StageDefinition<MatchDraft> = {
   fields: 'all',
 };
 
-/** Merges conditions on one field into one entry: operators, or the plain value for a single `is`. */
 function compileMatch({ conditions }: MatchDraft): OrderedObject | DraftError {
   const byField = new Map<string, { condition: MatchCondition; value: OrderedJson }[]>();
   for (const [row, condition] of conditions.entries()) {
@@ -81,7 +80,7 @@ function parseConditions([field, value]: JsonEntry): MatchCondition[] {
   }));
 }
 
-/** "temperature > 25"; texts are quoted to differ from numbers. */
+/** Describes a condition, such as "temperature > 25". Texts are quoted to differ from numbers. */
 export function describeCondition({ field, operator, value }: MatchCondition): string {
   const name = field.trim() || '…';
   if (operator === 'exists') return value.text === 'false' ? `${name} is missing` : `${name} exists`;

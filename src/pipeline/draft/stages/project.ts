@@ -9,7 +9,10 @@ import {
   type StageDefinition,
 } from './stageBase.ts';
 
-/** `keep` keeps the named fields, else drops them; documentID always stays unless `documentID` is false. */
+/**
+ * Projection. With `keep`, only the named fields stay, otherwise they are dropped. documentID always stays, unless
+ * `documentID` is false.
+ */
 export type ProjectDraft = StageBase & {
   kind: 'project';
   keep: boolean;

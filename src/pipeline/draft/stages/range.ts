@@ -4,7 +4,6 @@ import { findSameWallTimes, getLocalZone, getStartOfDay, isZoneName } from '#lib
 import type { TimeUnit, ZonelessForm, ZonelessFormat } from '#pipeline/draft/valueDraft.ts';
 import { areStrings, createStageObject, type StageBase, type StageDefinition } from './stageBase.ts';
 
-/** Offered relative ranges: length in ms, or a day. */
 const RELATIVE_PERIOD_MS = {
   '15 min': 900_000,
   '1 h': 3_600_000,
@@ -17,12 +16,14 @@ const RELATIVE_PERIOD_MS = {
 
 type RelativePeriod = `${number} ${keyof typeof UNIT_MS}` | 'today' | 'yesterday';
 
-/** Offered ranges; pasted text may contain others. */
 export const RELATIVE_PERIODS = Object.keys(RELATIVE_PERIOD_MS) as readonly (keyof typeof RELATIVE_PERIOD_MS)[]; // keys of LAST
 
 const UNIT_MS = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1000 } as const;
 
-/** Formats a relative range such as `2 d` or `90 min`; undefined unless it is a whole number of seconds and at most 9999 days. */
+/**
+ * Formats a relative range such as `2 d` or `90 min`.
+ * @returns undefined unless it is a whole number of seconds and at most 9999 days
+ */
 export function formatRelativePeriod(ms: number): RelativePeriod | undefined {
   const offered = RELATIVE_PERIODS.find((last) => RELATIVE_PERIOD_MS[last] === ms);
   if (offered || !(ms > 0)) return offered;
@@ -31,7 +32,6 @@ export function formatRelativePeriod(ms: number): RelativePeriod | undefined {
   return unit && ms / UNIT_MS.d <= 9999 ? `${ms / unit[1]} ${unit[0]}` : undefined;
 }
 
-/** Length of a relative range in ms; undefined for days. */
 function getPeriodMs(last: RelativePeriod): number | undefined {
   const [count, unit] = last.split(' ');
   const length = Object.entries(UNIT_MS).find(([name]) => name === unit)?.[1];
@@ -50,19 +50,19 @@ const ZONES = ['local', 'utc'] as const;
 
 type Zone = (typeof ZONES)[number];
 
-/** Relative or absolute range; bounds are inclusive, in ms. */
+/** Relative or absolute time range. Bounds are inclusive, in ms. */
 export type TimePeriod =
-  /** Zone of the day, by name; old links have `local`, the zone of the viewer. */
+  /** Name of the time zone. Old links contain `local`, the zone of the viewer. */
   { zone: string; last: RelativePeriod } | { zone: Zone; from: number | undefined; to: number | undefined };
 
-/** Time range of a field, whose values are times in `unit` or texts without zone (`zoneless`). */
+/** Time range of a field. Values are times in `unit`, or texts without time zone (`zoneless`). */
 export type TimeRange = { field: string; unit: TimeUnit; span: TimePeriod; zoneless?: ZonelessFormat | undefined };
 
 export type RangeDraft = StageBase & TimeRange & { kind: 'range' };
 
 /**
- * A match on a time field in relative or local terms. It is a client-side stage: the service receives a match with the bounds at
- * run time. Drafts, links and saved queries keep the relative form.
+ * Time range in relative or local terms. Drafts, links and saved queries keep this form. The service receives a match
+ * stage with the bounds at the time of the run.
  */
 export const RANGE_STAGE: StageDefinition<RangeDraft> = {
   name: 'Match',
@@ -102,7 +102,6 @@ export const RANGE_STAGE: StageDefinition<RangeDraft> = {
   fields: 'all',
 };
 
-/** "time in the last 24 h", "time from 2026-01-01 00:00:00 to 2026-01-02 00:00:00". */
 export function describeTimeRange({ field: name, span, zoneless }: TimeRange): string {
   const field = zoneless ? `${name} (${describeZone(zoneless.zone)})` : name;
   if ('last' in span) return `${field} ${getPeriodMs(span.last) ? `in the last ${span.last}` : describeDay(span)}`;
@@ -116,13 +115,12 @@ export function describeTimeRange({ field: name, span, zoneless }: TimeRange): s
   return [field, ...words].filter(Boolean).join(' ');
 }
 
-/** "UTC", "local time", "time in Europe/Zurich". */
 export function describeZone(zone: string): string {
   if (zone === 'utc') return 'UTC';
   return zone === 'local' || zone === getLocalZone() ? 'local time' : `time in ${zone}`;
 }
 
-/** Label of the range control: "last 24 h", "yesterday", "from – to". */
+/** Label of the range control, such as "last 24 h", "yesterday" or "from – to". */
 export function describeTimePeriod(span: TimePeriod): string {
   if ('last' in span) return getPeriodMs(span.last) ? `last ${span.last}` : describeDay(span);
   if (span.from === undefined) return 'until';
@@ -134,14 +132,14 @@ function describeDay({ last, zone }: Extract<TimePeriod, { last: RelativePeriod 
   return zone === 'local' || zone === getLocalZone() ? last : `${last} in ${zone}`;
 }
 
-/** Replaces `local` by the zone's name, so that a shared link gives the same documents. */
+/** Replaces `local` by the name of the zone, so that a shared link gives the same documents. */
 function resolveLocalZone(span: TimePeriod): TimePeriod {
   return 'last' in span && getPeriodMs(span.last) === undefined && span.zone === 'local'
     ? { ...span, zone: getLocalZone() }
     : span;
 }
 
-/** Replaces local zones by their names, so that a shared link gives the same documents. */
+/** Replaces local time zones by their names, so that a shared link gives the same documents. */
 export function resolveLocalZones<Range extends TimeRange>(range: Range): Range {
   const { span, zoneless } = range;
   const named = zoneless?.zone === 'local' ? { zoneless: { ...zoneless, zone: getLocalZone() } } : {};
@@ -150,7 +148,10 @@ export function resolveLocalZones<Range extends TimeRange>(range: Range): Range 
 
 type PeriodBounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
 
-/** Bounds at a time, in ms. Ranges up to now have no end, as clocks differ and data may still arrive. */
+/**
+ * Bounds of a range at a given time, in ms. A range up to now has no end, because clocks differ and data may still
+ * arrive.
+ */
 export function getPeriodBounds(span: TimePeriod, at: number): PeriodBounds {
   if (!('last' in span)) return { from: span.from, to: span.to };
   const ms = getPeriodMs(span.last);
@@ -159,7 +160,6 @@ export function getPeriodBounds(span: TimePeriod, at: number): PeriodBounds {
   return span.last === 'today' ? { from: today } : { from: getDayStart(at, span.zone, -1), below: today };
 }
 
-/** Start of a day, `days` after that of a time. */
 function getDayStart(at: number, zone: string, days: number): number {
   if (zone !== 'utc' && zone !== 'local') return getStartOfDay(at, zone, days);
   const date = new Date(at);

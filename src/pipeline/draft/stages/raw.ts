@@ -2,7 +2,6 @@ import { JsonError, OrderedObject, stringifyJson } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 import { areStrings, type DraftError, type StageBase, type StageDefinition, shortenText } from './stageBase.ts';
 
-/** A stage that has no form, as JSON text. */
 export type RawDraft = StageBase & { kind: 'raw'; text: string };
 
 export const RAW_STAGE: StageDefinition<RawDraft> = {

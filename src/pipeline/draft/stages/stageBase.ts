@@ -2,45 +2,40 @@ import type { Extension } from '#contract/stages.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 
-/** Common properties of stages; `key` survives reordering. */
 export type StageBase = { key: string; enabled: boolean; collapsed: boolean };
 
-/** Error of a draft: the map key is `collection` or a stage key; `row` is a row of the stage. */
 export type DraftError = { message: string; row?: string };
 
 type StageContent<Stage> = Stage extends StageBase ? Omit<Stage, keyof StageBase> : never;
 
-/** Definition of a stage type, without its editor. */
 export type StageDefinition<Stage extends StageBase> = {
   name: string;
   hint: string;
-  /** The members besides `type`, in order; absent for types that are not part of the API. */
+  /** Members besides `type`, in order. Undefined for types that are not part of the API. */
   members?: readonly string[];
-  /** API extension required by every stage of this type. */
+  /** Extension of the API that every stage of this type requires. */
   extension?: Extension;
   createContent(): StageContent<Stage>;
   renewKeys?(stage: Stage): Stage;
   compile(stage: Stage): OrderedObject | DraftError;
-  /** Parses the members' values; undefined if the form cannot represent them. */
+  /** Parses the values of the members. Undefined if the form cannot represent them. */
   parseMembers?(...values: OrderedJson[]): StageContent<Stage> | undefined;
   isValidContent(value: Readonly<Record<string, unknown>>): boolean;
   describe(stage: Stage): string;
-  /** The stage uses an extension of the API. */
   isExtension(stage: Stage): boolean;
-  /** Fields that the stage keeps; undefined if only the service knows. */
+  /** Fields that the stage keeps. Undefined if only the service knows. */
   fields: 'all' | KeptFields<Stage> | ProducedFields<Stage> | undefined;
 };
 
 type KeptFields<Stage> = {
   keeps(stage: Stage, name: string): boolean;
-  /** For values that are not objects: kept by their own name or an ancestor's. */
+  /** True if the stage keeps a value that is not an object, by its own name or an ancestor's. */
   keepsValue(stage: Stage, name: string): boolean;
 };
 
-/** For stages whose results have fields of their own. */
+/** Definition of stages whose results have fields of their own. */
 type ProducedFields<Stage> = { produces(stage: Stage): readonly string[] };
 
-/** Drafts outlive the page, so keys must be unique across pages. */
 export function createDraftKey(): string {
   return createRandomId();
 }

@@ -9,12 +9,10 @@ import type { StageDefinition } from './stageBase.ts';
 
 export type StageDraft = MatchDraft | RangeDraft | ProjectDraft | GroupDraft | SortDraft | RawDraft;
 
-/** Stage types of the API, plus relative time ranges and raw JSON. */
 export type StageKind = StageType | 'range' | 'raw';
 
 export type StageDraftOf<Name extends StageKind> = Extract<StageDraft, { kind: Name }>;
 
-/** In menu order. */
 const STAGE_DEFINITIONS: { [Name in StageKind]: StageDefinition<StageDraftOf<Name>> } = {
   match: MATCH_STAGE,
   range: RANGE_STAGE,
@@ -26,10 +24,9 @@ const STAGE_DEFINITIONS: { [Name in StageKind]: StageDefinition<StageDraftOf<Nam
 
 export const STAGE_KINDS = Object.keys(STAGE_DEFINITIONS) as readonly StageKind[]; // keys of KINDS
 
-/** Types offered for new stages; a time range has its own control. */
+/** Stage types offered for new stages. A time range has its own control instead. */
 export const ADDABLE_STAGE_KINDS = STAGE_KINDS.filter((kind) => kind !== 'range');
 
-/** Definition of a stage's type; its methods only accept stages of that type. */
 export function getStageDefinition({ kind }: { kind: StageKind }): StageDefinition<StageDraft> {
   return STAGE_DEFINITIONS[kind];
 }
@@ -39,13 +36,11 @@ export function findStageDefinition(type: unknown): StageDefinition<StageDraft> 
   return kind && STAGE_DEFINITIONS[kind].members ? STAGE_DEFINITIONS[kind] : undefined;
 }
 
-/** Compiles a stage; memoized. */
 export const compileStage = memoizeByStage((stage) => getStageDefinition(stage).compile(stage));
 
-/** Describes a stage, such as "keep where temperature > 25 and level is "warning""; memoized. */
+/** Describes a stage, such as "keep where temperature > 25". */
 export const describeStage = memoizeByStage((stage) => getStageDefinition(stage).describe(stage));
 
-/** Memoizes by stage object, as stages are immutable and only the edited one changes. */
 function memoizeByStage<Said>(say: (stage: StageDraft) => Said): (stage: StageDraft) => Said {
   const said = new WeakMap<StageDraft, Said>();
   return (stage) => {

@@ -3,7 +3,6 @@ import type { OrderedJson } from '#lib/json/json.ts';
 import type { ConversionNote, ParsedQuery } from '#pipeline/text/parsePastedQuery.ts';
 import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';
 
-/** A method call in a chain, such as `.sort({ time: -1 })`. */
 export type MethodCall = { method: string; args: CallExpression['arguments']; start: number };
 
 export type CallArgument = { value: OrderedJson; start: number };

@@ -1,8 +1,9 @@
 import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 
 /**
- * Converts a call such as `NumberLong("5")` or `new Date()` to Extended JSON; `names` is the callee's path. Undefined for other
- * calls.
+ * Converts a call such as `NumberLong("5")` or `new Date()` to Extended JSON. `names` is the path of the called
+ * function.
+ * @returns undefined for other calls
  */
 export function convertCall(names: readonly string[], values: readonly OrderedJson[]): OrderedJson | undefined {
   if (names.join('.') === 'Date.now') return createExtendedValue('$nowMs', 0);
@@ -14,8 +15,8 @@ export function convertCall(names: readonly string[], values: readonly OrderedJs
 }
 
 /**
- * Creates an Extended JSON value. Own types: `$now` and `$nowMs`, a date and its number at an offset in ms from the paste;
- * `$span`, a duration in ms.
+ * Creates an Extended JSON value. Types of this project: `$now` and `$nowMs` are a date and its number, relative to the
+ * time of the paste; `$span` is a duration. All in ms.
  */
 export function createExtendedValue(type: string, value: OrderedJson): OrderedObject {
   return new OrderedObject([[type, value]]);
@@ -73,7 +74,7 @@ const CALL_CONVERTERS: Readonly<Record<string, CallConverter>> = {
   compile: convertRegexCall,
 };
 
-/** Parses a time; without zone it is UTC, as in the shell and Extended JSON. */
+/** Parses a time. Without a zone it is UTC, as in the shell and in Extended JSON. */
 export function parseUtcTime(text: string): number {
   return Date.parse(/\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 }
@@ -93,7 +94,6 @@ function createDate(time: number): OrderedJson | undefined {
   return Number.isFinite(time) ? createExtendedValue('$date', time) : undefined;
 }
 
-/** JavaScript's Date: no arguments, ms, text, or parts in the local zone. */
 function convertDateCall(values: readonly OrderedJson[]): OrderedJson | undefined {
   const [first] = values;
   if (first === undefined) return createExtendedValue('$now', 0);
@@ -112,7 +112,7 @@ function toDate(moment: OrderedObject): OrderedJson | undefined {
   return type === '$nowMs' && value !== undefined ? createExtendedValue('$now', value) : undefined;
 }
 
-/** Python's datetime; parts are UTC, as the drivers send them. */
+/** Converts Python's datetime. Its parts are UTC, as the drivers send them. */
 function convertDatetimeCall(values: readonly OrderedJson[]): OrderedJson | undefined {
   const [first] = values;
   if (first === undefined) return createExtendedValue('$now', 0);

@@ -20,7 +20,7 @@ type ConvertedCondition = { field: string; operator: string; value: OrderedJson 
 /** Collects the parts of a filter while it is converted. */
 type FilterParts = { kept: ConvertedCondition[]; ranges: OrderedObject[]; left: JsonEntry[] };
 
-/** Converts a filter; conditions are independent, so those not understood are reported and returned in `left`. */
+/** Converts a filter. Conditions are independent: those not understood are reported and returned in `left`. */
 export function convertFilter(filter: OrderedObject, making: ConversionContext): ConvertedFilter {
   const parts: FilterParts = { kept: [], ranges: [], left: [] };
   addConditions(filter, making, parts);
@@ -97,7 +97,6 @@ function tryConvertValue(value: OrderedJson, place: ValueLocation, making: Conve
   }
 }
 
-/** MongoDB accepts numbers as booleans, the API does not. */
 function convertOperand(operator: string, operand: OrderedJson): OrderedJson {
   if (operator !== '$exists' || typeof operand === 'boolean') return operand;
   return operand instanceof ExactNumber ? Number(operand.text) !== 0 : Boolean(operand);
@@ -124,7 +123,6 @@ const UNSUPPORTED_OPERATORS: Readonly<Record<string, string>> = {
   $expr: 'computed values are not supported',
 };
 
-/** Groups conditions into as few match stages as possible, with each operator once per field. */
 function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedObject[] {
   const groups: Map<string, JsonEntry[]>[] = [];
   for (const { field, operator, value } of conditions) {
@@ -150,8 +148,8 @@ function groupIntoMatches(conditions: readonly ConvertedCondition[]): OrderedObj
 type ConvertedRange = { stage: OrderedObject; rest: readonly JsonEntry[] };
 
 /**
- * Finds a relative range such as `$gte: datetime.now() - timedelta(days=2)`. Undefined if the field has another lower bound, or
- * an upper bound other than now; such bounds are fixed at the time of the paste.
+ * Finds a relative range such as `$gte: datetime.now() - timedelta(days=2)`.
+ * @returns undefined if the field has another lower bound, or an upper bound other than now
  */
 function findRelativeRange(
   conditions: OrderedObject,

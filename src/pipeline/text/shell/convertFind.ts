@@ -28,7 +28,7 @@ export function isConvertedMethod(method: string): boolean {
 
 const COUNT_METHOD = /count/i;
 
-/** Converts `find` and similar calls with their chains and options to stages, in the order in which MongoDB applies them. */
+/** Converts `find` and similar calls to stages, in the order in which MongoDB applies them. */
 export function convertFind(asked: MethodCall, chain: readonly MethodCall[], text: string): ConvertedCall {
   const { values, named } = parseArguments(asked.args, text);
   const field = findDistinctField(asked, chain, text);
@@ -66,14 +66,12 @@ export function convertFind(asked: MethodCall, chain: readonly MethodCall[], tex
   };
 }
 
-/** Keyword arguments that are not options. */
 const FILTER_ARGUMENTS = new Set(['filter', 'query', 'key']);
 
 function createChangedNote({ method, start }: Pick<MethodCall, 'method' | 'start'>, to: string): ConversionNote {
   return { from: method, to, status: 'changed', at: start };
 }
 
-/** The field of `distinct`, as a projection. */
 function findDistinctField(asked: MethodCall, chain: readonly MethodCall[], text: string) {
   const distinct = [asked, ...chain].find(({ method }) => method === 'distinct');
   if (!distinct) return undefined;
@@ -93,7 +91,7 @@ function isNonEmpty(value: OrderedJson): boolean {
   return value !== null && !(value instanceof OrderedObject && value.entries.length === 0);
 }
 
-/** Distinguishes an options argument of drivers from the shell's projection. */
+/** True for the options argument of drivers, which the shell's projection resembles. */
 function isOptions(value: OrderedJson): boolean {
   if (!(value instanceof OrderedObject)) return false;
   return value.entries.some(
@@ -103,7 +101,6 @@ function isOptions(value: OrderedJson): boolean {
   );
 }
 
-/** Converts Python sort arguments: names or pairs of name and direction. */
 function toSortArgument(given: CallArgument | undefined): CallArgument | undefined {
   if (!given || given.value instanceof OrderedObject) return given;
   const pairs = Array.isArray(given.value) ? given.value : [given.value];

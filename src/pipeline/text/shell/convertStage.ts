@@ -7,7 +7,7 @@ import { type ConversionNote, isMongoStage } from '#pipeline/text/parsePastedQue
 import { convertFilter, toApiFieldName } from './convertFilter.ts';
 import { type ConversionContext, convertValue, getMemberStart, UnsupportedValueError } from './convertValue.ts';
 
-/** Converts a stage to drafts; without equivalent it becomes disabled JSON. `name` is the source name. */
+/** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the source name. */
 export function convertStage(stage: OrderedObject, name: string | undefined, making: ConversionContext): StageDraft[] {
   if (!isMongoStage(stage)) return [convertApiStage(stage, making)];
   const [type, body] = stage.entries[0] ?? ['', null];
@@ -43,7 +43,6 @@ function createDisabledStage(stage: OrderedObject): StageDraft {
   return { ...createStageBase(), kind: 'raw', text: stringifyJson(stage, 2), enabled: false };
 }
 
-/** Converts the values of a stage that is already in API form. */
 function convertApiStage(stage: OrderedObject, making: ConversionContext): StageDraft {
   const filter = stage.entries.find(([name]) => name === 'filter')?.[1];
   if (!(filter instanceof OrderedObject)) return toStageDraft(stage);
@@ -67,7 +66,6 @@ function convertApiStage(stage: OrderedObject, making: ConversionContext): Stage
   return toStageDraft(new OrderedObject(members));
 }
 
-/** Converted stages; `left` is the unconverted part, described by `lost`. */
 type ConvertedStage = {
   stages: readonly OrderedObject[];
   to: string;
@@ -135,13 +133,11 @@ function convertProject(body: OrderedJson): ReturnType<StageConverter> {
   };
 }
 
-/** The documentID entry, unless it is implied by the other fields. */
 function getIdSpec(id: 0 | 1 | undefined, flag: OrderedJson | undefined): JsonEntry[] {
   const isPlain = id === undefined || (id === 1 && flag !== undefined);
   return isPlain ? [] : [['documentID', id]];
 }
 
-/** Flattened entries of a projection, with dotted names. */
 function flattenSpecs(
   body: OrderedObject,
   within: string,

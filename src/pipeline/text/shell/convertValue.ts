@@ -8,10 +8,9 @@ import { PositionedObject, parseExactNumber } from './toExtendedJson.ts';
 
 export type ConversionContext = {
   getUnit: (field: string) => TimeUnit | undefined;
-  /** Units chosen by the user for fields of unknown unit. */
+  /** Time units chosen by the user for fields of unknown unit. */
   chosenUnits: ReadonlyMap<string, TimeUnit>;
   notes: ConversionNote[];
-  /** Fields with time comparisons but unknown unit. */
   fieldsWithoutUnit: Set<string>;
 };
 
@@ -27,7 +26,6 @@ export class UnsupportedValueError extends Error {
   }
 }
 
-/** Position of a member in the text; undefined for generated objects. */
 export function getMemberStart(object: OrderedObject, index: number): number | undefined {
   return object instanceof PositionedObject ? object.starts[index] : undefined;
 }
@@ -117,7 +115,7 @@ function convertNumber(operand: OrderedJson, place: ValueLocation, making: Conve
   return number;
 }
 
-/** Converts a time to the field's unit; an unknown unit is recorded in `asked`. */
+/** Converts a time to the unit of its field. Records the field if its unit is unknown. */
 function convertTime(
   operand: OrderedJson,
   place: ValueLocation,
@@ -135,7 +133,7 @@ function convertTime(
   return type === 'number' ? parseOrderedJson(text) : text;
 }
 
-/** Converts a relative time outside a range; it is fixed at the time of the paste. */
+/** Converts a relative time outside a range. It is fixed at the time of the paste. */
 function convertNow(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
   if (typeof operand !== 'number') return undefined;
   return convertTime(Math.round(getServiceTime() + operand), place, making, ', fixed at the time of the paste');
@@ -155,7 +153,6 @@ function toMoment(operand: OrderedJson): number | undefined {
   return typeof time === 'number' && Number.isFinite(new Date(time).getTime()) ? time : undefined;
 }
 
-/** Adds one note per position, counting further values. */
 function addNote({ notes }: ConversionContext, { name, at }: ValueLocation, to: string): void {
   const before = notes.findIndex((note) => note.from === name && note.status === 'changed');
   const told = notes[before];

@@ -27,10 +27,12 @@ import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';
 /** A converted paste; `fieldsWithoutUnit` lists fields with time comparisons whose unit is unknown. */
 export type ConvertedQuery = PastedQuery & { fieldsWithoutUnit: readonly string[] };
 
-/** Maximum length of text parsed with positions, in characters. */
 const POSITIONED_MAX = 1_000_000;
 
-/** Parses pasted text in JSON or shell syntax; returns syntax errors. */
+/**
+ * Parses pasted text in JSON or shell syntax.
+ * @returns the query, or the syntax error
+ */
 export function parsePastedText(text: string): ParsedQuery | JsonError {
   try {
     const body = extractCurlBody(text);
@@ -43,14 +45,16 @@ export function parsePastedText(text: string): ParsedQuery | JsonError {
 
 const CURL_TITLE = 'A curl command';
 
-/** @throws JsonError */
+/**
+ * Parses a request body.
+ * @throws JsonError
+ */
 function parseBody(text: string): ParsedQuery {
   const json = text.length > POSITIONED_MAX ? parseJsonOrError(text) : undefined;
   const written = json === undefined || json instanceof JsonError ? undefined : extractQuery(json);
   return written ?? parseShell(text);
 }
 
-/** Converts parsed text with the time units of fields: known by `unitOf`, else `chosen` by the user. */
 export function convertParsedQuery(
   { stages, names, ...written }: ParsedQuery,
   unitOf: ConversionContext['getUnit'],
@@ -72,8 +76,8 @@ export function convertParsedQuery(
 }
 
 /**
- * Parses shell or script code: a call with its chain, a list of stages, or a request. Stages and values are Extended JSON with
- * positions.
+ * Parses shell or script code: a call with its chain, a list of stages, or a request. Stages and values are Extended
+ * JSON with positions.
  * @throws JsonError
  */
 function parseShell(text: string): ParsedQuery {
@@ -96,7 +100,6 @@ function parseShell(text: string): ParsedQuery {
   throw new JsonError('this is not a query or a list of stages', text, statements[0]?.start ?? 0);
 }
 
-/** True for an assignment whose value is used later; queries that are not taken are reported. */
 function isValueUsed(
   statements: readonly ShellStatement[],
   index: number,
@@ -140,7 +143,10 @@ function createSkippedNote(text: string, start: number, end: number): Conversion
 const QUERY_METHOD =
   /^(?:aggregate|find|findOne|find_one|distinct|count|countDocuments|count_documents|estimatedDocumentCount|estimated_document_count)$/;
 
-/** Calls from the query method on, after the collection; undefined if there is none. */
+/**
+ * Method calls of a query, starting with the query method.
+ * @returns undefined if there is none
+ */
 function getMethodChain(node: Expression): [Expression, ...MethodCall[]] | undefined {
   const steps: MethodCall[] = [];
   let found: [Expression, ...MethodCall[]] | undefined;
@@ -174,7 +180,6 @@ function convertMethodChain(
   return { ...said, collection, documentID: undefined, notes: [...named, ...said.notes, ...notes] };
 }
 
-/** Methods that only process the result. */
 const RESULT_METHODS = new Set(['toArray', 'pretty', 'next', 'forEach', 'map', 'exec', 'lean', 'to_list', 'batchSize']);
 
 function convertAggregate({ args }: MethodCall, text: string): ConvertedCall | undefined {
@@ -194,7 +199,6 @@ function convertAggregate({ args }: MethodCall, text: string): ConvertedCall | u
   };
 }
 
-/** Collection name: the last name of the path, or the argument of a call. */
 function getCollectionName(source: Expression): string | undefined {
   if (source.type === 'CallExpression') {
     const [name] = source.arguments;

@@ -1,14 +1,13 @@
 import { type Expression, parseExpressionAt } from 'acorn';
 import { JsonError } from '#lib/json/json.ts';
 
-/** Maximum number of statements; longer text is a program, not a query. */
 const STATEMENTS_MAX = 100;
 
 export type ShellStatement = { node: Expression; name: string | undefined; start: number; end: number };
 
 /**
- * Parses statements in JavaScript, or in Python where the syntax agrees, and unwraps `const rows = await …;`, `list(…)` and the
- * like. `rest` is the position of unsupported statements.
+ * Parses statements in JavaScript, or in Python where the syntax agrees. Unwraps `const rows = await …;`, `list(…)` and
+ * the like. `rest` is the position of unsupported statements.
  * @throws JsonError with the position of a syntax error
  */
 export function parseStatements(text: string): { statements: readonly ShellStatement[]; rest: number | undefined } {
@@ -21,7 +20,6 @@ export function parseStatements(text: string): { statements: readonly ShellState
   }
 }
 
-/** Statements that process results. */
 const RESULT_STATEMENT = /^(?:for|if|while|with|def|function|return|try)\b/;
 
 const COMPREHENSION = /^[\w.]+[ \t]*=[ \t]*[[{(][^\n"']*\bfor\b[^\n"']*\bin\b/;
@@ -55,7 +53,6 @@ function parseExpression(source: string, start: number): Expression {
   }
 }
 
-/** Statements without effect on the query. */
 const SETUP_STATEMENT = /(?:use|import|from)[ \t]+[^\n;]*/y;
 
 function findStatementStart(source: string, from: number): number {
@@ -121,12 +118,10 @@ function blankPythonSyntax(text: string): string {
 
 const PYTHON_TOKEN = /(\b[rRuU])?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|#[^\n]*|\\[ \t]*\r?\n/g;
 
-/** `pipeline` of `pipeline = […]`. */
 function getAssignedName(node: Expression): string | undefined {
   return node.type === 'AssignmentExpression' && node.left.type === 'Identifier' ? node.left.name : undefined;
 }
 
-/** Removes await, assignments, `.length`, print and list calls. */
 function unwrapExpression(node: Expression): Expression {
   if (node.type === 'AwaitExpression') return unwrapExpression(node.argument);
   if (node.type === 'AssignmentExpression') return unwrapExpression(node.right);

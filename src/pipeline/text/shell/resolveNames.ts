@@ -1,12 +1,12 @@
 import type { Expression, SpreadElement } from 'acorn';
 import type { ShellStatement } from './parseStatements.ts';
 
-/** Maximum nesting of replaced names; reading the value rejects deeper nesting. */
+/** Maximum nesting of replaced names. Deeper nesting is rejected when the value is read. */
 const DEPTH_MAX = 250;
 
 /**
- * Substitutes names by the values assigned in earlier statements (`pipeline = […]`, `logs = db.logs`), using the last assignment
- * before each use. `budget` limits the added source text in characters, so that nested names cannot grow exponentially.
+ * Substitutes names by the values assigned in earlier statements, such as `logs = db.logs`. `budget` limits the added
+ * text in characters, because nested names could grow exponentially.
  */
 export function resolveNames(
   statements: readonly ShellStatement[],

@@ -12,12 +12,11 @@ export class PositionedObject extends OrderedObject {
   }
 }
 
-/** Maximum nesting, as the conversion is recursive. */
 const DEPTH_MAX = 200;
 
 /**
- * Converts a JavaScript or Python expression to Extended JSON: times as `$date`, typed numbers as `$numberLong` and the like,
- * other code as `$expression` with its source. Never executes code.
+ * Converts a JavaScript or Python expression to Extended JSON: times as `$date`, typed numbers as `$numberLong` and the
+ * like, other code as `$expression` with its source. Never executes code.
  * @throws JsonError if nested too deeply
  */
 export function toExtendedJson(node: Expression | SpreadElement, text: string, depth = 0): OrderedJson {
@@ -26,7 +25,10 @@ export function toExtendedJson(node: Expression | SpreadElement, text: string, d
   return value === undefined ? createExtendedValue('$expression', text.slice(node.start, node.end)) : value;
 }
 
-/** Parses a number exactly; undefined for NaN and infinity. */
+/**
+ * Parses a number exactly.
+ * @returns undefined for NaN and infinity
+ */
 export function parseExactNumber(text: string): number | ExactNumber | undefined {
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
     const number = parseOrderedJson(text);
@@ -116,7 +118,6 @@ function convertCallExpression(
   return convertCall(names, given.filter(({ type }) => type !== 'AssignmentExpression').map(inner));
 }
 
-/** Names of a member path; undefined if it contains other expressions. */
 function getMemberPath(node: Expression): string[] | undefined {
   if (node.type === 'Identifier') return [node.name];
   if (node.type !== 'MemberExpression' || node.object.type === 'Super') return undefined;
@@ -132,7 +133,6 @@ function applySign(sign: '-' | '+', value: OrderedJson): OrderedJson | undefined
   return sign === '-' ? parseExactNumber(`-${value}`.replace(/^--/, '')) : value;
 }
 
-/** Date arithmetic in ms, as in both languages; a date plus a span is a date. */
 function evaluateDateArithmetic(operator: string, left: OrderedJson, right: OrderedJson): OrderedJson | undefined {
   const [a, b] = [getMilliseconds(left), getMilliseconds(right)];
   if (!a || !b) return undefined;

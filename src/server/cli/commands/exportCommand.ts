@@ -41,7 +41,6 @@ type ExportRequest = {
   file: string | undefined;
 };
 
-/** Writes records in the format of `import`, from one snapshot. A file is written completely or not at all. */
 export async function runExportCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, EXPORT_OPTIONS);
   const [what, file, ...more] = positionals;
@@ -78,7 +77,10 @@ async function exportRecords(database: Database, request: ExportRequest): Promis
   }
 }
 
-/** Number of records to export. @throws CommandError if the project or collection does not exist */
+/**
+ * Counts the records to export.
+ * @throws CommandError if the project or collection does not exist
+ */
 async function countRecords(session: Session, { kind, project, collection }: ExportRequest): Promise<number> {
   if (kind === 'documents') return countDocuments(session, project, collection);
   await assertProjectExists(session, project);

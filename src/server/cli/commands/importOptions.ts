@@ -14,7 +14,7 @@ import { parseReplaceLimits } from './parseReplaceLimits.ts';
 const DEVICE_TEXT_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
 const DEVICE_BOOLEAN_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
 const DEVICE_TIME_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
-/** A device that was never paired has no lastPairedAt. */
+/** All device fields except lastPairedAt, which a device that was never paired does not have. */
 const REQUIRED_DEVICE_FIELDS = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file (plain or .gz) or from standard input
@@ -66,7 +66,7 @@ export const IMPORT_OPTIONS = {
 
 export type ImportRequest = ReturnType<typeof parseImportRequest>;
 
-/** Maximum length of a collection's name, in bytes of UTF-8: it is part of every key. */
+/** Maximum length of a collection name, in bytes of UTF-8. The name is part of every database key. */
 const COLLECTION_MAX = 256;
 
 export function getExample(args: string[]): string | undefined {
@@ -110,7 +110,7 @@ export function parseImportRequest(args: string[]) {
         defaults: parseDefaults(values.default ?? []),
       },
     },
-    /** Undefined if the content determines the format. */
+    /** Undefined if the format is detected from the content. */
     format:
       values.format === undefined ? getFormatByName(path ?? '') : parseChoice('--format', values.format, INPUT_FORMATS),
     file: path,
@@ -145,7 +145,10 @@ function parseColumnOptions(kind: string, maps: readonly string[], text: readonl
   };
 }
 
-/** @throws CommandError for text other than FIELD=VALUE, or for a repeated field */
+/**
+ * Parses FIELD=VALUE pairs.
+ * @throws CommandError for other text or a repeated field
+ */
 function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
   const defaults = new Map<string, string>();
   // a value may contain commas
@@ -158,7 +161,10 @@ function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
   return defaults;
 }
 
-/** Size of a file in bytes; undefined for standard input and special files. @throws CommandError if it is not readable */
+/**
+ * Size of a file in bytes. Undefined for standard input and special files.
+ * @throws CommandError if the file is not readable
+ */
 function getFileSize(file: string | undefined): number | undefined {
   if (file === undefined) return undefined;
   let stat: Stats | undefined;

@@ -11,7 +11,10 @@ type ReplaceOptions = {
   yes: boolean;
 };
 
-/** @throws CommandError for an option that needs --replace, or for an invalid percentage */
+/**
+ * Parses the options that limit a replacement.
+ * @throws CommandError for an option that needs --replace, or for an invalid percentage
+ */
 export function parseReplaceLimits(options: ReplaceOptions): ReplaceLimits {
   const { replace, 'allow-empty': allowEmpty, 'max-removed': given, yes } = options;
   const [option] = [allowEmpty && '--allow-empty', given !== undefined && '--max-removed', yes && '--yes'].filter(

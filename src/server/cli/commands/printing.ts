@@ -1,4 +1,7 @@
-/** Control and bidirectional characters, line ends, tabs and backslashes. */
+/**
+ * Matches characters that are escaped in output: control and bidirectional characters, line breaks, tabs and
+ * backslashes.
+ */
 const UNSAFE_CHARACTERS = /[\\\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -10,7 +13,6 @@ export function escapeName(name: string): string {
   });
 }
 
-/** Writes a line to standard output. Rejects if that fails, for example on a full disk. */
 export function printLine(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     // without a listener the error would end the process

@@ -35,7 +35,10 @@ type ProjectAction = {
   urgent?: boolean;
 };
 
-/** Creates, lists and deletes projects, and manages their keys. A key and its token are shown once, at their creation. */
+/**
+ * Creates, lists and deletes projects, and manages their keys. A key and its token are shown only once, when they are
+ * created.
+ */
 export async function runProjectCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, PROJECT_OPTIONS);
   const [name = '', id] = positionals;

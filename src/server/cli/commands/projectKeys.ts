@@ -20,11 +20,13 @@ import { COMMAND_MESSAGES } from './messages.ts';
 import { escapeName, printLine } from './printing.ts';
 import { toCommandError } from './toCommandError.ts';
 
-/** SQLSTATE for a number that a concurrent rotation has taken, and maximum number of attempts. */
+/** SQLSTATE if a concurrent rotation has taken the number, and maximum number of attempts. */
 const UNIQUE_VIOLATION = '23505';
 const MAX_ATTEMPTS = 5;
 
-/** Prints the key before the commit, so that no project exists without its key having been shown. */
+/**
+ * Creates a project and prints its key before the commit, so that no project exists with a key that was never shown.
+ */
 export async function createProjectWithKey(database: Database, id: string, name: string): Promise<void> {
   const key = generateKey();
   let printed = false;
@@ -87,7 +89,7 @@ export async function showProject(database: Database, id: string): Promise<void>
   console.log(describeKeys(keys));
 }
 
-/** Locks the current keys of a project; a key that is added later is not locked. */
+/** Locks the current keys of a project. A key that is added later is not locked. */
 export async function lockProject(database: Database, id: string): Promise<void> {
   const locked = await changeKeyState(database, id, lockCredentials(id, Date.now()));
   console.log(COMMAND_MESSAGES.keysLocked(id, locked));
@@ -135,7 +137,10 @@ function changeKeys(
   });
 }
 
-/** @returns the number of changed keys */
+/**
+ * Locks or unlocks keys.
+ * @returns the number of changed keys
+ */
 async function changeKeyState(database: Database, id: string, change: Statement): Promise<number> {
   const find = { sql: 'select 1 from project where id = $1', values: [id] };
   const [found, changed] = await changeKeys(database, id, [find, change]);
@@ -175,7 +180,6 @@ function describeKeyState({ lockedAt }: StoredCredential, at: number, count: num
   return count > 1 ? unused : valid;
 }
 
-/** `2026-11-26 12:00:00 UTC` */
 function formatUtcTime(time: number): string {
   return new Date(time)
     .toISOString()

@@ -2,7 +2,10 @@ import { CommandError } from '#server/commandError.ts';
 import { DatabaseError, DISK_FULL } from '#server/store/database.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 
-/** Converts a DatabaseError to a message that ends with `rest`, the resulting state; returns other errors unchanged. */
+/**
+ * Converts a DatabaseError to a command error. `rest` describes the resulting state. Other errors are returned
+ * unchanged.
+ */
 export function toCommandError(error: unknown, rest: string): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const full = error.sqlState === DISK_FULL || /no space left/i.test(error.message);

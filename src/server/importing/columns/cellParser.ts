@@ -6,24 +6,20 @@ import type { ColumnPlan } from './csvColumnProfile.ts';
 import { hasShortYear, isDateText } from './dates.ts';
 import { isJsonNumber, parseDecimalComma } from './numbers.ts';
 
-/** The fields whose cells are read in another way than by what they look like. */
 export type FieldTypeRules = {
-  /** Fields that are text whatever their cells hold, */
   text: ReadonlySet<string>;
-  /** that are the empty text where a cell is empty, */
   blank: ReadonlySet<string>;
-  /** that are true or false, in any words, */
   booleans: ReadonlySet<string>;
-  /** that are times, in milliseconds or as dates, */
   times: ReadonlySet<string>;
-  /** and that a file must have. */
   required: readonly string[];
 };
 
-/** Receives the words of a column and how they are taken. */
+/** Called for each word of a column that is converted, with the resulting value. */
 export type ConversionListener = (field: string, word: string, taken: string) => void;
 
-/** Returns the JSON text of a cell, or undefined for one that becomes no field. Throws Error for a cell that cannot be read. */
+/**
+ * Parses a cell to JSON text. Returns undefined for a cell that becomes no field, and throws Error for an invalid cell.
+ */
 export type CellParser = (cell: string) => string | undefined;
 
 const JSON_LITERAL = /^(true|false|null)$/i;
@@ -72,7 +68,10 @@ function createFilledCellParser(
   };
 }
 
-/** @throws CommandError for a default that no row could be stored with */
+/**
+ * Checks the default value of a field.
+ * @throws CommandError for a value that cannot be stored
+ */
 export function assertDefault(
   field: string,
   cell: string,
@@ -112,7 +111,6 @@ function isJsonLiteral(cell: string): boolean {
   return isJsonNumber(cell) || JSON_LITERAL.test(cell);
 }
 
-/** A JSON number, true, false or null in any case, as spreadsheets write them, is that; any other cell is text. */
 function toJsonText(cell: string): string {
   if (isJsonNumber(cell)) return cell;
   return JSON_LITERAL.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);

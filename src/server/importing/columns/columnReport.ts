@@ -2,24 +2,21 @@ type CellKind = 'text' | 'number' | 'time' | 'yes/no' | 'null';
 
 type CellKindCount = { rows: number; cell: string; stored: string; line: number };
 
-/** Longest example that is shown, in UTF-16 units. */
 const MAX_EXAMPLE_CHARACTERS = 40;
 
-/** Counts how the cells of a column were read, with an example of each type. */
 export class ColumnReport {
   private readonly field: string;
   private readonly isTime: boolean;
   private readonly hint: string | undefined;
   private readonly seen = new Map<CellKind, CellKindCount>();
 
-  /** `isTime` if the numbers that are stored are times. */
   constructor(field: string, isTime: boolean, hint: string | undefined) {
     this.field = field;
     this.isTime = isTime;
     this.hint = hint;
   }
 
-  /** `stored` is the JSON text that the cell becomes. */
+  /** Counts a cell. `stored` is the JSON text that it becomes. */
   add(cell: string, stored: string, line: number): void {
     const kind = getCellKind(stored, this.isTime);
     const seen = this.seen.get(kind);
@@ -27,7 +24,6 @@ export class ColumnReport {
     else this.seen.set(kind, { rows: 1, cell: shorten(cell), stored: shorten(stored), line });
   }
 
-  /** One line: the type, or the types, commonest first. */
   describe(): string {
     const kinds = [...this.seen].sort(([, a], [, b]) => b.rows - a.rows);
     const [only] = kinds;
@@ -70,7 +66,6 @@ function shorten(text: string): string {
   return text.length <= MAX_EXAMPLE_CHARACTERS ? text : `${text.slice(0, MAX_EXAMPLE_CHARACTERS)}…`;
 }
 
-/** Nothing in a cell may reach the terminal as a command. */
 function escapeControls(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,

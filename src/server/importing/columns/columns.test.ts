@@ -13,7 +13,6 @@ const columns = {
   defaults: new Map(),
 };
 
-/** Reads a sheet as `import` does; without `isPlanned` as it does with --commit-every. */
 async function read(sheet: string, { dates, isPlanned = true }: { dates?: DateOrder; isPlanned?: boolean } = {}) {
   const chunks = async function* () {
     for (let at = 0; at < sheet.length; at += 7) yield Buffer.from(sheet.slice(at, at + 7));

@@ -3,28 +3,23 @@ import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import { type DateOrder, DateOrderDetector, describeDateOrder } from './dates.ts';
 import { DecimalCommaDetector } from './numbers.ts';
 
-/** The rules by which the cells of a column are read. */
 export type ColumnPlan = {
   dates: DateOrder | undefined;
   decimalComma: boolean;
-  /** The reason why a column of times has dates that cannot be read. */
   unclear?: string | undefined;
-  /** The order of day and month that was guessed, and the cell that shows it. */
   guess?: string | undefined;
-  /** A hint for the report of column types. */
   hint?: string | undefined;
 };
 
 /** Options of the command, and properties of the file, that decide how cells are read. */
 export type CsvStyle = { dates: DateOrder | undefined; isSemicolonSheet: boolean };
 
-/** The plan for a column of an input that never ends, so that nothing can be known about its cells. */
+/** Creates the plan for a column of an endless input, whose cells cannot be inspected in advance. */
 export function createStreamingPlan({ dates, isSemicolonSheet }: CsvStyle): ColumnPlan {
   const unclear = dates ? undefined : IMPORT_MESSAGES.dateOrderNotDetected;
   return { dates, decimalComma: isSemicolonSheet, unclear };
 }
 
-/** Collects what the cells of a column look like; takes the same memory for any number of them. */
 export class CsvColumnProfile {
   private readonly isTime: boolean;
   private readonly dateStyle = new DateOrderDetector();
@@ -34,7 +29,6 @@ export class CsvColumnProfile {
   private isoTimes = 0;
   private numbers = 0;
 
-  /** `isTime` for a column whose field is a time by definition. */
   constructor(isTime: boolean) {
     this.isTime = isTime;
   }
@@ -59,7 +53,6 @@ export class CsvColumnProfile {
     return { dates: found.order, decimalComma: false, guess: this.describeGuess() };
   }
 
-  /** A column is only a time if every cell is. */
   private planUntyped({ dates, isSemicolonSheet }: CsvStyle): ColumnPlan {
     const comma = this.numberStyle.hasDecimalComma(isSemicolonSheet);
     const areNumbers = isSemicolonSheet || this.numbers === this.cells;

@@ -1,16 +1,14 @@
 import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 
-/** Order of dates: day, month, year; month, day, year; or ISO 8601. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'iso'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** `31.12.2025`, `12/31/2025 1:00 PM`, `31-12-2025 13:00:30` */
 const DATE_PATTERN =
   /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?(?: ?([AP])M)?)?$/i;
 
 const SHORT_YEAR_PATTERN = /^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/;
 
-/** Milliseconds since 1970 of a date, and time if it has one, in UTC; undefined for any other cell. */
+/** Parses a date with optional time, in UTC, to ms since 1970. Undefined for any other cell. */
 export function parseDate(cell: string, order: 'dmy' | 'mdy'): number | undefined {
   const match = DATE_PATTERN.exec(cell.trim());
   if (!match) return undefined;
@@ -19,7 +17,7 @@ export function parseDate(cell: string, order: 'dmy' | 'mdy'): number | undefine
   const hours = half === undefined ? Number(hour) : to24Hours(Number(hour), half);
   if (hours === undefined || hours > 23 || Number(minute) > 59 || Number(seconds) > 59) return undefined;
   const date = Date.UTC(Number(year), month - 1, day);
-  // Date.UTC takes the 31st of February for the 3rd of March
+  // Date.UTC converts the 31st of February to the 3rd of March
   const isReal =
     new Date(date).getUTCMonth() === month - 1 && new Date(date).getUTCDate() === day && Number(year) >= 100;
   if (!isReal) return undefined;
@@ -39,19 +37,15 @@ export function hasShortYear(cell: string): boolean {
   return SHORT_YEAR_PATTERN.test(cell.trim());
 }
 
-/** A cell, and the line in which it begins. */
 type DateEvidence = { cell: string; line: number };
 
-/** The order in which a column has day and month, with the cell that shows it, or the reason why it is unclear. */
 type DateGuess = { order: 'dmy' | 'mdy'; because: DateEvidence | undefined } | { order: undefined; unclear: string };
 
-/** Collects what the dates of a column show about their order. */
 export class DateOrderDetector {
   private readonly only: { dmy?: DateEvidence; mdy?: DateEvidence } = {};
   private either: DateEvidence | undefined;
   private seen = 0;
 
-  /** Returns whether the cell is a date in any order. */
   add(cell: string, line: number): boolean {
     const [dmy, mdy] = [parseDate(cell, 'dmy'), parseDate(cell, 'mdy')];
     if (dmy === undefined && mdy === undefined) return false;
@@ -63,12 +57,11 @@ export class DateOrderDetector {
     return true;
   }
 
-  /** Returns whether all dates can be read in an order. */
   fits(order: 'dmy' | 'mdy'): boolean {
     return this.only[order === 'dmy' ? 'mdy' : 'dmy'] === undefined;
   }
 
-  /** Returns undefined for a column without dates. */
+  /** Returns the order of the dates, or undefined for a column without dates. */
   guess(): DateGuess | undefined {
     const { dmy, mdy } = this.only;
     if (this.seen === 0) return undefined;

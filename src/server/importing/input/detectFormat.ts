@@ -22,14 +22,17 @@ const WORKBOOKS: Readonly<Record<string, readonly [kind: string, instead: string
   '.numbers': ['a Numbers spreadsheet', 'In Numbers, choose File > Export To > CSV'],
 };
 
-/** @throws CommandError for the name of a workbook */
+/**
+ * Rejects workbooks by file name.
+ * @throws CommandError
+ */
 export function assertNoWorkbook(path: string): void {
   const workbook = WORKBOOKS[extname(path).toLowerCase()];
   if (workbook === undefined) return;
   throw new CommandError(IMPORT_MESSAGES.namedWorkbook(basename(path), ...workbook));
 }
 
-/** The format that a file's name shows, also below `.gz`; undefined if its name says nothing. */
+/** Format by file name, also before `.gz`. Undefined if the name does not tell. */
 export function getFormatByName(path: string): InputFormat | undefined {
   return FORMAT_BY_EXTENSION[extname(path.replace(/\.gz$/i, '')).toLowerCase()];
 }

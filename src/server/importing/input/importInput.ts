@@ -6,27 +6,23 @@ import { CommandError } from '#server/commandError.ts';
 import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import { RereadablePipe } from './rereadablePipe.ts';
 
-/** Bytes read at a time. */
 const READ_BYTES = 256 * 1024;
 
-/** Bytes at the beginning that decide about the format. */
 const HEAD_BYTES = 64 * 1024;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZIP = Buffer.from('PK\x03\x04');
-/** Also the older workbooks of Excel. */
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** The file or standard input of an import. Text in gzip is unpacked, whatever the name of the file. */
+/** File or standard input of an import. Gzip is decompressed, whatever the name of the file. */
 export class ImportInput {
   private readonly path: string | undefined;
   private readonly pipe: RereadablePipe | undefined;
   private readonly streams = new Set<ReadStream>();
   private packed = false;
-  /** Receives the size of each chunk that is read, packed as it is. */
+  /** Called with the size of each chunk that is read, before decompression. */
   onRead: (bytes: number) => void = () => undefined;
 
-  /** `regular` if `path` names a file that can be read more than once. */
   constructor(path: string | undefined, regular: boolean) {
     this.path = path;
     if (path !== undefined && regular) return;
@@ -38,7 +34,7 @@ export class ImportInput {
   }
 
   /**
-   * Reads until `isEnough` or the end, for at most 64 KB; everything is read again later.
+   * Reads until `isEnough` or the end, at most 64 KB. The data is read again later.
    * @throws CommandError for a workbook
    */
   async peek(isEnough: (head: Uint8Array) => boolean): Promise<Uint8Array> {
@@ -55,7 +51,7 @@ export class ImportInput {
     return raw.length < OLE.length ? raw : head;
   }
 
-  /** All bytes from the beginning; with `again` they can be read once more afterwards. */
+  /** Yields all bytes from the beginning. With `again` they can be read once more. */
   chunks(options = { again: false }): AsyncIterable<Uint8Array> {
     const raw = this.counted(this.rawChunks(options));
     return this.packed ? unpack(raw) : raw;

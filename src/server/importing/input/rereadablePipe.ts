@@ -3,10 +3,8 @@ import { CommandError } from '#server/commandError.ts';
 import { IMPORT_MESSAGES } from '#server/importing/messages.ts';
 import { openAnonymousFile } from './openAnonymousFile.ts';
 
-/** Bytes copied back at a time. */
 const READ_BYTES = 256 * 1024;
 
-/** A stream that can be read again from its beginning, by way of a temporary file. */
 export class RereadablePipe {
   private readonly source: AsyncIterator<Uint8Array>;
   private readonly first: Uint8Array[] = [];
@@ -19,7 +17,7 @@ export class RereadablePipe {
   }
 
   /**
-   * All chunks from the beginning. They are copied to the temporary file as long as readers ask with `again`.
+   * Yields all chunks from the beginning. They are copied to the temporary file as long as callers pass `again`.
    * @throws CommandError if the disk is full
    */
   async *chunks(again: boolean): AsyncGenerator<Uint8Array> {

@@ -16,7 +16,7 @@ const DELETE_KEYS = 'delete from credential';
 const OPERATIONS = ['transaction', 'exclusive', 'copy', 'discarded copy', 'reading copy', 'keys', 'snapshot'] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-/** Contents of a database: its rows, and the numbers of the only project's keys. */
+/** Contents of a database: its rows, and the key numbers of the only project. */
 type Contents = { rows: string[]; keys: string[] };
 
 test('no order of writes, copies, swaps and changes of keys loses a write or waits forever', async () => {
@@ -43,7 +43,7 @@ test('no order of writes, copies, swaps and changes of keys loses a write or wai
   );
 });
 
-/** An engine with one session; the scheduler decides when each statement ends. */
+/** Engine with one session. The scheduler decides when each statement ends. */
 class FakeEngine implements SwappableEngine {
   folder: string;
   private readonly disk: FakeDisk;
@@ -119,7 +119,7 @@ function createDatabase(scheduler: Scheduler) {
 
 type OperationRunner = (database: TestDatabase, row: string, expected: Contents) => Promise<void>;
 
-/** Runs an operation and notes in `expected` what it must leave behind. */
+/** Runs an operation and records in `expected` its intended result. */
 const OPERATION_RUNNERS: Record<Operation, OperationRunner> = {
   transaction: async ({ copies, access, turns, engine }, row, { rows }) => {
     const insert = (session: Session) => session.query(INSERT_ROW, [row]);
@@ -166,9 +166,9 @@ const OPERATION_RUNNERS: Record<Operation, OperationRunner> = {
   },
 };
 
-/** Folders in memory; the scheduler decides when each operation on them ends. */
+/** Folders in memory. The scheduler decides when each operation on them ends. */
 class FakeDisk implements DatabaseFiles {
-  /** Statements by folder: each folder's write-ahead log. */
+  /** Write-ahead log of each folder. */
   readonly logs = new Map<string, readonly string[]>([[DATABASE, []]]);
   private current = DATABASE;
   private readonly scheduler: Scheduler;

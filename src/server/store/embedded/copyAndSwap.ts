@@ -17,17 +17,19 @@ import { withHeldLock } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
 
-/** Exclusive use of a database by one caller; responses are the engine's raw bytes. */
 export type DatabaseScope = {
   send(sql: string, values: readonly BindValue[]): Promise<Uint8Array>;
-  /** With `keep`, committed data remains; a copy is then swapped in and flushed to disk. */
+  /** Ends the exclusive use. With `keep`, committed data remains: a copy is swapped in and flushed to disk. */
   end(keep: boolean): Promise<void>;
 };
 
-/** Maximum time that an urgent write waits for its turn, in ms; applies again after it ended the running statement. */
+/**
+ * Maximum time that an urgent write waits for its turn, in ms. After that it aborts the running statement and waits
+ * once more.
+ */
 const URGENT_TURN_TIMEOUT_MS = 1000;
 
-/** An engine whose files another engine may take over. */
+/** Engine whose files another engine can take over. */
 export type SwappableEngine = {
   readonly folder: string;
   createSession(): RawSession;
@@ -42,7 +44,6 @@ type ServedDatabase = {
   turns: FairQueue;
   access: ReadWriteLock;
   directory: string;
-  /** Opens the engine of a copy. */
   openEngine(folder: string): Promise<SwappableEngine>;
 };
 
@@ -54,13 +55,12 @@ const FILES = {
   removeFolder: (folder: string) => rm(folder, { recursive: true, force: true }),
 };
 
-/** Operations on the folders of databases. */
 export type DatabaseFiles = typeof FILES;
 
 /**
- * Runs long operations in a copy of the database, with an engine of its own, and swaps the copy in at the end. The
- * engine has one session, so a writer would block all readers. If the process dies before the swap, the database is
- * unchanged and the next start removes the copy's folder. Locks are acquired in the order of `LOCK_ORDER`.
+ * Runs long operations in a copy of the database with its own engine, and swaps the copy in at the end. The engine has
+ * one session, so a writer would block all readers. If the process dies before the swap, the database is unchanged and
+ * the next start removes the copy. Locks are acquired in the order of `LOCK_ORDER`.
  */
 export class CopyAndSwap {
   writes = 0;
@@ -68,7 +68,6 @@ export class CopyAndSwap {
   private readonly files: DatabaseFiles;
   private readonly writers = new ReadWriteLock('writers');
   private readonly copiers = new ReadWriteLock('copiers');
-  /** Projects whose keys changed in the database since the copy being written was taken. */
   private readonly changedProjects = new Set<string>();
   private abandon: () => void = () => undefined;
 
@@ -85,14 +84,14 @@ export class CopyAndSwap {
     this.writes++;
   }
 
-  /** Runs `work` exclusively: writes made while a copy is taken would be lost. */
+  /** Runs `work` exclusively, because writes made while a copy is taken would be lost. */
   runWrite<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.writers.runExclusively(work);
   }
 
   /**
-   * Changes keys in the database itself, even while a copy is written: the copy gets the new keys before it is
-   * swapped in. An urgent change is on disk when the promise resolves.
+   * Changes keys in the database itself, even while a copy is written. The copy gets the new keys before it is swapped
+   * in. An urgent change is on disk when the promise resolves.
    */
   async changeCredentials(
     project: string,
@@ -101,7 +100,7 @@ export class CopyAndSwap {
   ): Promise<TextRow[][]> {
     const { threads, directory } = this.served;
     assertDiskNotFull(directory);
-    // a new queue for each call: a change of keys does not wait because of the time that its project has used
+    // a separate queue for each call: a change of keys does not wait because of the time that its project has used
     const turn = await withCaller('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
     try {
       const rows = await runInTransaction(await threads.createPinnedSession(), (session) =>
@@ -117,7 +116,7 @@ export class CopyAndSwap {
     }
   }
 
-  /** Waits for a turn. If an urgent turn does not come in time, ends the running statement or scope. */
+  /** Waits for a turn. If an urgent turn does not come in time, aborts the running statement or scope. */
   private beginChange(urgent: boolean) {
     const { threads, turns } = this.served;
     if (!urgent) return turns.acquire();
@@ -186,7 +185,7 @@ export class CopyAndSwap {
     }
   }
 
-  /** Copies the database while others read: their changes to files are in the write-ahead log, which is copied last. */
+  /** Copies the database while others read. Their changes to files are in the write-ahead log, which is copied last. */
   private copyTo(folder: string): Promise<void> {
     const { threads, turns, access } = this.served;
     return access.runShared(async () => {
@@ -195,7 +194,10 @@ export class CopyAndSwap {
     });
   }
 
-  /** Swaps a copy in for the database. @returns the folder that is no longer used */
+  /**
+   * Swaps a copy in for the database.
+   * @returns the folder that is no longer used
+   */
   private async adopt(own: SwappableEngine): Promise<string> {
     const { threads, turns, access, directory } = this.served;
     try {

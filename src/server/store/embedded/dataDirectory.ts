@@ -12,9 +12,9 @@ import { explainOpenFailure } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 
 /**
- * A data directory, used by one process at a time. Its files:
- * `lock` (the process that holds it), `pglite` (the database, or a link to it), `ready` (the database is complete),
- * `service.socket` (where the service takes commands), `reserve` (disk space reserved by a service), `demo.json`.
+ * Data directory, used by one process at a time. Its files: `lock` (process that holds it), `pglite` (database, or a
+ * link to it), `ready` (database is complete), `service.socket` (commands), `reserve` (reserved disk space),
+ * `demo.json`.
  */
 export type DataDirectory = {
   path: string;
@@ -33,7 +33,7 @@ type DirectoryOptions = Pick<PgliteOptions, 'statementTimeout' | 'lean' | 'onHea
 };
 
 /**
- * Locks a data directory. Creates a database where a running process lost its own only with `replaceLost`.
+ * Locks a data directory. With `replaceLost`, creates a new database even if a running process lost its own here.
  * @throws CommandError if the directory is not writable or another process uses it
  */
 export async function lockDataDirectory(path: string, { replaceLost = false } = {}): Promise<DataDirectory> {
@@ -93,14 +93,17 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
   };
 }
 
-/** Rejects a path whose removed directory a process still serves: a new database there would have other content. */
+/** Rejects a path whose removed directory a process still serves. A new database there would have other content. */
 async function assertNotLost(path: string): Promise<void> {
   const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemovedDirectory(path);
   if (!holder) return;
   throw new CommandError(DIRECTORY_MESSAGES.removed(path, holder));
 }
 
-/** Creates a directory with its parents. Node's recursive mkdir never returns on a file system that fails with ENOENT (/proc). */
+/**
+ * Creates a directory with its parents. Node's recursive mkdir never returns on a file system that fails with ENOENT
+ * (/proc).
+ */
 async function createFolder(path: string, orParent = true): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -113,7 +116,7 @@ async function createFolder(path: string, orParent = true): Promise<void> {
   }
 }
 
-/** Rejects root in another user's directory: that user could not read the files that root creates. */
+/** Rejects root in another user's directory, because that user could not read the files that root creates. */
 async function assertNotForeignRoot(path: string, ready: string): Promise<void> {
   if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
   const { uid } = await stat(ready);

@@ -21,12 +21,12 @@ type DirectoryLock = {
 
 const LOCK_FILE_NAME = 'lock';
 
-/** Exit status of flock(1) when another process holds the lock. */
+/** Exit status of flock(1) if another process holds the lock. */
 const LOCK_HELD_STATUS = 1;
 
 /**
- * Locks a data directory for this process. Locks the directory itself, so that removing the lock file admits nobody,
- * and its lock file, for systems that cannot lock a directory.
+ * Locks a data directory for this process. Locks the directory itself, so that removing the lock file does not unlock
+ * it, and the lock file, for systems that cannot lock a directory.
  * @throws DirectoryInUseError
  */
 export async function lockDirectory(path: string): Promise<DirectoryLock> {
@@ -57,7 +57,7 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
   }
 }
 
-/** Locks a data directory against writers while it is read, also if this user cannot write there. */
+/** Locks a data directory against writers while it is read, even if this user cannot write there. */
 export async function lockForReading(path: string): Promise<() => Promise<void>> {
   const directory = await openDirectory(path);
   try {
@@ -75,7 +75,7 @@ export async function lockForReading(path: string): Promise<() => Promise<void>>
 
 /**
  * Finds a process that still holds the lock of a directory that was removed from this path.
- * @returns its process ID; undefined if there is none, or on systems without /proc
+ * @returns its process ID, or undefined if there is none or the system has no /proc
  */
 export async function findHolderOfRemovedDirectory(path: string): Promise<string | undefined> {
   const removed = `${join(resolve(path), LOCK_FILE_NAME)} (deleted)`;
@@ -89,7 +89,7 @@ export async function findHolderOfRemovedDirectory(path: string): Promise<string
   return undefined;
 }
 
-/** Opens a directory as a file; undefined on systems that cannot. */
+/** Opens a directory as a file. Undefined on systems that cannot. */
 async function openDirectory(path: string): Promise<FileHandle | undefined> {
   return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR' || error.code === 'EPERM') return undefined;
@@ -98,8 +98,8 @@ async function openDirectory(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Locks the inode of a directory until the handle is closed. On Linux this needs flock(2), which the native module
- * does not call: flock(1) locks the open file that it inherits.
+ * Locks the inode of a directory until the handle is closed. On Linux this needs flock(2), which the native module does
+ * not call, so flock(1) locks the open file that it inherits.
  * @returns true if locked, or if the system cannot lock a directory
  */
 async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<boolean> {
@@ -115,7 +115,7 @@ async function createHolderError(path: string) {
   return createInUseError(await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''), path);
 }
 
-/** Linux resolves such a path by the open directory, not by its name. */
+/** Path that Linux resolves by the open directory rather than by its name. */
 function pinPath(path: string, { fd }: FileHandle): string {
   const pinned = `${PINNED_PATH_PREFIX}${fd}`;
   return readFileIdentity(pinned) === readFileIdentity(path) ? pinned : path;
@@ -137,7 +137,7 @@ export function describeFileChange(name: string, path: string, identity: string 
   }
 }
 
-/** Identifies a file or folder by its inode, independent of its name; undefined if it does not exist. */
+/** Identifies a file or folder by its inode, independent of its name. Undefined if it does not exist. */
 export function readFileIdentity(path: string): string | undefined {
   const there = statSync(path, { bigint: true, throwIfNoEntry: false });
   return there && `${there.dev}:${there.ino}`;

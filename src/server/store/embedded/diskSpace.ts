@@ -11,7 +11,7 @@ const BLOCK_BYTES = 1024 * 1024;
 
 export const DISK_FULL_REASON = 'the disk is full; writing resumes when 17 MB are free';
 
-/** Recognizes the error of a file operation that exceeds the disk or the user's quota. */
+/** True for the error of a file operation that exceeds the disk or the user's quota. */
 export function isDiskFullError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
@@ -20,7 +20,7 @@ export function isDiskFull(folder: string): boolean {
   return getFreeSpace(folder) < LOG_FILE_BYTES;
 }
 
-/** Free space in bytes; infinite if the file system does not report its size. */
+/** Free space in bytes. Infinite if the file system does not report it. */
 function getFreeSpace(folder: string): number {
   try {
     const { bavail, bsize, blocks } = statfsSync(folder);
@@ -31,8 +31,8 @@ function getFreeSpace(folder: string): number {
 }
 
 /**
- * Disk space that a service reserves in a file: an engine that died of a full disk needs space to start again, even
- * if it then only reads.
+ * Disk space that a service reserves in a file. An engine that died of a full disk needs space to start again, even for
+ * reading.
  */
 export class DiskReserve {
   private readonly directory: string;

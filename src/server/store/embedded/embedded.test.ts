@@ -7,7 +7,6 @@ import { withCaller } from '#server/store/fairQueue.ts';
 import { measureMemoryAfterGc } from '#server/testing/measureMemoryAfterGc.ts';
 import { openPglite, type PgliteOptions } from './pglite.ts';
 
-/** Size of a response in bytes, and the number of responses: together far more than a service may hold. */
 const ANSWER = 20_000_000;
 const ANSWERS = 30;
 const FEW_ANSWERS = 8;

@@ -4,11 +4,10 @@ import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
 import { DIRECTORY_MESSAGES } from './messages.ts';
 
-/** Suffix of the lock file's text, for a service that commands cannot reach. */
 export const NO_COMMANDS_SUFFIX = ', which does not accept commands';
 
 export class DirectoryInUseError extends CommandError {
-  /** True if the process may soon accept commands or end; false without a lock file, or if the file denies it. */
+  /** True if the process may soon accept commands or end. False without a lock file, or if the file says otherwise. */
   readonly isTemporary: boolean;
 
   constructor(message: string, isTemporary: boolean) {
@@ -18,18 +17,17 @@ export class DirectoryInUseError extends CommandError {
 }
 
 export type FileLock = {
-  /** The locked file; its name may since have been removed. */
   file: FileHandle;
   describeHolder(details: string): Promise<void>;
-  /** Ends the lock. Removes the file only while its name still leads to it. */
+  /** Releases the lock. Removes the file only if its name still leads to it. */
   release(): Promise<void>;
 };
 
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Takes the lock for reading, also on a read-only file system: there, a shared lock is enough to exclude writers.
- * @throws DirectoryInUseError if another process has it
+ * Takes the lock for reading. A shared lock excludes writers, even on a read-only file system.
+ * @throws DirectoryInUseError if another process has the lock
  */
 export async function acquireReadLock(path: string, directory: string): Promise<() => Promise<void>> {
   try {
@@ -62,9 +60,9 @@ export function createInUseError(holder: string, directory: string): DirectoryIn
 }
 
 /**
- * Locks a file through the file system, so that the lock works between containers on one volume, whose processes may
- * have the same ID, and ends with the process in any case. `directory` is its name in errors.
- * @throws DirectoryInUseError if another process has it
+ * Locks a file through the file system. The lock also works between containers on one volume, whose processes may have
+ * the same ID, and always ends with the process. `directory` is the name used in errors.
+ * @throws DirectoryInUseError if another process has the lock
  */
 export async function acquireLock(path: string, directory: string): Promise<FileLock> {
   const tryLock = await loadLockModule();
@@ -100,7 +98,7 @@ export async function acquireLock(path: string, directory: string): Promise<File
   }
 }
 
-/** Loads the native lock module, which not every system has a build of; PostgreSQL does not need it. */
+/** Loads the native lock module, which is not built for every system. PostgreSQL does not need it. */
 export async function loadLockModule() {
   try {
     return (await import('fs-native-extensions')).tryLock;

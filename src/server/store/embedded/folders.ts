@@ -4,13 +4,13 @@ import { chmod, copyFile, mkdir, open, readdir, realpath, rename, rm, stat, syml
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Name of the database in a data directory: a folder, or a link to a folder beside it once a command has swapped
- * another in. Such folders are named `pglite-…`; all but the link's target are stale.
+ * Name of the database in a data directory: a folder, or a link to a folder once a command has swapped another in. Such
+ * folders are named `pglite-…`; all but the link's target are stale.
  */
 const NAME = 'pglite';
 const FORMER = `${NAME}-former`;
 
-/** The write-ahead log, copied last because it repairs files that changed while they were copied. */
+/** Write-ahead log, copied last because it repairs files that changed while they were copied. */
 const LOG = 'pg_wal';
 
 const WRITABLE = 0o600;
@@ -22,13 +22,13 @@ export async function getDatabaseFolder(directory: string): Promise<string> {
   return existsSync(former) ? followLink(directory, former) : path;
 }
 
-/** Resolves a link, but keeps the given name of `directory`: it may be a path that only this process can use. */
+/** Resolves a link, but keeps the given name of `directory`, which may be a path that only this process can use. */
 async function followLink(directory: string, path: string): Promise<string> {
   const target = await realpath(path);
   return dirname(target) === (await realpath(directory)) ? join(directory, basename(target)) : target;
 }
 
-/** Cleans up after a killed process. The caller holds the lock. */
+/** Removes what a killed process left behind. The caller holds the lock. */
 export async function removeStale(directory: string): Promise<void> {
   const path = join(directory, NAME);
   // a dangling link would be in the way
@@ -108,7 +108,6 @@ export async function syncTree(folder: string): Promise<void> {
   for (const path of [...kept.map(({ parentPath, name }) => join(parentPath, name)), folder]) await syncFile(path);
 }
 
-/** Flushes the write-ahead log to disk, which is enough to make a commit durable. */
 export function syncLog(folder: string): Promise<void> {
   return syncTree(join(folder, LOG));
 }

@@ -16,7 +16,6 @@ import { ReadWriteLock } from './readWriteLock.ts';
 import { RestartableEngine } from './restartableEngine.ts';
 import { TurnQueue } from './turnQueue.ts';
 
-/** Interval of the checks that the files still belong to this process, in ms. */
 const CHECK_INTERVAL_MS = 1000;
 
 export type PgliteOptions = {
@@ -25,11 +24,11 @@ export type PgliteOptions = {
   statementTimeout?: number;
   /** Maximum time that a statement waits for its turn before it fails as busy, in ms. */
   patience?: number;
-  /** Time after which a project's statement is ended while another project waits, in ms. */
+  /** Time after which a project's statement is aborted while another project waits, in ms. */
   cutOff?: number;
   /** Uses 112 MB less memory, and reads large data from the files each time. */
   lean?: boolean;
-  /** Describes why the data directory no longer belongs to this process; the engine then writes nothing more. */
+  /** Describes why the data directory no longer belongs to this process. The engine then stops writing. */
   findLoss?: () => string | undefined;
   reserve?: DiskReserve;
   /** Called once a second while the files belong to this process. */
@@ -38,12 +37,10 @@ export type PgliteOptions = {
 };
 
 export type EmbeddedDatabase = Database & {
-  /** Session without time limits for running or waiting. */
   readonly unlimitedSession: Session;
   getHealth(): DatabaseHealth;
-  /** Gives one caller exclusive use of the database itself; other statements wait. */
   acquireDatabase(): Promise<DatabaseScope>;
-  /** Copies the database; the copy may be swapped in when it ends. Until then, other writers wait. */
+  /** Copies the database. The copy may be swapped in when it ends; until then, other writers wait. */
   openCopy(purpose: 'read' | 'write'): Promise<DatabaseScope>;
   isBeingWritten(): boolean;
 };
@@ -141,7 +138,7 @@ function startHealthChecks(threads: RestartableEngine, { dataDir, reserve, maint
   return { getHealth, stopChecks: () => clearInterval(timer) };
 }
 
-/** Writes a checkpoint, which only saves the next start the replay of the log, so its errors are ignored. */
+/** Writes a checkpoint, which only saves the next start the replay of the log. Errors are ignored. */
 async function closeQuietly(threads: RestartableEngine): Promise<void> {
   if (!threads.lost) {
     await threads
@@ -152,7 +149,7 @@ async function closeQuietly(threads: RestartableEngine): Promise<void> {
   await threads.stop();
 }
 
-/** Vacuums the large tables after `work`: PGlite has no autovacuum, and dead rows take up the disk. */
+/** Vacuums the large tables after `work`. PGlite has no autovacuum, and dead rows take up disk space. */
 async function vacuumTables<Result>(
   work: () => Promise<Result>,
   session: Session,

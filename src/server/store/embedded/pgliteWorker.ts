@@ -5,16 +5,14 @@ import { PGlite } from '@electric-sql/pglite';
 import { StatementWriter } from '#server/store/wireProtocol.ts';
 import { isDiskFull } from './diskSpace.ts';
 
-/** Worker thread of the engine: PGlite blocks its thread while a statement runs. */
+/** Worker thread of the engine. PGlite blocks its thread while a statement runs. */
 
 export type EngineWorkerData = { dataDir: string; buffers: string; code: WebAssembly.Module; lowPriority: boolean };
 
 type StatementRequest = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };
 
-/** Time after which an engine counts as idle, in ms. */
 const IDLE_MS = 1000;
 
-/** Maximum size of the response buffer that is kept for reuse, in bytes. */
 const MAX_KEPT_BUFFER_BYTES = 32 * 1024 * 1024;
 
 const port = parentPort;
@@ -49,7 +47,9 @@ async function runStatement({ id, sql, values }: StatementRequest): Promise<void
   }
 }
 
-/** Runs a statement. Reads the response as a stream: otherwise PGlite would also parse it and keep it forever. */
+/**
+ * Runs a statement. Reads the response as a stream, because PGlite would otherwise also parse it and keep it forever.
+ */
 async function executeStatement(sql: string, values: StatementRequest['values']): Promise<Uint8Array<ArrayBuffer>> {
   let length = 0;
   await database.execProtocolRawStream(statements.encode(sql, values), {
@@ -72,8 +72,8 @@ async function executeStatement(sql: string, values: StatementRequest['values'])
 }
 
 /**
- * Detects an engine that stopped without responding, as it does when it cannot write its log. A running statement
- * blocks this thread, so a thread whose timer fires twice in a row has a dead engine.
+ * Detects an engine that stopped without responding, as it does if it cannot write its log. A running statement blocks
+ * this thread, so a timer that fires twice in a row means a dead engine.
  */
 function detectDeadEngine(died: () => void): () => void {
   let timer = setTimeout(() => {

@@ -11,11 +11,9 @@ import { runCommand, runInProcess } from '#server/testing/commandLine.ts';
 import { getDatabaseKinds, openDatabase, REVERT_KEYS_TABLE, TestService } from '#server/testing/service.ts';
 import { lockDataDirectory } from './dataDirectory.ts';
 
-/** A data directory of version 0.1.0: 40 devices and 2,600 documents. */
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsEmuzfdddvXmTuVOg' };
 
-/** Earlier schemas: their number of migration steps, and statements that remove later additions. */
 const WITHOUT_COMMON = [...REVERT_KEYS_TABLE, 'drop table page_mark', 'alter table collection drop column common'];
 const EARLIER: [name: string, steps: number, less: readonly string[]][] = [
   ['before keys had a table of their own', 4, REVERT_KEYS_TABLE],

@@ -2,7 +2,7 @@ import { assertLockOrder, type LockName, withHeldLock } from './lockOrder.ts';
 
 type WaitingHolder = { isExclusive: boolean; grant: () => void };
 
-/** First-in, first-out lock for many readers or one writer: readers cannot starve a writer. */
+/** First-in, first-out lock for many readers or one writer. Readers cannot starve a writer. */
 export class ReadWriteLock {
   private readonly name: LockName;
   private readonly waiting: WaitingHolder[] = [];
@@ -13,7 +13,10 @@ export class ReadWriteLock {
     this.name = name;
   }
 
-  /** Acquires the lock for reading. @returns the function that releases it, once */
+  /**
+   * Acquires the lock for reading.
+   * @returns the function that releases it
+   */
   acquireRead(): Promise<() => void> {
     return this.acquire(false);
   }

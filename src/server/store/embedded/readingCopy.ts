@@ -17,8 +17,8 @@ const COPY_PREFIX = 'fleetlens-reading-';
 const COPY_NAME_PATTERN = /^fleetlens-reading-\w{6}$/;
 
 /**
- * Opens a copy of a data directory of any version, writable or not, and leaves the original unchanged: the engine
- * changes files as soon as it starts.
+ * Opens a copy of a data directory of any version and leaves the original unchanged, because the engine changes files
+ * as soon as it starts.
  * @throws DirectoryInUseError if a process uses the directory
  */
 export async function withReadingCopy<Result>(

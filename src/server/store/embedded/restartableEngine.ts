@@ -12,7 +12,7 @@ import { Engine } from './engine.ts';
 /** Size of shared_buffers: enough for the list of 100,000 devices, or the smallest that is still fast. */
 const SHARED_BUFFERS = { usual: '128MB', lean: '16MB' };
 
-/** File that the engine never replaces: while it is the same file, so is the database. */
+/** File that the engine never replaces. While it is the same file, so is the database. */
 const CONTROL_FILE = 'global/pg_control';
 
 type EngineOptions = {
@@ -24,10 +24,10 @@ type EngineOptions = {
 
 type EngineLimits = { limit: number | undefined; cutOff: AbortSignal | undefined };
 
-/** A session that can also pass on the engine's raw bytes. */
+/** Session that can also return the engine's raw bytes. */
 export type RawSession = Session & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
 
-/** The engine's current thread. A thread that stopped is replaced by a new one on the same files. */
+/** Engine in a thread. A thread that stopped is replaced by a new one on the same files. */
 export class RestartableEngine {
   folder: string;
   private engine: Engine;
@@ -46,7 +46,7 @@ export class RestartableEngine {
     this.identity = readFileIdentity(join(folder, CONTROL_FILE));
   }
 
-  /** Takes over the engine and folder of `next` once `swap` has moved them here; `next` must not be used afterwards. */
+  /** Takes over the engine and folder of `next` once `swap` has moved them here. `next` must not be used afterwards. */
   async moveTo<Result>(next: RestartableEngine, swap: () => Promise<Result>): Promise<Result> {
     const { engine: former, identity } = this;
     try {
@@ -89,8 +89,8 @@ export class RestartableEngine {
   }
 
   /**
-   * Session whose statements run for at most `limit` ms, and until `cutOff` aborts; statements of other sessions may
-   * run in between. `bound` throws to prevent a statement.
+   * Creates a session whose statements run for at most `limit` ms, and until `cutOff` aborts. Statements of other
+   * sessions may run in between. `bound` throws to prevent a statement.
    */
   createSession(limit?: number, bound = () => undefined, cutOff?: AbortSignal): RawSession {
     const limits = { limit, cutOff };
@@ -110,7 +110,7 @@ export class RestartableEngine {
     };
   }
 
-  /** Session bound to the current thread: its transaction must not continue outside itself in the next thread. */
+  /** Creates a session bound to the current thread. A transaction must not continue in the next thread. */
   async createPinnedSession(): Promise<RawSession> {
     await this.restart();
     const own = this.engine;
@@ -153,7 +153,9 @@ export class RestartableEngine {
     if (loss) throw new DatabaseError('unavailable', loss);
   }
 
-  /** Decodes a response. Stops the engine on a full disk: without log space, the next statement would block it forever. */
+  /**
+   * Decodes a response. Stops the engine on a full disk: without log space, the next statement would block it forever.
+   */
   private async read<Result>(answer: Uint8Array, decode: (answer: Uint8Array) => Result): Promise<Result> {
     try {
       return decode(answer);
@@ -165,7 +167,9 @@ export class RestartableEngine {
   }
 }
 
-/** Creates an empty database, from the build if it has one. An engine that creates one keeps 400 MB, so it is stopped. */
+/**
+ * Creates an empty database, from the build if it has one. An engine that creates one keeps 400 MB, so it is stopped.
+ */
 async function createDatabaseFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
   const built = fileURLToPath(new URL('./empty.br', import.meta.url));
   if (existsSync(built)) unpackDatabase(await readFile(built), dataDir);

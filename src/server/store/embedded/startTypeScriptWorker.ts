@@ -13,7 +13,6 @@ export function startTypeScriptWorker(source: URL, workerData: object): Worker {
   return new Worker(script, { workerData });
 }
 
-/** Builds into node_modules, so that the script's imports resolve. */
 function buildSource(source: URL): URL {
   const folder = join('node_modules', '.cache', `threads-${process.pid}`);
   mkdirSync(folder, { recursive: true });

@@ -16,14 +16,14 @@ export type PostgresOptions = {
   patience?: number;
 };
 
-/** Time limit for connecting, in ms; also the maximum wait while the server is unreachable. */
+/** Time limit for connecting, in ms. Also the maximum wait while the server is unreachable. */
 const CONNECT_TIMEOUT = 3000;
 
 /** Idle time after which a connection is probed before use, and time limit of the probe, in ms. */
 const PROBE_AFTER_IDLE_MS = 1000;
 const PROBE_TIMEOUT = 1000;
 
-/** Time limit of a statement within a transaction, in ms: building an index for a large import may take long. */
+/** Time limit of a statement within a transaction, in ms. Building an index for a large import may take long. */
 export const BULK_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Time beyond the server's own limit after which a connection counts as lost, in ms. */
@@ -37,18 +37,15 @@ const CLOSE_TIMEOUT = 1500;
 
 const CONNECTION_FAILURE = '08006';
 
-/** Keeps columns in PostgreSQL's text format, so that numbers are not rounded. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
 type PooledConnection = ServerConnection & pg.PoolClient;
 
 type AcquiredConnection = { connection: PooledConnection; release: (error?: unknown) => void };
 
-/** Connections to one PostgreSQL server. Detects lost connections, so that no caller waits for one. */
 export class ConnectionPool {
-  /** Time limit for the response to a statement, in ms; then its connection is closed. */
+  /** Time limit for the response to a statement, in ms. After that, its connection is closed. */
   readonly deadline: number;
-  /** Separate connection for cancelling statements and for health checks, which must not wait for a free connection. */
   private readonly controlConnection: ControlConnection;
   private readonly pool: pg.Pool;
   private readonly turns: FairQueue;
@@ -93,7 +90,6 @@ export class ConnectionPool {
     for (const connection of this.open) connection.discard();
   }
 
-  /** Waits for a connection; `label` names the kind of work for the fair queue. */
   async acquire(label?: string): Promise<AcquiredConnection> {
     const { end } = await this.turns.acquire({ label });
     try {
@@ -145,7 +141,7 @@ export class ConnectionPool {
     };
   }
 
-  /** Checks that a connection responds; if all are in use, that one of them makes progress. */
+  /** Checks that a connection responds. If all are in use, checks that one of them makes progress. */
   async isResponding(): Promise<boolean> {
     try {
       if (this.taken.size >= this.most) {
@@ -212,7 +208,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Discards the idle connections as well: they have probably died too, and reconnecting is cheap. */
+  /** Closes a lost connection and all idle ones, which have probably died too. Reconnecting is cheap. */
   private lose(connection: ServerConnection): void {
     connection.discard();
     for (const other of this.open) if (!this.taken.has(other)) other.discard();

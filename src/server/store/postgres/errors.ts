@@ -7,7 +7,9 @@ const CANCELLED = '57014';
 const DUPLICATE = '23505';
 const INTERNAL = 'XX000';
 
-/** Tells SQLSTATEs, which have five characters, from connection errors, of which only EPIPE looks like one. */
+/**
+ * True for SQLSTATEs, which have five characters. Other codes are connection errors, of which only EPIPE looks similar.
+ */
 export function isSqlState(code: string | undefined): boolean {
   return /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 }

@@ -1,6 +1,5 @@
 import type { ServerConnection } from './serverConnection.ts';
 
-/** Interval of the checks, and minimum age of a checked statement, in ms. */
 const CHECK_INTERVAL_MS = 500;
 
 /** Time that the server may be unreachable before a connection without data counts as lost, in ms. */
@@ -11,15 +10,14 @@ export type StatementLimits = { timeout: number; grace: number };
 type Statement = StatementLimits & {
   connection: ServerConnection;
   began: number;
-  /** Bytes received at the last check, and time since when no data came and the server was not working on it. */
   received: number;
   doubted: number | undefined;
   lose: () => void;
 };
 
 /**
- * Detects lost connections: the client waits for a statement that the server does not run. `findActiveBackends` returns the
- * backends that run a statement, and throws when the server is unreachable.
+ * Detects lost connections: the client waits for a statement that the server does not run. `findActiveBackends` returns
+ * the backends that run a statement, and throws if the server is unreachable.
  */
 export class LostConnectionDetector {
   private readonly statements = new Set<Statement>();
@@ -31,7 +29,10 @@ export class LostConnectionDetector {
     this.findActiveBackends = atWork;
   }
 
-  /** Calls `lose` when a statement misses its deadline or is lost. @returns the function that ends the watch */
+  /**
+   * Calls `lose` when a statement misses its deadline or is lost.
+   * @returns the function that ends the watch
+   */
   watch(connection: ServerConnection, limits: StatementLimits, lose: () => void): () => void {
     const { received } = connection;
     const statement = { ...limits, connection, began: performance.now(), received, doubted: undefined, lose };
@@ -44,7 +45,6 @@ export class LostConnectionDetector {
     };
   }
 
-  /** True if at least one statement makes no progress, and none is known to run. */
   get isSilent(): boolean {
     const old = [...this.statements].filter(({ began }) => performance.now() - began > 2 * CHECK_INTERVAL_MS);
     return old.length > 0 && old.every(({ doubted }) => doubted !== undefined);

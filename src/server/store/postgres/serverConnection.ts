@@ -7,12 +7,10 @@ const SETUP_TIMEOUT = 3000;
 /** Time for the server to close a connection, in ms. */
 const GOODBYE = 1000;
 
-/** A PostgreSQL connection that can be closed although its server no longer responds. */
+/** PostgreSQL connection that can be closed although its server no longer responds. */
 export class ServerConnection extends pg.Client {
   lost = false;
-  /** Time of the last response, by `performance.now()`. */
   lastUsed = performance.now();
-  /** Process ID of the server backend; undefined if a connection pooler hides it. */
   backend: number | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
@@ -41,7 +39,7 @@ export class ServerConnection extends pg.Client {
     return this.socket.bytesRead;
   }
 
-  /** Closes the socket at once: pending statements fail, and the pool removes the connection. */
+  /** Closes the socket at once. Pending statements fail, and the pool removes the connection. */
   discard(): void {
     this.lost = true;
     this.socket.destroy();

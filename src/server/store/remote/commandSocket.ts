@@ -13,10 +13,9 @@ import { SOCKET_NAME, withShortSocketPath } from './socketPath.ts';
 
 const PROTOCOL = 2;
 
-/** First message of a service; commands check its versions. */
 export const GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA_VERSION } as const;
 
-/** Maximum number of concurrent commands, and further ones that open no transaction, such as revoking keys. */
+/** Maximum number of concurrent commands, and of further ones that open no transaction, such as revoking keys. */
 const MAX_COMMANDS = 16;
 const RESERVED_COMMANDS = 4;
 
@@ -25,8 +24,8 @@ const FIRST_MESSAGE_TIMEOUT_MS = 10_000;
 const NEXT_MESSAGE_TIMEOUT_MS = 5000;
 
 /**
- * Lets commands use the database of this process through a socket in its directory, which only the directory's owner
- * can use. A command sends the same statements as to its own database.
+ * Lets commands use the database of this process through a socket in its directory, which only the owner of the
+ * directory can use.
  * @returns the function that closes the socket and rolls back open work
  */
 export async function openCommandSocket(directory: string, database: EmbeddedDatabase): Promise<() => Promise<void>> {

@@ -2,19 +2,17 @@ import type { Socket } from 'node:net';
 import type { BindValue } from '#server/store/database.ts';
 
 /**
- * A message: two unsigned 4-byte numbers (length of the rest, length of the head), the head as a JSON object, and a
+ * Message: two unsigned 4-byte numbers (length of the rest, length of the head), the head as a JSON object, and a
  * binary body described by the head.
  */
 export type MessageFrame = { head: Record<string, unknown>; body: Uint8Array };
 
-/** Maximum size of a frame, in bytes: a batch of records or one record of maximum size, with a margin. */
 const MAX_FRAME_BYTES = 160 * 1024 * 1024;
 const MAX_HEAD_BYTES = 4 * 1024 * 1024;
 
-/** Received bytes that may wait for processing; above it the socket is paused. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
-/** Longer texts are sent in the body. */
+/** Maximum length of text in the head of a message. Longer texts are sent in the body. */
 const MAX_INLINE_CHARACTERS = 200;
 
 const PREFIX = 8;
@@ -68,7 +66,6 @@ export function sendFrame(socket: Socket, head: object, body: readonly Uint8Arra
 export class FrameParser {
   private chunks: Buffer[] = [];
   private length = 0;
-  /** Size of the current frame, in bytes, once its prefix has arrived. */
   private wanted = PREFIX;
 
   *add(bytes: Buffer): Generator<MessageFrame> {
@@ -118,7 +115,10 @@ export function encodeValues(values: readonly BindValue[]): { values: EncodedVal
   return { values: packs, body };
 }
 
-/** Decodes values that `encodeValues` encoded. @throws FrameError */
+/**
+ * Decodes values encoded by `encodeValues`.
+ * @throws FrameError
+ */
 export function decodeValues(packs: unknown, body: Uint8Array): BindValue[] {
   if (!Array.isArray(packs)) throw new FrameError('values: expected a list');
   let at = 0;

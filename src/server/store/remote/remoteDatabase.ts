@@ -20,8 +20,9 @@ import { withShortSocketPath } from './socketPath.ts';
 const GREETING_TIMEOUT_MS = 30_000;
 
 /**
- * Opens a database through the service that holds its directory; undefined if no service takes commands there. `tell`
- * gets notes for the user. `patience` is the time limit for the greeting, in ms.
+ * Opens a database through the service that holds its directory. `tell` gets notes for the user. `patience` is the time
+ * limit for the greeting, in ms.
+ * @returns undefined if no service takes commands there
  */
 export async function openRemoteDatabase(
   directory: string,
@@ -113,7 +114,6 @@ async function vacuumTables(session: Pick<Session, 'query'>): Promise<void> {
 type PendingRequest = { resolve: (frame: MessageFrame) => void; reject: (error: Error) => void };
 
 class ServiceConnection {
-  /** True while a commit is sent but not confirmed. */
   committing = false;
   ended = false;
   private readonly socket: Socket;
@@ -130,7 +130,10 @@ class ServiceConnection {
     receiveFrames(socket, (frame) => this.settle(frame));
   }
 
-  /** Waits for the greeting. @throws CommandError if the service has another version */
+  /**
+   * Waits for the greeting.
+   * @throws CommandError if the service has another version
+   */
   async waitForGreeting(directory: string, patience: number): Promise<void> {
     const timer = setTimeout(() => this.socket.destroy(), patience);
     const { head } = await new Promise<MessageFrame>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 export const SOCKET_NAME = 'service.socket';
 
-/** Paths with this prefix lead to a directory that this process has open, even after another replaces it. */
+/** Prefix of paths that lead to an open directory of this process, even after another directory replaces it. */
 export const PINNED_PATH_PREFIX = '/proc/self/fd/';
 
 /** Maximum length of a socket address on all systems, in bytes, without the final NUL. */
@@ -30,8 +30,8 @@ export async function isSocketListening(directory: string): Promise<boolean> {
 
 /**
  * Runs `work` with a socket address that is short enough for the system: the path itself, or a temporary link in a
- * private folder. With `temporary` the address is always such a link, because Node removes the file at the address of
- * a closing server, even another process's.
+ * private folder. `temporary` always uses such a link, because Node removes the file at the address of a closing
+ * server, even another process's.
  */
 export async function withShortSocketPath<Result>(
   directory: string,

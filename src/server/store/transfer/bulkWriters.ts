@@ -11,14 +11,13 @@ import { ReplacedIds } from './replacedIds.ts';
 export type WriteMode = 'append' | 'replace' | 'update';
 
 /**
- * Fills a collection within the caller's transaction. Locks the collection until its end, so that `seq` has no gaps.
- * A collection that changes in another way than by appending gets a new generation.
+ * Writes documents to a collection within the caller's transaction. Locks the collection until its end, so that `seq`
+ * has no gaps. A collection that changes other than by appending gets a new generation.
  */
 export class CollectionWriter {
   private readonly session: Session;
   private readonly key: readonly [project: string, collection: string];
   private readonly mode: WriteMode;
-  /** Number of documents in the collection: at first, now, and the updated ones among the first. */
   readonly before: number;
   count: number;
   updated = 0;
@@ -59,6 +58,7 @@ export class CollectionWriter {
   }
 
   /**
+   * Writes documents.
    * @throws DatabaseError 23505 for an existing documentID unless the mode is `update`, 22xxx for a line that
    * PostgreSQL cannot store
    */
@@ -97,7 +97,9 @@ export class CollectionWriter {
     this.unnamed += documents.filter(({ fields }) => fields['documentID'] == null).length;
   }
 
-  /** Counts the replaced documents whose ID no new document has. A new document without an ID may replace any of them. */
+  /**
+   * Counts the replaced documents whose ID no new document has. A new document without an ID may replace any of them.
+   */
   async countRemoved(): Promise<number> {
     if (!this.former) return 0;
     return Math.max(0, this.before - (await this.former.countPresent()) - this.unnamed);
@@ -149,7 +151,7 @@ export type DeviceRow = {
   record: string;
 };
 
-/** Stores devices of a project within the caller's transaction; locks the project against other writers. */
+/** Stores devices of a project within the caller's transaction. Locks the project against other writers. */
 export class DeviceWriter {
   private readonly session: Session;
   private readonly project: string;
@@ -178,7 +180,10 @@ export class DeviceWriter {
     this.before = before;
   }
 
-  /** @throws DatabaseError 23505 for an existing device ID unless the mode is `update` */
+  /**
+   * Writes devices.
+   * @throws DatabaseError 23505 for an existing device ID unless the mode is `update`
+   */
   async writeDevices(devices: readonly DeviceRow[]): Promise<void> {
     const update = this.mode === 'update';
     const given = update ? takeLastPerId(devices, ({ deviceID }) => deviceID) : devices;

@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm';
 
 type GarbageCollector = (options?: { type: 'minor' }) => void;
 
-/** Bytes of released buffers that trigger a minor collection. */
 const MINOR_COLLECTION_BYTES = 4 * 1024 * 1024;
 
 /** Bytes of released buffers that trigger a full collection, `IDLE_MS` ms after the last release. */
@@ -15,9 +14,8 @@ let idleTimer: NodeJS.Timeout | undefined;
 const releasedBytes = { minor: 0, full: 0 };
 
 /**
- * Counts the bytes of a large buffer that is no longer used, and collects such buffers early. To V8 they are small
- * objects, of which it lets 64 MB and more accumulate, and the C library cannot return memory below a block still in
- * use.
+ * Counts the bytes of a large unused buffer, and collects such buffers early. V8 sees them as small objects and lets 64
+ * MB and more accumulate; the C library cannot return memory below a block still in use.
  */
 export function recordReleasedBuffer(bytes: number): void {
   releasedBytes.minor += bytes;
@@ -28,7 +26,7 @@ export function recordReleasedBuffer(bytes: number): void {
   }
 }
 
-/** Runs a full collection a second after the last call: an idle process does not collect by itself. */
+/** Runs a full collection a second after the last call, because an idle process does not collect by itself. */
 export function collectGarbageWhenIdle(): void {
   if (releasedBytes.full < FULL_COLLECTION_BYTES) return;
   clearTimeout(idleTimer);

@@ -62,8 +62,8 @@ export async function computeChecksums(session: Session, schema = SCHEMA_VERSION
 }
 
 /**
- * SQL for a table as it would be after the migration of an earlier schema. The source itself is not migrated: it may
- * be read-only or in use by the earlier version.
+ * SQL for a table as it would be after the migration of an earlier schema. The source itself is not migrated, because
+ * it may be read-only or in use by the earlier version.
  */
 function buildTableSql(table: Table, schema: number): string {
   if (table === 'credential' && schema <= MIGRATION_STEPS.credential) {

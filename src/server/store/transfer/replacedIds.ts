@@ -2,7 +2,6 @@ import type { BindValue, Session } from '#server/store/database.ts';
 
 type IdSource = { table: 'device' | 'document'; column: string; condition: string; values: readonly BindValue[] };
 
-/** IDs of records that are about to be replaced, in a temporary table until the transaction ends. */
 export class ReplacedIds {
   private readonly session: Session;
   private readonly source: IdSource;

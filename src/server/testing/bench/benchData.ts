@@ -11,9 +11,7 @@ import type { WriteMode } from '#server/store/transfer/bulkWriters.ts';
 import { computeChecksums, copyDatabase } from '#server/store/transfer/copyDatabase.ts';
 import { printProgress } from './benchMeasure.ts';
 
-/** Number of wide records, and size of each in bytes. */
 const WIDE = { count: 600, bytes: 150_000 };
-/** Number of narrow records, which replace each other. */
 const REPLACED = 100_000;
 
 const MB = 1_000_000;
@@ -74,7 +72,6 @@ async function measureCopying(database: Database) {
   return { ...figures, rows };
 }
 
-/** Measures the time in ms, and the peak growth of the process in MB, including an embedded database. */
 async function measureTimeAndMemory(work: () => Promise<unknown>): Promise<{ ms: number; memory: number }> {
   globalThis.gc?.();
   await setTimeout(100);

@@ -17,10 +17,8 @@ import {
 } from './benchMeasure.ts';
 import { generateDocuments } from './benchPages.ts';
 
-/** Number of documents in the smaller collection. */
 const FEW = 100_000;
 
-/** Documents per page of the export, the maximum of a request. */
 const EXPORT_PAGE = 1000;
 
 const BY_DEVICE: Stage = {
@@ -29,12 +27,11 @@ const BY_DEVICE: Stage = {
   fields: { count: { $count: {} }, mean: { $avg: '$temperature' }, last: { $max: '$n' } },
 };
 
-/** The same groups as one would write them by hand, for documents without irregular values. */
+/** Hand-written SQL for the same groups, for documents without irregular values. */
 const BARE_STATEMENT = `select json_agg(g) from (select body -> 'deviceID' as device, count(*) as count,
     avg((body -> 'temperature')::numeric) as mean, max((body -> 'n')::numeric) as last
   from document where project = $1 and collection = $2 group by 1 order by min(seq) limit 20) g`;
 
-/** Measures groups of the collection `logs`, which holds `count` documents. */
 export async function measureGroups(database: Database, count: number): Promise<BenchFigures> {
   const target = { project: BENCH_PROJECT, collection: 'few' };
   await importAll(database, createDocumentImport(database, target, generateDocuments(FEW)));
@@ -76,7 +73,7 @@ export async function measureGroups(database: Database, count: number): Promise<
   };
 }
 
-/** Measures another caller beside groups, and a complete export in the largest pages. */
+/** Measures another caller during group queries, and a complete export in the largest pages. */
 async function measureOverHttp(database: Database, count: number): Promise<BenchFigures> {
   const app = createApp({
     operate: createStoreOperations({ store: new Store(database) }),

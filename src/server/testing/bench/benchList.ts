@@ -65,7 +65,6 @@ export async function measureList(database: Database, devices: number): Promise<
   };
 }
 
-/** Measures a list ten times as long, which must not need ten times the memory. */
 export async function measureLargeList(database: Database): Promise<BenchFigures> {
   await createDevices(database, 1_000_000);
   await database.query('delete from document');
@@ -96,7 +95,6 @@ export async function createDevices(database: Database, count: number): Promise<
   await database.query('analyze device');
 }
 
-/** Starts a service, and a caller in its own thread, so that the caller's work does not count as the service's. */
 async function withServer(database: Database) {
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);

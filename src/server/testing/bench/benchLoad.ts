@@ -17,7 +17,6 @@ type LoadFigures = {
     besideLists: Percentiles;
     besideSlowReaders: Percentiles;
   };
-  /** Resident memory of the process in bytes, after a tenth of the lists and after the last. */
   resident?: { early: number; late: number };
 };
 
@@ -33,7 +32,10 @@ type LoadOptions = {
   seconds: number;
 };
 
-/** Measures a service under load on devices and the collection `logs`; with `lists`, the memory that many lists leave. */
+/**
+ * Measures a service under load on devices and the collection `logs`. With `lists`, measures the memory after many
+ * lists.
+ */
 export async function measureLoad(database: Database, lists: number): Promise<BenchFigures> {
   const app = createApp({ operate: createStoreOperations({ store: new Store(database) }), hostConfig: {} });
   const server = await listen(app, '127.0.0.1', 0);
@@ -76,7 +78,6 @@ const CHEAP_REQUEST = REQUEST_MIX[3] ?? ['', ''];
 const CALLERS = 8;
 const PROBES = 1000;
 
-/** Time until the lists of the slow readers have left the database, in ms. */
 const SLOW_READERS_SETTLE_MS = 2000;
 
 /** Pause between two small reads of a slow reader, in ms. */
@@ -160,7 +161,7 @@ async function repeatUntil(end: number, work: (round: number) => Promise<number>
   return times;
 }
 
-/** Requests the list and stops reading after its status; repeats while the service is busy. */
+/** Requests the list and stops reading after its status. Repeats while the service is busy. */
 async function openStalledReader(port: number, key: string, token: string): Promise<Socket> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 
 export type BenchFigures = Record<string, number | string>;
 
-/** Number of measurements per median. */
 export const ROUNDS = 7;
 
 export const BENCH_PROJECT = 'bench';
@@ -22,7 +21,7 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
   return performance.now() - start;
 }
 
-/** Memory of the service itself: the heap and external bytes, without the database's own memory. */
+/** Memory of the service itself: heap and external bytes, without the database's own memory. */
 function getHeldMemory(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

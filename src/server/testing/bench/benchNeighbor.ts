@@ -7,14 +7,11 @@ import { saveProject } from '#server/store/sql/projects.ts';
 import { hashSecret, Store } from '#server/store/store.ts';
 import { type BenchFigures, printProgress } from './benchMeasure.ts';
 
-/** Number of callers whose queries scan all documents, and duration of each measurement, in ms. */
 const HEAVY_CALLERS = 6;
 const DURATION_MS = 20_000;
 
-/** Pause between two requests of a caller that does not repeat at once, in ms. */
 const PAUSE_MS = 50;
 
-/** A filter that every document passes, with the maximum number of conditions. */
 const HEAVY_QUERY = JSON.stringify({
   collection: 'logs',
   pipeline: [

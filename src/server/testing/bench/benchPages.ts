@@ -51,7 +51,7 @@ export async function measurePages(database: Database, count: number): Promise<B
   };
 }
 
-/** Measures `$in` by index, and without one relative to an equality test on every document. */
+/** Measures `$in` with an index, and without one relative to an equality test on every document. */
 async function measureLists(database: Database, count: number): Promise<BenchFigures> {
   const dropped: Stage = { type: 'project', specs: { none: 0 } };
   const match = (filter: unknown): Stage => ({ type: 'match', filter });
@@ -90,7 +90,6 @@ async function measureLists(database: Database, count: number): Promise<BenchFig
   return figures;
 }
 
-/** Measures the reset of a test project with 1,000 devices and 1,000 documents. */
 export async function measureReset(database: Database): Promise<number> {
   const store = new Store(database);
   const control = new TestControl(store, new SignInLimiter());

@@ -22,7 +22,6 @@ const COLLECTIONS = ['logs', 'history'];
 const DOCUMENTS = 100_000;
 const ROUNDS = 9;
 
-/** Runs the same work on one server, and on a coordinator with two workers that distribute by collection or by document. */
 export async function measureScaling(): Promise<Record<string, BenchFigures>> {
   if (!hasCitus()) return {};
   // the default number of shards, as in a cluster that will grow

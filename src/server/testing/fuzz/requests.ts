@@ -5,7 +5,6 @@ import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
 import { TEST_KEY, TEST_TOKEN } from '#server/testing/service.ts';
 import { TEST_FLEET } from '#server/testing/testFleet.ts';
 
-/** A request of the fuzz test. */
 export type Sent = {
   path: string;
   query: string;
@@ -157,7 +156,6 @@ const headers = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json;', 'x') },
   ),
 });
-/** Requests of all operations, most of them invalid. */
 export const requests: fc.Arbitrary<Sent> = fc.record({
   path,
   query,

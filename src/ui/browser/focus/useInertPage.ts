@@ -26,7 +26,6 @@ function createInertPage(): InertPage {
   return new InertPage();
 }
 
-/** Makes the page inert while a modal overlay is open. */
 export function useInertPage(opened: boolean): void {
   const page = useService(createInertPage);
   useLayoutEffect(() => {

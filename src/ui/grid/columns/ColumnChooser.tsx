@@ -18,17 +18,14 @@ export type ColumnOptions = {
   shown: readonly string[];
   hidden: readonly string[];
   getLabel?: (key: string) => string;
-  /** Pinned columns; they come first in `shown`. */
   pinned: readonly string[];
   getNote?: (name: string) => string | undefined;
-  /** Column that cannot be hidden. */
   requiredColumn?: string;
   onShownChange: (shown: readonly string[]) => void;
   onPinnedChange: (pinned: readonly string[]) => void;
   getWidth: (key: string) => number | undefined;
   onWidthChange: (key: string, width: number | undefined) => void;
   onResetWidths: () => void;
-  /** Restores the defaults; undefined if unchanged. */
   onReset: (() => void) | undefined;
 };
 
@@ -55,7 +52,6 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
     onShownChange(next);
     announce(`${formatCount(next.length)} of ${pluralize(all.length, 'column')} shown`, 'columns');
   };
-  /** The column shown if all others are hidden. */
   const least = requiredColumn ?? shown[0];
   const showOnly = (fields: readonly string[]) => {
     const kept = least === undefined || (fields.length > 0 && requiredColumn === undefined) ? [] : [least];
@@ -116,7 +112,7 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
   );
 }
 
-/** Column width in px, applied on Enter or blur; empty fits the values. */
+/** Field for a column width in px, applied on Enter or blur. An empty field fits the column to its values. */
 function ColumnWidthField({
   name,
   width,
@@ -155,7 +151,6 @@ function getKeyAsLabel(key: string): string {
   return key;
 }
 
-/** Pins a column, and moves it among columns with the same pinned state. */
 function ColumnTools({ field, columns }: { field: string; columns: ColumnOptions }) {
   const { shown, pinned, getLabel = getKeyAsLabel, getWidth, onShownChange, onPinnedChange, onWidthChange } = columns;
   const name = toPlainText(getLabel(field));

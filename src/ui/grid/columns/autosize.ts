@@ -3,21 +3,18 @@ import { formatCellText, isSuspectedSeconds } from '#ui/grid/formatCellText.ts';
 import { type GridColumn, MAX_COLUMN_WIDTH_PX, MIN_COLUMN_WIDTH_PX } from '#ui/grid/gridColumn.ts';
 import { type GridFont, measureTextWidth, type TextSpacing } from './measureTextWidth.ts';
 
-/** Maximum automatic width, in px; number columns may be wider. */
 export const MAX_AUTO_WIDTH_PX = 320;
-/** Total horizontal padding, and the room for the sort arrow in a heading, in px. */
+/** Horizontal padding of a cell, and width of the sort arrow in a heading, in px. */
 export const CELL_PADDING_PX = 21;
 const SORT_ARROW_WIDTH_PX = 18;
-/** Maximum measured characters; longer texts exceed any column. */
+/** Maximum number of characters measured. Longer texts exceed any column. */
 const MAX_MEASURED_LENGTH = 250;
-/** Number of candidates, as the longest text is not always the widest. */
 const MAX_CANDIDATES = 12;
 
-/** Length of `2026-05-04 10:04`, the same for all years of four digits. */
+/** Number of characters of `2026-05-04 10:04`, the same for all four-digit years. */
 const DATE_LENGTH = 16;
 const YEAR_10000_MS = 253_402_300_800_000;
 
-/** Longest texts of a column so far, as candidates for the widest. */
 export type LongestTexts = { text: string; length: number }[];
 
 export function addSample(longest: LongestTexts, value: unknown, column: GridColumn, mode: TimeMode): void {
@@ -43,7 +40,6 @@ function isFourDigitYearDate(value: unknown, column: GridColumn, mode: TimeMode)
   return value > 0 && value < YEAR_10000_MS && !isSuspectedSeconds(value, column);
 }
 
-/** Width that truncates no value, in px. */
 export function getFullWidth(
   column: GridColumn,
   longest: LongestTexts,
@@ -63,7 +59,6 @@ export function getAutoWidth({ type }: GridColumn, full: number): number {
   return type === 'number' ? full : Math.min(full, MAX_AUTO_WIDTH_PX);
 }
 
-/** At most about `most` of `count` rows: the first ones, then evenly spaced ones. */
 export function* sampleRows(count: number, maxRows: number): Generator<number> {
   const first = Math.min(count, Math.ceil(maxRows / 2));
   for (let row = 0; row < first; row++) yield row;

@@ -8,7 +8,7 @@ const FONTS: Record<GridFont, string> = {
   header: `600 12px ${FONT_SANS}`,
 };
 
-/** Deviation from the style sheet's text by user styles: font scale, and letter and word spacing in px. */
+/** Differences to the style sheet caused by user styles: font scale, letter spacing and word spacing (px). */
 export type TextSpacing = { scale: number; letter: number; word: number };
 
 export const DEFAULT_SPACING: TextSpacing = { scale: 1, letter: 0, word: 0 };
@@ -35,7 +35,7 @@ class TextMeasurer {
 
 const textMeasurer = new TextMeasurer();
 
-/** Text width on one line, in px; digits count as zeros because of tabular figures. */
+/** Width of a text on one line, in px. Digits count as zeros, because figures are tabular. */
 export function measureTextWidth(text: string, font: GridFont, { scale, letter, word }: TextSpacing): number {
   const spaces = word === 0 ? 0 : text.split(' ').length - 1;
   return textMeasurer.measure(text, font) * scale + text.length * letter + spaces * word;

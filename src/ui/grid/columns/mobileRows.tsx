@@ -6,29 +6,27 @@ import { CELL_PADDING_PX } from './autosize.ts';
 import type { MobileRowSlot, PositionedColumn } from './positionColumns.ts';
 
 /**
- * Rows of two lines for narrow pages, in reading order: left and right of the first line, then of the second. If the first value
+ * Columns of a two-line row on narrow pages: left and right of the first line, then of the second. If the first value
  * is blank, the third takes its position.
  */
 export type MobileRowColumns = readonly [GridColumn, GridColumn, GridColumn, GridColumn];
 
-/** Area names, same as in the style sheet. */
+/** Grid area names; must match the style sheet. */
 const SLOTS: readonly MobileRowSlot[] = ['left1', 'right1', 'left2', 'right2'];
 const SLOTS_WITHOUT_NAME: readonly MobileRowSlot[] = ['left2', 'right1', 'left1', 'right2'];
 
 const MOBILE_ROW_HEIGHT_PX = 56;
 const MOBILE_CHECKBOX_WIDTH_PX = 44;
-/** Gap in px, same as in the style sheet. */
+/** Gap between columns in px; must match the style sheet. */
 const COLUMN_GAP_PX = 12;
-/** Font size ratio of the right of the second line. */
+/** Ratio of the font sizes of the two lines. */
 const SECOND_LINE_FONT_RATIO = 12 / 13;
 const MAX_RIGHT_SHARE = 0.5;
 
 type MobileRowsLayout = {
-  /** Cells of rows with and without a first value. */
   columns: readonly PositionedColumn[];
   columnsWithoutName: readonly PositionedColumn[];
   style: Record<string, string>;
-  /** Line with the wider right side. */
   widerLine: 1 | 2;
 };
 
@@ -54,7 +52,6 @@ export function createMobileRows(columns: MobileRowColumns): MobileRows {
   };
 }
 
-/** @param measured columns with the widths of their contents */
 export function layOutMobileRows(measured: readonly SizedColumn[], leadPx: number, viewport: number): MobileRowsLayout {
   const most = Math.floor(viewport * MAX_RIGHT_SHARE);
   const [, one, , other] = measured.map(({ width }) => Math.max(0, width - CELL_PADDING_PX));
@@ -89,7 +86,6 @@ export function isBlank(value: unknown): boolean {
 
 type MobileRowsHeaderProps = { drawn: readonly PositionedColumn[]; sort: readonly GridSort[]; lead: number };
 
-/** Column headers for screen readers only. */
 const MobileRowsHeader = memo(function LinesHeader({ drawn, sort, lead }: MobileRowsHeaderProps) {
   return (
     <div data-spoken role="row" aria-rowindex={1}>

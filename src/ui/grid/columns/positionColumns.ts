@@ -4,7 +4,7 @@ import { getScrollToReveal } from '#ui/grid/gridScroll.ts';
 
 export type MobileRowSlot = 'left1' | 'right1' | 'left2' | 'right2';
 
-/** A rendered column: its index among all columns, and its grid position or named area. */
+/** Rendered column: its index among all columns, and its grid position or named area. */
 export type PositionedColumn = {
   column: SizedColumn;
   index: number;
@@ -12,15 +12,15 @@ export type PositionedColumn = {
   slot?: MobileRowSlot;
 };
 
-/** Step of horizontal virtualization, in px; one step on each side is rendered too. */
+/** Step of horizontal virtualization, in px. One more step is rendered on each side. */
 export const COLUMN_SCROLL_STEP_PX = 240;
 
-/** Horizontal scroll position and viewport width, in px. */
 type HorizontalViewport = { left: number; viewport: number };
 
 /**
- * Indexes of the columns to render: those in or near the viewport, pinned ones and the row heading. If all columns fit, all are
- * rendered, whatever `left` is. @param lead px before the columns
+ * Indexes of the columns to render: columns in or near the viewport, pinned columns and the row header. If all columns
+ * fit, all are rendered.
+ * @param lead px before the columns
  */
 export function getVisibleColumnIndexes(
   columns: readonly SizedColumn[],
@@ -39,7 +39,10 @@ export function getVisibleColumnIndexes(
   return seen;
 }
 
-/** Scroll position at which one of the given columns is fully visible: unchanged if one already is, else that of the first. */
+/**
+ * Scroll position at which one of the given columns is fully visible. Unchanged if one already is; otherwise reveals
+ * the first.
+ */
 export function getScrollLeftToReveal(
   columns: readonly SizedColumn[],
   lead: number,
@@ -63,7 +66,6 @@ export function getScrollLeftToReveal(
   return first ?? left;
 }
 
-/** Rendered columns with their grid positions. @param leadTracks number of grid tracks before the columns */
 export function positionColumns(
   columns: readonly SizedColumn[],
   indexes: readonly number[],
@@ -76,7 +78,7 @@ export function positionColumns(
   });
 }
 
-/** Adds the focused column, which would lose the focus if unmounted. */
+/** Adds the focused column to the rendered columns, because unmounting it would lose the focus. */
 export function insertColumn(
   drawn: readonly PositionedColumn[],
   columns: readonly SizedColumn[],
@@ -94,7 +96,6 @@ export function insertColumn(
 
 const styleCache = new Map<string, CSSProperties>();
 
-/** Cached style of a pinned cell, or of one after a gap. */
 function getCellStyle({ pinned }: SizedColumn, index: number, track: number): CSSProperties | undefined {
   if (!pinned && track === 0) return undefined;
   const key = `${pinned ? index : ''} ${track}`;

@@ -5,10 +5,9 @@ import type { GridRows } from '#ui/grid/gridProps.ts';
 import { addSample, getAutoWidth, getFullWidth, type LongestTexts, sampleRows } from './autosize.ts';
 import type { TextSpacing } from './measureTextWidth.ts';
 
-/** Rows sampled before the first render, and later when idle. */
 const INITIAL_SAMPLE_ROWS = 60;
 const IDLE_SAMPLE_ROWS = 5000;
-/** Delay of later sampling after the last change, in ms, and rows per slice. */
+/** Delay before idle sampling in ms, and number of rows per slice. */
 const IDLE_DELAY_MS = 700;
 const SLICE_ROWS = 200;
 
@@ -19,13 +18,12 @@ type AutosizeOptions = {
   hasHeader: boolean;
 };
 
-/** Longest texts of a column, and the row-count step at which it was last sampled. */
 type ColumnSample = { longest: LongestTexts; rowCountStep: number };
 
 /**
- * Columns with widths: user-defined, or fitted to the heading and a sample of values. Automatic widths only grow, so that
- * filtering does not move columns.
- * @returns also the width that truncates no sampled value
+ * Computes column widths: set by the user, or fitted to the heading and sampled values. Automatic widths only grow, so
+ * that filtering does not move columns.
+ * @returns the widths, and those at which no sampled value is truncated
  */
 export function useAutosizedColumns(
   columns: readonly GridColumn[],
@@ -53,7 +51,7 @@ export function useAutosizedColumns(
     }
   });
   const keys = columns.map(({ key, type }) => `${key} ${type} ${timeMode}`).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns and values are looked at when they have come to rest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns and values are sampled when idle
   useEffect(() => {
     const sample = sampleRows(rows.count, IDLE_SAMPLE_ROWS);
     const look = () => {
@@ -86,7 +84,6 @@ export function useAutosizedColumns(
   return { sized, full };
 }
 
-/** Keyed by type and time format, as a field may be shown in several. */
 function getColumnSample(
   met: Map<string, ColumnSample>,
   { key, type, showSeconds, getText }: GridColumn,

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { clampColumnWidth, createColumnStyle, fitColumns, moveColumn, type SizedColumn } from '#ui/grid/gridColumn.ts';
 
 export type ColumnChangeHandlers = {
-  /** Width in px; undefined for automatic. */
+  /** Called with the new width in px, or undefined for automatic width. */
   onResize?: ((key: string, width: number | undefined) => void) | undefined;
   onReorder?: ((keys: readonly string[]) => void) | undefined;
 };
@@ -16,11 +16,10 @@ type ColumnDrag = { index: number; key: string; startX: number } & (
   | { kind: 'move'; moving: boolean; to: number }
 );
 
-/** Distance at which a press becomes a drag, in px. */
 const DRAG_THRESHOLD_PX = 6;
 const KEY_RESIZE_STEP_PX = 16;
 
-/** Pointer handlers of the header: dragging an edge resizes, dragging a heading moves its column. */
+/** Pointer handlers of the grid header. Dragging an edge resizes a column; dragging a heading moves it. */
 export function useColumnDrag(
   columns: readonly SizedColumn[],
   leadPx: number,
@@ -96,7 +95,7 @@ function startDrag(
   return onReorder && event.pointerType === 'mouse' ? { kind: 'move', ...at, moving: false, to: index } : undefined;
 }
 
-/** Updates the grid tracks outside React on every pointer move. */
+/** Updates the grid tracks outside React, because it runs on every pointer move. */
 function applyColumnWidth(
   header: HTMLElement,
   columns: readonly SizedColumn[],
@@ -120,8 +119,9 @@ function getDropTarget(
 }
 
 /**
- * Handles heading shortcuts: Shift+arrow moves a column, Shift+Alt+arrow resizes it, Shift+Alt+Enter fits it.
- * @returns the announcement, and whether anything changed; undefined for other keys
+ * Handles keyboard shortcuts of a heading: Shift+arrow moves the column, Shift+Alt+arrow resizes it, Shift+Alt+Enter
+ * fits it.
+ * @returns the announcement, or undefined for other keys
  */
 export function handleColumnKey(
   event: KeyboardEvent,
@@ -151,7 +151,6 @@ export function handleColumnKey(
   return { words: `${column.label} is column ${place} of ${columns.length}`, changed: keys !== undefined };
 }
 
-/** Insertion index among the other columns at an x position; only rendered headings are in the DOM. */
 function getInsertionIndex(header: HTMLElement, columns: readonly SizedColumn[], key: string, x: number): number {
   const others = columns.filter((column) => column.key !== key).map((column) => column.key);
   const drawn = [...header.querySelectorAll<HTMLElement>('[data-key]')].filter((one) => one.dataset['key'] !== key);

@@ -24,7 +24,6 @@ export function useGridHeaderState(given: GridColumns, { columns, leadPx, full }
   }, [columns, sort, leadPx, full, onSort, onResize, onReorder]);
 }
 
-/** Width that truncates nothing; undefined if it equals the automatic width. */
 function getAutosizeWidth(
   columns: readonly GridColumn[],
   key: string,

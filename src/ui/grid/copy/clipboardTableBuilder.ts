@@ -2,13 +2,10 @@ import { stringifyJson } from '#lib/json/json.ts';
 import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 
-/** `text` for text editors, `html` for spreadsheets. */
 export type ClipboardTable = { text: string; html: string };
 
-/** Text that spreadsheets would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Full value of a cell, with times to the second. */
 export function formatCopiedCell(value: unknown, column: GridColumn, mode: TimeMode): string {
   if (column.type === 'time' && !column.toMs) {
     if (isNever(value)) return 'never';
@@ -20,8 +17,8 @@ export function formatCopiedCell(value: unknown, column: GridColumn, mode: TimeM
 }
 
 /**
- * Rows for spreadsheets, headings first. HTML cells are typed as text, so that IDs keep leading zeros, long numbers keep their
- * digits and no text becomes a formula; in plain text such a text is prefixed with an apostrophe.
+ * Builds clipboard tables for spreadsheets, with a heading row. HTML cells are typed as text, so that IDs keep leading
+ * zeros and no text becomes a formula. Plain text that looks like a formula gets an apostrophe prefix.
  */
 export class ClipboardTableBuilder {
   private readonly columns: readonly GridColumn[];
@@ -69,7 +66,6 @@ function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** A TSV field, quoted if necessary. */
 function formatTsvField(text: string): string {
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -18,7 +18,6 @@ type ReportCopy = (words: string) => void;
 
 const announceCopy: ReportCopy = (words) => announce(words, 'copy');
 
-/** Copies the selected rows with headings, else the active cell, and announces it. */
 export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: ReportCopy = announceCopy): void {
   const { selection, rows, columns } = grid.props;
   const { timeMode, lines } = grid.layout;
@@ -59,7 +58,10 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
   );
 }
 
-/** Generator that yields between slices. @returns the number of rows */
+/**
+ * Adds rows to the clipboard table in slices.
+ * @returns the number of rows
+ */
 function* copyRows(rows: GridRows, selection: GridSelection, copies: ClipboardTableBuilder): Generator<void, number> {
   let [count, cells, looked] = [0, 0, 0];
   for (let row = 0; row < rows.count; row++) {
@@ -76,8 +78,9 @@ function* copyRows(rows: GridRows, selection: GridSelection, copies: ClipboardTa
 }
 
 /**
- * Plain text only: browsers parse HTML themselves, and its style attributes would violate the CSP. Rejects if the clipboard is
- * unavailable or denied.
+ * Writes plain text to the clipboard. HTML is not possible here: browsers parse it under the CSP, and its style
+ * attributes are blocked.
+ * @throws if the clipboard is unavailable or access is denied
  */
 async function writeClipboardText(text: Promise<string>): Promise<void> {
   const blob = text.then((whole) => new Blob([whole], { type: 'text/plain' }));

@@ -1,14 +1,14 @@
-/** A cell; row -1 is the header. */
+/** Position of a cell. Row -1 is the header. */
 export type CellPosition = { row: number; column: number };
 
-/** Touch devices use touch-sized rows and headings, whatever the density setting is. */
+/** True on touch devices, which get larger rows and headings whatever the density setting is. */
 export const IS_TOUCH_DEVICE = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean };
-/** `top` is the first row: -1 if headings are visible. */
+/** Grid size for navigation. `top` is the first row: -1 if headings are visible. */
 type NavigationSize = { rows: number; columns: number; screen: number; top: number };
 
-/** Target cell of a navigation key; undefined for other keys. */
+/** Cell that a navigation key moves to, or undefined for other keys. */
 export function getNextCellPosition(
   from: CellPosition,
   { key, ctrlKey, metaKey }: KeyPress,

@@ -16,13 +16,12 @@ type ActiveCellLimits = {
   rowCount: number;
   columnCount: number;
   lead: number;
-  /** First row: -1 if headings are visible. */
   topRow: number;
 };
 
 export type ActiveCell = ReturnType<typeof useActiveCell>;
 
-/** Roving tabindex: the one cell in the tab order, and its focus. */
+/** Roving tabindex: keeps one cell in the tab order and moves the focus to it. */
 export function useActiveCell(
   scroller: RefObject<HTMLDivElement | null>,
   { reveal, seeLeft }: GridScroll,
@@ -79,7 +78,6 @@ export function useActiveCell(
     if (!active || at.row !== place.row || at.column !== place.column) setActive(at);
   };
 
-  /** Keeps the active cell in its renumbered row, with the focus if the grid has it. */
   const renumber = (moved: (row: number) => number) => {
     const to = active && active.row >= 0 ? moved(active.row) : -1;
     if (!active || to < 0 || to === active.row) return;
@@ -87,18 +85,15 @@ export function useActiveCell(
     setActive({ ...active, row: to });
   };
 
-  /** Restores the active cell, and its focus unless another element has taken it. */
   const goBack = (to: CellPosition, focused: boolean) => {
     const { activeElement } = document;
     shouldFocus.current = focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0);
     setActive(to);
   };
 
-  /** `touched`: a cell has been active. */
   return { place, touched: active !== undefined, activate, goBack, onFocus, renumber };
 }
 
-/** The active cell, clamped to the grid's size; defaults to the first data cell. */
 function clampPosition(
   active: CellPosition | undefined,
   { rowCount, columnCount, lead, topRow }: ActiveCellLimits,

@@ -10,7 +10,7 @@ import type { GridContext } from '#ui/grid/gridContext.ts';
 import { getNextCellPosition, isUnmodifiedKey } from './cellNavigation.ts';
 import { getCellPosition } from './useActiveCell.ts';
 
-/** Event handlers of the grid element, delegated so that rows need none. */
+/** Event handlers of the grid element. They handle the events of all rows, which need no handlers of their own. */
 export function useGridEvents(grid: GridContext, headings: GridHeaderState) {
   const { selectionHandlers, activeCell, scroll, layout } = grid;
   const { onPreviewRow, onOpenMenu, onOpenRow } = grid.props.events ?? {};
@@ -28,7 +28,10 @@ export function useGridEvents(grid: GridContext, headings: GridHeaderState) {
     return true;
   };
 
-  /** A mouse activates a cell by click and opens its row by double click; touch and screen readers open it at once. */
+  /**
+   * Opens a row on touch or screen reader click. With a mouse, a click activates the cell and only a double click opens
+   * the row.
+   */
   const openRow = ({ target, nativeEvent, detail }: MouseEvent): boolean => {
     const byMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse';
     const cell = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null;
@@ -60,7 +63,6 @@ export function useGridEvents(grid: GridContext, headings: GridHeaderState) {
   };
 }
 
-/** Handles copying while the grid has the focus, except for selected text and inputs. */
 function useCopyHandler(grid: GridContext): void {
   // Firefox reports the last clicked element as target, not the focused one
   useWindowEvent('copy', (event) => {
@@ -71,7 +73,6 @@ function useCopyHandler(grid: GridContext): void {
   });
 }
 
-/** Keeps the focus on a moved heading. @returns a function that takes its column's key */
 function useMovedHeadingFocus({ layout, activeCell }: GridContext): (key: string | undefined) => void {
   const { columns, lead } = layout;
   const { activate } = activeCell;
@@ -88,9 +89,9 @@ function useMovedHeadingFocus({ layout, activeCell }: GridContext): (key: string
 }
 
 /**
- * Handles clicks on row links in the router, as a link component per row would double its cost. Clicks that open a new tab or
- * window are left to the browser.
- * @returns whether a link was followed
+ * Handles clicks on row links in the router, because a link component per row would double its cost. Clicks that open a
+ * new tab or window are left to the browser.
+ * @returns true if a link was followed
  */
 function useLinkClickHandler(): (event: MouseEvent) => boolean {
   const navigate = useNavigate();
@@ -111,7 +112,6 @@ type KeyHandlerOptions = {
   follow: (key: string | undefined) => void;
 };
 
-/** Keyboard handler: selection, heading shortcuts, navigation and opening. */
 function createKeyHandler(
   grid: GridContext,
   { headings, openMenu, follow }: KeyHandlerOptions,
@@ -160,7 +160,6 @@ function createKeyHandler(
   };
 }
 
-/** Opens the active cell's link, else the row's. */
 function clickCellLink(grid: HTMLElement | null, row: number): void {
   const cells = grid?.querySelector(`[aria-rowindex="${row + 2}"]`);
   const link =

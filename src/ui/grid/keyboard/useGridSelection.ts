@@ -4,7 +4,6 @@ import type { CellPosition } from './cellNavigation.ts';
 export type GridSelection = {
   isSelected: (row: number) => boolean;
   allSelected: boolean | 'some';
-  /** Selects or deselects a range of rows, inclusive. */
   selectRange: (from: number, to: number, on: boolean) => void;
   clear: () => void;
   getRowLabel: (row: number) => string;
@@ -13,7 +12,7 @@ export type GridSelection = {
 export type GridSelectionHandlers = ReturnType<typeof useGridSelection>;
 
 /**
- * Selection by mouse and keyboard: checkbox or Space toggles a row, with Shift the range from the last one; Ctrl+A selects all,
+ * Row selection. The checkbox or Space toggles a row, with Shift all rows since the last one. Ctrl+A selects all rows,
  * Escape none.
  */
 export function useGridSelection(
@@ -47,11 +46,9 @@ export function useGridSelection(
       toggle(row, event.shiftKey);
       if (event.shiftKey) activate({ row, column: 0 });
     },
-    /** Prevents text selection by Shift+click. */
     onMouseDown: (event: MouseEvent) => {
       if (event.shiftKey && getCheckboxRow(event.target) !== undefined) event.preventDefault();
     },
-    /** @returns whether the key was handled */
     onKey: (event: KeyboardEvent, { row }: CellPosition): boolean => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
       if (!selection || altKey) return false;
@@ -72,11 +69,10 @@ export function useGridSelection(
   };
 }
 
-/** Row of the checkbox cell that contains the target; -1 is the header. */
+/** Row whose checkbox cell contains the target; -1 is the header. */
 function getCheckboxRow(target: EventTarget): number | undefined {
   const cell = target instanceof Element ? target.closest('[data-check]') : null;
   return cell ? Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2 : undefined;
 }
 
-/** No-op, as the grid handles the click by delegation. */
 export function noop(): void {}

@@ -8,7 +8,6 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Calendar.module.css';
 
 type Props = {
-  /** `2026-01-31`; '' if empty. */
   value: string;
   today: string;
   onDaySelect: (day: string) => void;
@@ -17,7 +16,7 @@ type Props = {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Month calendar; arrow keys, Home, End, Page Up and Page Down move the focus. */
+/** Month calendar. Arrow keys, Home, End, Page Up and Page Down move the focus. */
 export function Calendar({ value, today, onDaySelect, onClose }: Props) {
   const [day, setDay] = useState(value || today);
   const title = useId();
@@ -86,7 +85,6 @@ export function Calendar({ value, today, onDaySelect, onClose }: Props) {
 }
 
 type CalendarWeeksProps = Omit<Props, 'onClose'> & {
-  /** The focused day, or the next one to be focused. */
   day: string;
   focused: RefObject<HTMLButtonElement | null>;
 };

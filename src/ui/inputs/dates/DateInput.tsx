@@ -9,20 +9,18 @@ export type DateInputProps = Omit<
   TextFieldProps,
   'type' | 'value' | 'end' | 'onFocus' | 'onChange' | 'onBlur' | 'onKeyDown'
 > & {
-  /** `2026-01-31`, with time `2026-01-31T12:04:31`; '' if empty. */
+  /** Date as `2026-01-31`, with time as `2026-01-31T12:04:31`, or '' if empty. */
   value: string;
-  /** To the second instead of to the day. */
   withTime?: boolean;
-  /** Called with each complete date; '' when cleared. */
   onValueChange: (date: string) => void;
-  /** Called with whether the text left behind is an incomplete date; it counts as empty and stays visible. */
+  /**
+   * Called when the input loses the focus, with true if its text is an incomplete date. The text stays visible but
+   * counts as empty.
+   */
   onIncompleteChange: (torn: boolean) => void;
 };
 
-/**
- * Date input with a calendar. Uses the console's date format, independent of browser and locale. Incomplete text stays until
- * completed or left.
- */
+/** Date input with a calendar. Uses the console's date format, independent of browser and locale. */
 export function DateInput({
   value,
   withTime = false,
@@ -101,7 +99,6 @@ export function DateInput({
   );
 }
 
-/** Today in the browser's time zone. */
 function getToday(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
