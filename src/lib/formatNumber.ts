@@ -1,15 +1,14 @@
+import { intlFormats } from '#lib/time/intlFormats.ts';
+
 /** Formats an integer, such as `1,234,567`. Does not use Intl, which takes too long to start for the first rows. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-// created when first needed, because loading Intl delays the first rows
-let pluralRules: Intl.PluralRules | undefined;
-
 /** Formats a count with its noun, such as `1 device` or `2 devices`. */
 export function pluralize(count: number, one: string, several = `${one}s`): string {
-  pluralRules ??= new Intl.PluralRules('en');
-  return `${formatCount(count)} ${pluralRules.select(count) === 'one' ? one : several}`;
+  const isOne = intlFormats.getPluralRules().select(count) === 'one';
+  return `${formatCount(count)} ${isOne ? one : several}`;
 }
 
 /** Formats a share, such as `27 %` or `< 1 %`. */

@@ -2,6 +2,12 @@
 class IntlFormats {
   readonly #zones = new Map<string, Intl.DateTimeFormat>();
   #relative: Intl.RelativeTimeFormat | undefined;
+  #plurals: Intl.PluralRules | undefined;
+
+  getPluralRules(): Intl.PluralRules {
+    this.#plurals ??= new Intl.PluralRules('en');
+    return this.#plurals;
+  }
 
   getRelative(): Intl.RelativeTimeFormat {
     this.#relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

@@ -144,7 +144,7 @@ type RowProps<Row> = {
 };
 
 function GroupKeyRow({ value, zone, ...props }: RowProps<GroupKeyDraft> & { zone: string }) {
-  const { label, suggestions, isInvalid, onChange, onRemove } = props;
+  const { label, onChange, onRemove } = props;
   const changeBy = (by: GroupKeyDraft['by']) =>
     onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
   return (
@@ -152,15 +152,7 @@ function GroupKeyRow({ value, zone, ...props }: RowProps<GroupKeyDraft> & { zone
       <span className={classes['word']} aria-hidden>
         by
       </span>
-      <Autocomplete
-        data-focus
-        aria-label={`Group by, ${label}`}
-        aria-invalid={isInvalid || undefined}
-        placeholder="field"
-        suggestions={[...suggestions]}
-        value={value.field}
-        onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
-      />
+      <RowFieldInput {...props} value={value} label={`Group by, ${props.label}`} />
       <Select aria-label={`Grouped, ${label}`} options={KEY_OPTIONS} value={value.by} onValueChange={changeBy} />
       {value.by === 'bucket' && (
         <TextField
@@ -180,7 +172,7 @@ function GroupKeyRow({ value, zone, ...props }: RowProps<GroupKeyDraft> & { zone
 }
 
 function GroupValueRow({ value, name, ...props }: RowProps<GroupValueDraft> & { name: string }) {
-  const { label, suggestions, isInvalid, onChange, onRemove } = props;
+  const { label, onChange, onRemove } = props;
   const isCount = value.accumulator === '$count';
   return (
     <fieldset className={classes['row']} data-row={value.key} aria-label={`Computed value, ${label}`}>
@@ -190,16 +182,7 @@ function GroupValueRow({ value, name, ...props }: RowProps<GroupValueDraft> & { 
         value={value.accumulator}
         onValueChange={(accumulator) => onChange({ ...value, accumulator })}
       />
-      {!isCount && (
-        <Autocomplete
-          aria-label={`Field, ${label}`}
-          aria-invalid={isInvalid || undefined}
-          placeholder="field"
-          suggestions={[...suggestions]}
-          value={value.field}
-          onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
-        />
-      )}
+      {!isCount && <RowFieldInput {...props} value={value} label={`Field, ${props.label}`} />}
       <span className={classes['word']} aria-hidden>
         as
       </span>
@@ -211,5 +194,20 @@ function GroupValueRow({ value, name, ...props }: RowProps<GroupValueDraft> & { 
       />
       <IconButton Icon={IconX} size="row" label={`Remove value, ${label}`} onClick={onRemove} />
     </fieldset>
+  );
+}
+
+function RowFieldInput<Row extends GroupKeyDraft | GroupValueDraft>(props: Omit<RowProps<Row>, 'onRemove'>) {
+  const { value, label, suggestions, isInvalid, onChange } = props;
+  return (
+    <Autocomplete
+      data-focus
+      aria-label={label}
+      aria-invalid={isInvalid || undefined}
+      placeholder="field"
+      suggestions={[...suggestions]}
+      value={value.field}
+      onTextChange={(field) => onChange({ ...value, field }, `group ${value.key}`)}
+    />
   );
 }
