@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type BindValue, runInTransaction, type Session } from '#server/store/database.ts';
 import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { CopyAndSwap, type DatabaseFiles, type SwappableEngine } from './copyAndSwap.ts';
+import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
 import { TurnQueue } from './turnQueue.ts';
@@ -109,10 +110,11 @@ type TestDatabase = ReturnType<typeof createDatabase>;
 function createDatabase(scheduler: Scheduler) {
   const disk = new FakeDisk(scheduler);
   const engine = new FakeEngine(DATABASE, disk, scheduler);
-  const turns = new TurnQueue({ width: 1, patience: NO_TIMEOUT });
-  const access = new ReadWriteLock('access');
+  const held = new HeldLocks();
+  const turns = new TurnQueue({ width: 1, patience: NO_TIMEOUT }, held);
+  const access = new ReadWriteLock('access', held);
   const openEngine = async (folder: string) => new FakeEngine(folder, disk, scheduler);
-  const copies = new CopyAndSwap({ threads: engine, turns, access, directory: '', openEngine }, disk);
+  const copies = new CopyAndSwap({ threads: engine, turns, access, held, directory: '', openEngine }, disk);
   const pause = () => scheduler.schedule(Promise.resolve(), 'pause');
   return { disk, engine, turns, access, copies, pause };
 }

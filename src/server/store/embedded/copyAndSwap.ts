@@ -13,7 +13,7 @@ import { type FairQueue, NO_TIMEOUT, withCaller } from '#server/store/fairQueue.
 import { copyCredentials } from '#server/store/sql/credentials.ts';
 import { isDiskFull, isDiskFullError } from './diskSpace.ts';
 import { copyFolder, createFolderName, swapInto, syncLog, syncTree } from './folders.ts';
-import { withHeldLock } from './lockOrder.ts';
+import type { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import type { RawSession } from './restartableEngine.ts';
 
@@ -43,6 +43,7 @@ type ServedDatabase = {
   threads: SwappableEngine;
   turns: FairQueue;
   access: ReadWriteLock;
+  held: HeldLocks;
   directory: string;
   openEngine(folder: string): Promise<SwappableEngine>;
 };
@@ -66,14 +67,16 @@ export class CopyAndSwap {
   writes = 0;
   private readonly served: ServedDatabase;
   private readonly files: DatabaseFiles;
-  private readonly writers = new ReadWriteLock('writers');
-  private readonly copiers = new ReadWriteLock('copiers');
+  private readonly writers: ReadWriteLock;
+  private readonly copiers: ReadWriteLock;
   private readonly changedProjects = new Set<string>();
   private abandon: () => void = () => undefined;
 
   constructor(served: ServedDatabase, files = FILES) {
     this.served = served;
     this.files = files;
+    this.writers = new ReadWriteLock('writers', served.held);
+    this.copiers = new ReadWriteLock('copiers', served.held);
   }
 
   get isBeingWritten(): boolean {
@@ -135,7 +138,7 @@ export class CopyAndSwap {
       for (const each of leaving.splice(0).reverse()) each();
     };
     try {
-      leaving.push(await withHeldLock('writers', () => access.acquireWrite()));
+      leaving.push(await this.served.held.runWith('writers', () => access.acquireWrite()));
       leaving.push((await turns.acquire({ patience: NO_TIMEOUT })).end);
       const session = await threads.createPinnedSession();
       this.abandon = leave;
@@ -160,7 +163,7 @@ export class CopyAndSwap {
     assertDiskNotFull(this.served.directory);
     const isWrite = purpose === 'write';
     const leave = isWrite ? await this.writers.acquireWrite() : () => undefined;
-    const asHolder = <Result>(work: () => Result) => (isWrite ? withHeldLock('writers', work) : work());
+    const asHolder = <Result>(work: () => Result) => (isWrite ? this.served.held.runWith('writers', work) : work());
     const folder = createFolderName(this.served.directory);
     if (isWrite) this.changedProjects.clear();
     try {

@@ -15,21 +15,21 @@ export const LOCK_ORDER = ['writers', 'copiers', 'access', 'turn'] as const;
 
 export type LockName = (typeof LOCK_ORDER)[number];
 
-const heldLocks = new AsyncLocalStorage<readonly LockName[]>();
-
-/** True when running from source. The build is a JavaScript bundle. */
+/** The build is a bundle of JavaScript. */
 const isDevelopment = import.meta.url.endsWith('.ts');
 
-/** Runs `work` as the holder of a lock. Acquisitions inside it are checked against that lock. */
-export function withHeldLock<Result>(name: LockName, work: () => Result): Result {
-  return isDevelopment ? heldLocks.run([...(heldLocks.getStore() ?? []), name], work) : work();
-}
+/** The locks of one database that the current operation holds. Operations on two databases do not wait in a circle. */
+export class HeldLocks {
+  private readonly names = new AsyncLocalStorage<readonly LockName[]>();
 
-/**
- * Checks the lock order in development.
- * @throws if the caller holds this lock or a later one, because waiting could then last forever
- */
-export function assertLockOrder(name: LockName): void {
-  const inner = heldLocks.getStore()?.find((held) => LOCK_ORDER.indexOf(held) >= LOCK_ORDER.indexOf(name));
-  if (inner) throw new Error(`The lock "${name}" must be acquired before "${inner}" (see lockOrder.ts).`);
+  /** Runs `work` as the holder of a lock, so that an acquisition inside it is checked against that lock. */
+  runWith<Result>(name: LockName, work: () => Result): Result {
+    return isDevelopment ? this.names.run([...(this.names.getStore() ?? []), name], work) : work();
+  }
+
+  /** In development, throws if the operation holds this lock or a later one: waiting for it could then last forever. */
+  assertOrder(name: LockName): void {
+    const inner = this.names.getStore()?.find((held) => LOCK_ORDER.indexOf(held) >= LOCK_ORDER.indexOf(name));
+    if (inner) throw new Error(`The lock "${name}" must be acquired before "${inner}" (see lockOrder.ts).`);
+  }
 }

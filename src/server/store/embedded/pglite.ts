@@ -12,6 +12,7 @@ import { NO_TIMEOUT } from '#server/store/fairQueue.ts';
 import { assertDiskNotFull, CopyAndSwap, type DatabaseScope } from './copyAndSwap.ts';
 import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
 import { syncTree } from './folders.ts';
+import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import { RestartableEngine } from './restartableEngine.ts';
 import { TurnQueue } from './turnQueue.ts';
@@ -51,12 +52,13 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const { dataDir, lean = false, findLoss, reserve } = options;
   const threads = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
   // one at a time: the engine has one session, and statements of others must not enter a transaction
-  const turns = new TurnQueue({ width: 1, patience, sharing: true, cutOff });
+  const held = new HeldLocks();
+  const turns = new TurnQueue({ width: 1, patience, sharing: true, cutOff }, held);
   // a snapshot's statements see no write in between
-  const access = new ReadWriteLock('access');
+  const access = new ReadWriteLock('access', held);
   const directory = dirname(dataDir);
   const forks = new CopyAndSwap({
-    ...{ threads, turns, access, directory },
+    ...{ threads, turns, access, held, directory },
     openEngine: (folder) => RestartableEngine.open({ dataDir: folder, lean: true, aside: true, findLoss }),
   });
   const { getHealth, stopChecks } = startHealthChecks(threads, options);

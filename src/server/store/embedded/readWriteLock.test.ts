@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { HeldLocks } from './lockOrder.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 
 test('a writer is alone, whatever the order in which the holders finish', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), async (s, holders) => {
-      const lock = new ReadWriteLock('access');
+      const lock = new ReadWriteLock('access', new HeldLocks());
       const inside = { readers: 0, writers: 0 };
       const done: number[] = [];
       const run = async (isWriter: boolean, index: number) => {
@@ -32,7 +33,7 @@ test('a writer is alone, whatever the order in which the holders finish', async 
 });
 
 test('readers share the lock, and a second release does not free it for a writer', async () => {
-  const lock = new ReadWriteLock('access');
+  const lock = new ReadWriteLock('access', new HeldLocks());
   const [releaseFirst, releaseSecond] = await Promise.all([lock.acquireRead(), lock.acquireRead()]);
   let isWriting = false;
   const writer = lock.acquireWrite().then(() => {
@@ -48,7 +49,7 @@ test('readers share the lock, and a second release does not free it for a writer
 });
 
 test('work that fails releases the lock', async () => {
-  const lock = new ReadWriteLock('access');
+  const lock = new ReadWriteLock('access', new HeldLocks());
   const fail = async () => {
     throw new Error('disk');
   };
@@ -58,9 +59,13 @@ test('work that fails releases the lock', async () => {
 });
 
 test('locks acquired out of order are reported instead of waited for', async () => {
-  const [writers, access] = [new ReadWriteLock('writers'), new ReadWriteLock('access')];
+  const held = new HeldLocks();
+  const [writers, access] = [new ReadWriteLock('writers', held), new ReadWriteLock('access', held)];
   expect(await writers.runExclusively(() => access.runExclusively(async () => 'in order'))).toBe('in order');
   const message = 'The lock "writers" must be acquired before "access"';
   await expect(access.runShared(() => writers.runExclusively(async () => undefined))).rejects.toThrow(message);
   await expect(writers.runExclusively(() => writers.acquireWrite())).rejects.toThrow('"writers" must be acquired');
+  // another database has locks of its own
+  const other = new ReadWriteLock('writers', new HeldLocks());
+  expect(await access.runShared(() => other.runExclusively(async () => 'apart'))).toBe('apart');
 });

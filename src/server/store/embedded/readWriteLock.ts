@@ -1,16 +1,18 @@
-import { assertLockOrder, type LockName, withHeldLock } from './lockOrder.ts';
+import type { HeldLocks, LockName } from './lockOrder.ts';
 
 type WaitingHolder = { isExclusive: boolean; grant: () => void };
 
 /** First-in, first-out lock for many readers or one writer. Readers cannot starve a writer. */
 export class ReadWriteLock {
   private readonly name: LockName;
+  private readonly held: HeldLocks;
   private readonly waiting: WaitingHolder[] = [];
   private holderCount = 0;
   private isExclusive = false;
 
-  constructor(name: LockName) {
+  constructor(name: LockName, held: HeldLocks) {
     this.name = name;
+    this.held = held;
   }
 
   /**
@@ -32,7 +34,7 @@ export class ReadWriteLock {
   async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const release = await this.acquireWrite();
     try {
-      return await withHeldLock(this.name, work);
+      return await this.held.runWith(this.name, work);
     } finally {
       release();
     }
@@ -41,14 +43,14 @@ export class ReadWriteLock {
   async runShared<Result>(work: () => Promise<Result>): Promise<Result> {
     const release = await this.acquireRead();
     try {
-      return await withHeldLock(this.name, work);
+      return await this.held.runWith(this.name, work);
     } finally {
       release();
     }
   }
 
   private async acquire(isExclusive: boolean): Promise<() => void> {
-    assertLockOrder(this.name);
+    this.held.assertOrder(this.name);
     await new Promise<void>((grant) => {
       this.waiting.push({ isExclusive, grant });
       this.grantNext();
