@@ -9,7 +9,6 @@ import { announce } from '#lib/tasks/announce.ts';
 import { createDraftFromQuery } from '#pipeline/draft/compileDraft.ts';
 import { LOADED_ROWS_MAX } from '#pipeline/run/loadedRows.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
-import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Notice } from '#ui/notices/Notice.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
@@ -50,16 +49,7 @@ function ResultsContent() {
   const lastPageRedirect = useLastPageRedirect();
   const newCount = rows.fresh?.size ?? 0;
   const isComplete = settled && !isFetching && !rows.loading.running;
-  // a run counts once its request has begun; until then the rows are those of the run before
-  const [requestedRun] = useDerivedState(
-    () => runCount,
-    (before) => (isFetching ? runCount : before),
-  );
-  useAnnouncement(
-    isComplete ? getResultMessage(rows, state.page, pages, requestedRun) : undefined,
-    'results',
-    requestedRun,
-  );
+  useAnnouncement(isComplete ? getResultMessage(rows, state.page, pages, runCount) : undefined, 'results', runCount);
   // the live region is outside React
   useEffect(() => {
     if (newCount > 0) announce(pluralize(newCount, 'new document'), 'new documents');
