@@ -134,30 +134,3 @@ test('what has no effect that is heard is announced once', async ({ page, servic
   await page.getByRole('slider', { name: /^Chart of/ }).press('Shift+End');
   expect(await waitForAnnouncement(page, /to .+ [\d,]+ documents/)).toHaveLength(1);
 });
-
-test('the start of a run and of an export is announced while the service is awaited', async ({ page, service }) => {
-  await recordAnnouncements(page);
-  await service.seed({ documents: { rows: documents(45) } });
-  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
-  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await waitForAnnouncement(page, /rows 1–20/);
-  const held: (() => void)[] = [];
-  await page.route('**/datastore/pipeline', (route) => void held.push(() => void route.continue()));
-  const pass = async () => {
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    for (const go of held.splice(0)) go();
-  };
-
-  await press(page, 'Run');
-  expect(await waitForAnnouncement(page, /./)).toEqual(['Running the query']);
-  await pass();
-  await waitForAnnouncement(page, /rows 1–20/);
-  await page.unroute('**/datastore/pipeline');
-  await page.route('**/datastore/pipeline', (route) => void held.push(() => void route.continue()));
-  await press(page, 'Export');
-  await press(page, 'Export all pages');
-  expect(await waitForAnnouncement(page, /started/)).toHaveLength(1);
-  await page.unroute('**/datastore/pipeline');
-  await pass();
-  await waitForAnnouncement(page, /Exported 45 documents/);
-});
