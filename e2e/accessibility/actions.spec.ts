@@ -66,7 +66,7 @@ test.describe('devices', () => {
       button: ['Remove: the search “valve”', 'Remove: paired is paired', 'Show all loaded devices'],
     });
     await expectActions(page.getByRole('group', { name: 'Filters' }), {
-      button: ['paired is paired', 'Drop paired', 'Clear all'],
+      button: ['paired is paired', 'Remove filter paired', 'Clear all'],
     });
   });
 
@@ -107,7 +107,7 @@ test.describe('devices', () => {
     await expectActions(page.getByRole('dialog', { name: 'Export' }), {
       radio: ['CSV', 'JSON', 'NDJSON'],
       checkbox: ['for Excel', 'as a second file'],
-      combobox: ['Times'],
+      combobox: ['Time display'],
       textbox: ['File name'],
       button: ['Export 3 rows', 'Cancel'],
     });
@@ -207,7 +207,7 @@ test.describe('datastore', () => {
   test('no documents, and the reasons', async ({ page, service }) => {
     await openSignedIn(page, service, buildDatastoreUrl({ ...query, pipeline: buildMatch('7') }));
     await page.getByRole('button', { name: 'Why no results?' }).click();
-    await expectActions(getResults(page).getByRole('list'), { button: ['Make it number', 'Remove condition'] });
+    await expectActions(getResults(page).getByRole('list'), { button: ['Change to number', 'Remove condition'] });
   });
 
   test('rejected stage', async ({ page, service }) => {
@@ -237,7 +237,7 @@ test.describe('datastore', () => {
       radio: ['Chart'],
       combobox: ['Plot over'],
       slider: ['Chart of a over time'],
-      button: ['Plot a no more', 'Field', 'Values', 'Save'],
+      button: ['Remove a from the chart', 'Field', 'Values', 'Save'],
     });
   });
 

@@ -23,7 +23,7 @@ test('a long task is announced at its start, at most every 10 s, and at its end'
   const tasks = [
     ['Load up to 1,000', /rows are loaded/],
     ['Count rows', /Count of rows: 600 rows/],
-    ['Chart', /Chart of rows: 600 documents are read/],
+    ['Chart', /Chart of rows: Loaded 600 documents/],
   ] as const;
   for (const [name, end] of tasks) {
     await test.step(name, async () => {
@@ -69,7 +69,7 @@ test('an error is announced once: of sign-in, of the list, and of a query', asyn
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
-  await expectOnce(/Could not load devices/);
+  await expectOnce(/Could not load the devices/);
 
   await service.fault(fault, { operation: 'pipeline' });
   await page.goto(buildDatastoreUrl(LOGS_QUERY));
@@ -129,7 +129,7 @@ test('what has no effect that is heard is announced once', async ({ page, servic
   await press(page, 'Run');
   expect(await waitForAnnouncement(page, /rows 1–20/)).toHaveLength(1);
   await page.getByRole('radio', { name: 'Chart' }).check();
-  await waitForAnnouncement(page, /documents are read/);
+  await waitForAnnouncement(page, /Loaded 45 documents/);
   await page.getByRole('slider', { name: /^Chart of/ }).press('ArrowRight');
   await page.getByRole('slider', { name: /^Chart of/ }).press('Shift+End');
   expect(await waitForAnnouncement(page, /to .+ [\d,]+ documents/)).toHaveLength(1);

@@ -213,7 +213,7 @@ test('wider text spacing cuts neither the names of fields nor the time zone', as
       .map(({ textContent }) => textContent),
   );
   expect(cut).toEqual([]);
-  const room = await page.getByRole('combobox', { name: 'Times' }).evaluate((select: HTMLSelectElement) => {
+  const room = await page.getByRole('combobox', { name: 'Time display' }).evaluate((select: HTMLSelectElement) => {
     const style = getComputedStyle(select);
     const words = document.createElement('span');
     words.textContent = select.selectedOptions[0]?.textContent ?? '';

@@ -76,7 +76,7 @@ test('the palette names the row that Enter takes, from the start', async ({ page
   await page.keyboard.press('Control+k');
   const input = page.getByRole('combobox', { name: 'Command' });
   await expect(input).toHaveAttribute('aria-expanded', 'true');
-  const options = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
   const expectActive = async (at: number) => {
     await expect(options.nth(at)).toHaveAttribute('aria-selected', 'true');
     await expect(input).toHaveAttribute('aria-activedescendant', (await options.nth(at).getAttribute('id')) ?? 'none');
@@ -171,7 +171,7 @@ test('a press on a toast or beside a dialog leaves the focus where it was', asyn
   await openSignedIn(page, service, buildDeviceUrl(service.devices[3]?.record.deviceID ?? ''));
   await press(page, 'More device actions');
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
-  const field = page.getByRole('combobox', { name: 'Field' });
+  const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.focus();
   await page.getByText(/^(Copied|Copying failed)/).click();
   await expect(field).toBeFocused();

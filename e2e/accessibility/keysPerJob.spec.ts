@@ -98,7 +98,7 @@ test('one field of a device is watched', async ({ page, service }) => {
   await expect(page.getByRole('option', { name: new RegExp(`${deviceID}`) }).nth(0)).toBeVisible();
   await keys.press('Enter');
   await expect(page.getByRole('region', { name: 'One field' })).toBeVisible();
-  await keys.goTo(page.getByRole('combobox', { name: 'Field' }), 'F6');
+  await keys.goTo(page.getByRole('combobox', { name: 'Field', exact: true }), 'F6');
   await keys.type('status');
   await keys.press('Enter');
   await keys.goTo(page.getByRole('button', { name: 'Watch' }));

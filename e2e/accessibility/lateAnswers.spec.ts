@@ -44,7 +44,7 @@ for (const code of ['lazyPanels', 'panels']) {
 }
 
 test('Next page answers while it is not known to exist, and goes on once it is', async ({ page, service }) => {
-  const pass = await hold(page, '**/datastore/pipeline', (body) => JSON.parse(body).nPage === 2);
+  const pass = await hold(page, '**/datastore/pipeline?*', (body) => JSON.parse(body).nPage === 2);
   await recordAnnouncements(page);
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByText('rows 1–20')).toBeVisible();

@@ -27,7 +27,7 @@ test('why nothing: the value’s type is found, and mended by the second click',
   const culprit = `temperature is "${temperature}" as number, not text`;
   await expect(tried.getByRole('listitem').filter({ hasText: culprit })).toBeVisible();
   await expect(page.getByText(/Checked with \d requests/)).toBeVisible();
-  await page.getByRole('button', { name: 'Make it number' }).click();
+  await page.getByRole('button', { name: 'Change to number' }).click();
   const mended = [{ type: 'match', filter: { ...filter, temperature } }];
   const expected = await fetchDocuments(page, service, { collection: 'logs', pipeline: mended });
   expect(expected.length).toBeGreaterThan(0);

@@ -20,8 +20,8 @@ async function seedRecent(service: Service, now: number): Promise<void> {
 }
 
 for (const { hours, words } of [
-  { hours: 3, words: 'This computer’s clock is 3 h ahead of the service’s.' },
-  { hours: -26, words: 'This computer’s clock is 1 d 2 h behind the service’s.' },
+  { hours: 3, words: 'This computer’s clock is 3 h ahead of the service’s clock.' },
+  { hours: -26, words: 'This computer’s clock is 1 d 2 h behind the service’s clock.' },
 ]) {
   test(`a clock ${hours} h off is reported once, and the last hour is the service's`, async ({ page, service }) => {
     const now = Date.now();

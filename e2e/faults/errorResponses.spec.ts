@@ -144,12 +144,12 @@ test('15 a 409 and a 422 are shown where they happened', async ({ page, service 
     await service.calm();
     await service.fault(fault, { operation: 'device' });
     const picker = page.getByRole('region', { name: 'One field' });
-    await picker.getByRole('combobox', { name: 'Field' }).fill('status');
+    await picker.getByRole('combobox', { name: 'Field', exact: true }).fill('status');
     await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
     await expect(picker.getByRole('alert')).toContainText(message);
     await expect(picker.getByRole('alert')).toContainText('Could not fetch the field “status”');
     await expect(getAlert(page)).toHaveCount(1);
-    await expect(picker.getByRole('combobox', { name: 'Field' })).toHaveValue('status');
+    await expect(picker.getByRole('combobox', { name: 'Field', exact: true })).toHaveValue('status');
   }
 });
 

@@ -108,7 +108,7 @@ test('4 a refresh and a fetch that never end can be given up, and what was there
   await expect(getAlert(page)).toHaveCount(0);
 
   const picker = page.getByRole('region', { name: 'One field' });
-  await picker.getByRole('combobox', { name: 'Field' }).fill('status');
+  await picker.getByRole('combobox', { name: 'Field', exact: true }).fill('status');
   await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
   await picker.getByRole('button', { name: 'Cancel' }).click();
   const fetch = picker.getByRole('button', { name: 'Fetch', exact: true });

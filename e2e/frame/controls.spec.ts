@@ -11,7 +11,7 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 
 test('suggestions come with typing, not by arriving, and go with Enter, which asks', async ({ page, service }) => {
   await openDevicePage(page, service);
-  const field = page.getByRole('combobox', { name: 'Field' });
+  const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.focus();
   await expect(list(page)).toBeHidden();
   await field.pressSequentially('stat');
@@ -25,7 +25,7 @@ test('a click beside suggestions closes them and does what it meant', async ({ p
   const { deviceID } = getDemoDevice(service);
   await openSignedIn(page, service, buildDeviceUrl(deviceID));
   const asked = recordRequests(page, '/device/get');
-  const field = page.getByRole('combobox', { name: 'Field' });
+  const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.click();
   await field.pressSequentially('paired');
   // the text is also part of a longer suggestion
@@ -156,8 +156,8 @@ test('the side bar folds to a rail, and stays so', async ({ page, service }) => 
   expect((await nav.boundingBox())?.width).toBeLessThan(48);
   await nav.getByRole('link', { name: 'Datastore' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
-  await page.getByRole('combobox', { name: 'Times' }).selectOption('UTC');
-  await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
+  await page.getByRole('combobox', { name: 'Time display' }).selectOption('UTC');
+  await expect(page.getByRole('combobox', { name: 'Time display' })).toHaveValue('utc');
 });
 
 test('keys typed while the palette is on its way are not lost', async ({ page, service }) => {

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch', of = 'list'): Promise<string> {
-  await page.getByRole('button', { name: `More of this ${of}` }).click();
+  await page.getByRole('button', { name: `More ${of} actions` }).click();
   await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
   await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());

@@ -57,7 +57,7 @@ test('the palette sets theme and time mode, and locks', async ({ page, service }
   await command(page, 'theme dark', 'Theme: dark');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await command(page, 'utc', 'Time display: UTC');
-  await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
+  await expect(page.getByRole('combobox', { name: 'Time display' })).toHaveValue('utc');
   await command(page, 'lock', 'Lock');
   await expect(page.getByText('Locked.')).toBeVisible();
 });
@@ -122,6 +122,6 @@ test.describe('in a zone that has UTC in its name', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Command' }).fill('times utc');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
+    await expect(page.getByRole('combobox', { name: 'Time display' })).toHaveValue('utc');
   });
 });

@@ -17,10 +17,10 @@ test('the chosen time mode stands in the URL, follows from page to page, and lea
   await expect(registered).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const entries = await page.evaluate(() => history.length);
 
-  await page.getByLabel('Times', { exact: true }).selectOption('UTC');
+  await page.getByLabel('Time display', { exact: true }).selectOption('UTC');
   await expect(page).toHaveURL(/\?time=utc$/);
   await expect(registered).toHaveText(/Z$/);
-  await page.getByLabel('Times', { exact: true }).selectOption('Epoch ms');
+  await page.getByLabel('Time display', { exact: true }).selectOption('Epoch ms');
   await expect(page).toHaveURL(/\?time=epoch$/);
   await expect(registered).toHaveText(String(device.registeredAt));
   expect(await page.evaluate(() => history.length)).toBe(entries);

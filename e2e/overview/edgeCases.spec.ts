@@ -82,7 +82,7 @@ test.describe('where clocks were set back', () => {
       ['local', '2025-10-26 00:00'],
       ['utc', '2025-10-25 22:00'],
     ] as const) {
-      await page.getByRole('combobox', { name: 'Times', exact: true }).selectOption(mode);
+      await page.getByRole('combobox', { name: 'Time display', exact: true }).selectOption(mode);
       await expect(rows.first()).toContainText(first);
       await expect(rows).toHaveCount(20);
     }

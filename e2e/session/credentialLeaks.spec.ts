@@ -89,7 +89,7 @@ async function copy(page: Page, name: string, seen: Sighting[]): Promise<void> {
 type Notation = 'curl' | 'fetch' | 'Python';
 
 async function copyFromMenu(page: Page, notation: Notation, seen: Sighting[], of = 'list'): Promise<void> {
-  await page.getByRole('button', { name: `More of this ${of}` }).click();
+  await page.getByRole('button', { name: `More ${of} actions` }).click();
   await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
   await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
   seen.push({ where: notation, text: await page.evaluate(() => navigator.clipboard.readText()) });

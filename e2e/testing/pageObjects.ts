@@ -113,7 +113,7 @@ export function createDevicePageObject(page: Page) {
     open: (id: string) => openPath(page, `/devices/${encodeURIComponent(id)}`),
     record: page.getByRole('region', { name: 'Record', exact: true }),
     oneField,
-    field: oneField.getByRole('combobox', { name: 'Field' }),
+    field: oneField.getByRole('combobox', { name: 'Field', exact: true }),
     fetch: oneField.getByRole('button', { name: 'Fetch', exact: true }),
     documents: createGridPageObject(page, 'Documents for this device'),
   };

@@ -34,7 +34,7 @@ test('numbers are drawn over their time, and keys read them point by point', { t
 
 test('fields and axis are chosen, and the link keeps them', async ({ page, service }) => {
   await open(page, service);
-  await page.getByRole('button', { name: 'Plot a no more' }).click();
+  await page.getByRole('button', { name: 'Remove a from the chart' }).click();
   await page.getByRole('combobox', { name: 'Plot over' }).selectOption('index');
   await expect(getChart(page)).toHaveAccessibleName('Chart of b over the row index');
   await expect(page).toHaveURL(/plot=b&over=$/);

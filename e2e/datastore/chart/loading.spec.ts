@@ -82,7 +82,7 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await service.fault(fault, { operation: 'pipeline', times: 2 });
   await page.getByRole('button', { name: 'Resume loading' }).click();
   await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(tray).toContainText(/400 documents are read, 2\d requests\./);
+  await expect(tray).toContainText(/Loaded 400 documents in 2\d requests/);
   await page.goBack();
   await expect(page.getByText(/^400 documents · read in 2\d requests$/)).toBeVisible();
   await expect(tray).toHaveCount(0);

@@ -42,7 +42,7 @@ test('an epoch number says which time it is, as the page writes times', async ({
   await expect(row.getByText('2020-01-01 00:00:00')).toBeVisible();
   await value(page).fill(String(NEW_YEAR_MS + 61_000));
   await expect(row.getByText('2020-01-01 00:01:01')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Times' }).selectOption('utc');
+  await page.getByRole('combobox', { name: 'Time display' }).selectOption('utc');
   await expect(row.getByText('2020-01-01 00:01:01Z')).toBeVisible();
   await value(page).fill('12');
   await expect(row.getByRole('paragraph')).toHaveCount(0);

@@ -101,7 +101,7 @@ test('days and times are those of the page', async ({ page, service }) => {
   expect(filters[0]).toEqual({ time: { $gte: Date.UTC(2026, 0, 8, 23), $lt: Date.UTC(2026, 0, 9, 23) } });
 
   filters.length = 0;
-  await page.getByRole('combobox', { name: 'Times' }).selectOption('utc');
+  await page.getByRole('combobox', { name: 'Time display' }).selectOption('utc');
   await opener(page).click();
   await page.getByLabel('From, UTC').fill('2026-01-10T11:20:00');
   await page.getByLabel('To (inclusive)').fill('2026-01-10T11:24:00');

@@ -26,7 +26,7 @@ export function EmptyResult() {
   // the stages of the query that returned no documents
   const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
   const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getQueryKey(state)]), {
-    title: `Why no results in ${state.collection}?`,
+    title: `Why no results in ${state.collection}`,
     run: ({ signal }) =>
       whyNothing(
         draft,
