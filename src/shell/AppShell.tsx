@@ -30,6 +30,7 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './AppShell.module.css';
 import { focusHeading } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
+import { shellMessages } from './messages.ts';
 import { PageErrorBoundary } from './PageErrorBoundary.tsx';
 import { createPaneFocus, type PaneFocus } from './paneFocus.ts';
 import { useTimeModeUrlSync } from './TimeModeSelect.tsx';
@@ -58,7 +59,7 @@ export function AppShell({ children }: { children: ReactNode }) {
     <div className={classes['frame']} data-identity={identity}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, and only the address is not to say so */}
       <a className={classes['skip']} href="#main" onClick={skipToMain}>
-        Skip to the page
+        {shellMessages.skipToPage}
       </a>
       <SideBar pathname={pathname} navigate={navigate} onShowShortcuts={keys.list} />
       <main ref={paneFocus.track} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
@@ -129,19 +130,15 @@ function OfflineNotice() {
   useWindowEvent('online', () => setOnline(true));
   useWindowEvent('offline', () => setOnline(false));
   if (online) return null;
-  return (
-    <Notice title="You are offline.">
-      This page shows data loaded earlier. It refreshes when you are online again.
-    </Notice>
-  );
+  return <Notice title={shellMessages.youAreOffline}>{shellMessages.thisPageShowsDataLoadedEarlier}</Notice>;
 }
 
 function StorageNotice() {
   const [blocked, setBlocked] = useState(() => !isStorageAvailable());
   if (!blocked) return null;
   return (
-    <Notice title="Your browser blocks storage." onDismiss={() => setBlocked(false)}>
-      Your session and settings are lost when this page is closed or reloaded.
+    <Notice title={shellMessages.yourBrowserBlocksStorage} onDismiss={() => setBlocked(false)}>
+      {shellMessages.yourSessionAndSettingsAreLost}
     </Notice>
   );
 }

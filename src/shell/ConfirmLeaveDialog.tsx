@@ -1,29 +1,30 @@
 import { isRunningTask, usePendingLeave, useTaskTrayItems } from '#session/taskTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
+import { shellMessages } from './messages.ts';
 
 export function ConfirmLeaveDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const leave = usePendingLeave();
   const working = useTaskTrayItems().filter(isRunningTask);
   return (
     <Dialog
-      title="Running tasks will stop"
+      title={shellMessages.runningTasksWillStop}
       opened={opened}
       onClose={onClose}
       frame={{
         footer: (
           <>
             <Button variant="primary" onClick={() => leave?.()}>
-              Stop tasks and leave
+              {shellMessages.stopTasksAndLeave}
             </Button>
             <Button variant="plain" onClick={onClose}>
-              Stay
+              {shellMessages.stay}
             </Button>
           </>
         ),
       }}
     >
-      <p>These tasks are not finished. If you leave, they stop and their partial results are lost:</p>
+      <p>{shellMessages.theseTasksAreNotFinished}</p>
       <ul>
         {working.map(({ id, title, text }) => (
           <li key={id}>

@@ -9,6 +9,7 @@ import shared from '#ui/theme/shared.module.css';
 import { Kbd } from '#ui/values/Kbd.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './KeyboardShortcutsDialog.module.css';
+import { shellMessages } from './messages.ts';
 
 const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
   'In the grid': {
@@ -20,7 +21,7 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Open the device or document': '↵',
     Preview: 'P',
     'Select the row': 'Space',
-    'Extend the selection': 'Shift Space',
+    'Extend the selection': shellMessages.shiftSpace,
     'Select all': 'Ctrl A',
     'Clear the selection': 'Esc',
     'Copy the cell or rows': 'Ctrl C',
@@ -47,7 +48,7 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Resize the query pane by its edge': '← →',
     'Reset the query pane width': '↵',
   },
-  'In the JSON editor': { Suggest: 'Ctrl Space', 'Accept a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
+  'In the JSON editor': { Suggest: shellMessages.ctrlSpace, 'Accept a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
   'On a chart': {
     'Move between points': '← →',
     'Move by a tenth': 'PgUp PgDn',
@@ -73,12 +74,12 @@ export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; 
   };
   return (
     <Dialog
-      title="Keyboard shortcuts"
+      title={shellMessages.keyboardShortcuts}
       opened={opened}
       onClose={onClose}
       size={{ width: 860 }}
       frame={{
-        aside: <Checkbox label="Single-key shortcuts" checked={on} onCheckedChange={setOn} />,
+        aside: <Checkbox label={shellMessages.singleKeyShortcuts} checked={on} onCheckedChange={setOn} />,
         footer: (
           <Button variant="link" onClick={openGuide}>
             {GUIDE_ACTION_LABEL}
@@ -86,7 +87,7 @@ export function KeyboardShortcutsDialog({ opened, onClose }: { opened: boolean; 
         ),
       }}
     >
-      <ScrollRegion className={classes['groups']} aria-label="Shortcuts by area">
+      <ScrollRegion className={classes['groups']} aria-label={shellMessages.shortcutsByArea}>
         {Object.entries(SHORTCUTS_BY_AREA).map(([title, keys]) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>

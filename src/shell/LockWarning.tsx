@@ -7,6 +7,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './LockWarning.module.css';
+import { shellMessages } from './messages.ts';
 
 const WARNING_S = 60;
 /** Keys that operate the dialog's buttons. Any other key extends the session. */
@@ -31,7 +32,7 @@ function LockWarningDialog({ seconds }: { seconds: number }) {
       ref={showModalDialog}
       className={`${classes['warning']} ${shared['raised']}`}
       role="alertdialog"
-      aria-label="The session is about to lock"
+      aria-label={shellMessages.sessionIsAboutToLock}
       aria-describedby="lock-warning"
       onCancel={reportActivity}
       onMouseDown={stopPropagation}
@@ -39,19 +40,23 @@ function LockWarningDialog({ seconds }: { seconds: number }) {
       onClick={({ target, currentTarget }) => target === currentTarget && reportActivity()}
       onKeyDown={({ key }) => !DIALOG_KEYS.includes(key) && reportActivity()}
     >
-      <p className={classes['title']} aria-hidden="true">{`Locks in ${seconds} s`}</p>
-      <p id="lock-warning">
-        <span data-spoken aria-live="assertive">{`Locks in ${announcedSeconds} seconds. `}</span>
-        No activity for 14 minutes. Locking clears this tab and all others. After you sign in, you return to this page.
-        {working && ' Running tasks will stop.'}
+      <p className={classes['title']} aria-hidden="true">
+        {shellMessages.locksInSecondsS(seconds)}
       </p>
-      <LinearProgress label="Time left" value={seconds / WARNING_S} />
+      <p id="lock-warning">
+        <span data-spoken aria-live="assertive">
+          {shellMessages.locksInAnnouncedSeconds(announcedSeconds)}
+        </span>
+        No activity for 14 minutes. Locking clears this tab and all others. After you sign in, you return to this page.
+        {working && shellMessages.runningTasksWillStopLabel}
+      </p>
+      <LinearProgress label={shellMessages.timeLeft} value={seconds / WARNING_S} />
       <div className={classes['actions']}>
         <Button variant="primary" autoFocus onClick={reportActivity}>
-          Stay signed in
+          {shellMessages.staySigned}
         </Button>
         <Button variant="plain" onClick={() => signOut('Locked.')}>
-          Lock now
+          {shellMessages.lockNow}
         </Button>
       </div>
     </dialog>

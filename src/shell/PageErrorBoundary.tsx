@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { describeRenderError, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
+import { shellMessages } from './messages.ts';
 import classes from './PageErrorBoundary.module.css';
 
 /** Shows an error in place of a failed page. `isStandalone` is for pages without the app frame. */
@@ -21,10 +22,10 @@ function PageErrorState({ error }: { error: unknown }) {
   const gone = isMissingChunk(error);
   return (
     <ErrorState
-      title={gone ? 'Fleetlens was updated' : 'This page failed'}
-      action={{ label: 'Reload', run: () => location.reload() }}
+      title={gone ? shellMessages.fleetlensWasUpdated : shellMessages.thisPageFailed}
+      action={{ label: shellMessages.reload, run: () => location.reload() }}
     >
-      {gone ? 'This page was replaced by a newer version. Reload to use it.' : describeRenderError(error)}
+      {gone ? shellMessages.thisPageWasReplacedByNewer : describeRenderError(error)}
     </ErrorState>
   );
 }

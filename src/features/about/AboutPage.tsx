@@ -7,6 +7,7 @@ import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import classes from './AboutPage.module.css';
+import { aboutMessages } from './messages.ts';
 
 declare const __FLEETLENS_VERSION__: string;
 
@@ -15,36 +16,36 @@ export function AboutPage() {
   const { data: host } = useQuery(hostConfigQueryOptions);
   return (
     <>
-      <title>About · Fleetlens</title>
-      <PageHeader title="About Fleetlens" />
+      <title>{aboutMessages.aboutFleetlens}</title>
+      <PageHeader title={aboutMessages.aboutFleetlensLabel} />
       <PageBody>
-        <Pane title="This console">
+        <Pane title={aboutMessages.thisConsole}>
           <dl className={classes['facts']}>
-            <dt>Version</dt>
+            <dt>{aboutMessages.version}</dt>
             <dd>{__FLEETLENS_VERSION__}</dd>
-            <dt>Service</dt>
+            <dt>{aboutMessages.service}</dt>
             <dd className={classes['code']}>{new URL(baseUrl, location.origin).href}</dd>
           </dl>
           <p>
             <a href={addBasePath('/licenses.txt')} target="_blank" rel="noreferrer">
-              Third-party licenses
+              {aboutMessages.thirdPartyLicenses}
             </a>
           </p>
         </Pane>
-        <Pane title="API">
-          <p>Read-only operations. Each is a POST request with a JSON body to a path below the base URL.</p>
+        <Pane title={aboutMessages.api}>
+          <p>{aboutMessages.readOnlyOperations}</p>
           <dl className={classes['facts']}>
             {Object.values(OPERATIONS).map(({ path, success }) => (
               <div key={path} className={classes['operation']}>
                 <dt className={classes['code']}>{path}</dt>
-                <dd>returns {success}</dd>
+                <dd>{aboutMessages.returnsSuccess(success)}</dd>
               </div>
             ))}
           </dl>
           {host?.interface && (
             <p>
               <a href={host.interface} target="_blank" rel="noreferrer">
-                API description (OpenAPI)
+                {aboutMessages.apiDescriptionOpenApi}
               </a>
             </p>
           )}

@@ -1,7 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type DeviceMatch, useDeviceSearch } from '#api/list/useDeviceSearch.ts';
-import { pluralize } from '#lib/formatNumber.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { truncate } from '#lib/truncate.ts';
 import { useConnection } from '#session/useSession.ts';
@@ -14,6 +13,7 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { MAX_COMPARED_DEVICES } from '#urls/compare.ts';
 import classes from './AddDevicePopover.module.css';
 import { useComparison } from './CompareProvider.tsx';
+import { compareMessages } from './messages.ts';
 
 const TEXT_MAX = 80;
 
@@ -22,17 +22,17 @@ export function AddDevicePopover() {
   const isFull = deviceIDs.length >= MAX_COMPARED_DEVICES;
   return (
     <Popover
-      label="Add a device"
+      label={compareMessages.addDevice}
       placement={{ width: 340, align: 'end' }}
       renderTrigger={(control) => (
         <Button
           {...control}
           disabled={isFull}
-          title={isFull ? `You can compare up to ${MAX_COMPARED_DEVICES} devices` : undefined}
+          title={isFull ? compareMessages.youCanCompareUpToMax(MAX_COMPARED_DEVICES) : undefined}
           Icon={IconPlus}
-          aria-label="Add device"
+          aria-label={compareMessages.addDeviceLabel}
         >
-          Device
+          {compareMessages.device}
         </Button>
       )}
     >
@@ -51,10 +51,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
   const { devices } = useDeviceSearch(connection.id, query);
   const candidates = devices.filter(({ id }) => !deviceIDs.includes(id));
   const hint = error || getHint(query, candidates);
-  useAnnouncement(
-    candidates.length > 0 ? `${pluralize(candidates.length, 'device')} found. ${hint}` : hint,
-    'devices found',
-  );
+  useAnnouncement(candidates.length > 0 ? compareMessages.countFound(candidates.length, hint) : hint, 'devices found');
   const choose = (id: string) => {
     onDone();
     add(id);
@@ -63,7 +60,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     const id = resolveDeviceId(query, candidates);
     if (id === '') return;
-    if (deviceIDs.includes(id)) setComplaint('This device is already in the comparison.');
+    if (deviceIDs.includes(id)) setComplaint(compareMessages.thisDeviceIsAlreadyInComparison);
     else choose(id);
   };
   const focusListOnArrow = (event: KeyboardEvent) => {
@@ -75,8 +72,8 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
     <form className={`${classes['choice']} ${shared['panel']}`} onSubmit={submit}>
       <TextField
         autoFocus
-        aria-label="Device ID or name"
-        placeholder="ID or name"
+        aria-label={compareMessages.deviceIdOrName}
+        placeholder={compareMessages.idOrName}
         value={text}
         onKeyDown={focusListOnArrow}
         onChange={({ currentTarget }) => {
@@ -85,7 +82,7 @@ function DeviceSearchForm({ onDone }: { onDone: () => void }) {
         }}
       />
       {/* arrow keys are an addition to Tab */}
-      <ul ref={list} className={classes['devices']} aria-label="Devices found">
+      <ul ref={list} className={classes['devices']} aria-label={compareMessages.devicesFound}>
         {candidates.map(({ id, name }) => (
           <li key={id}>
             <button
@@ -115,11 +112,9 @@ function resolveDeviceId(query: string, devices: readonly DeviceMatch[]): string
 }
 
 function getHint(query: string, devices: readonly DeviceMatch[]): string {
-  if (query === '') return 'Searches the loaded devices. Press Enter to look up any other ID in the service.';
-  if (resolveDeviceId(query, devices) !== query) return 'Press Enter to add the first result.';
-  return devices.length > 0
-    ? 'Press Enter to add this text as a device ID.'
-    : 'No loaded device matches. Press Enter to look up this ID in the service.';
+  if (query === '') return compareMessages.searchesLoadedDevices;
+  if (resolveDeviceId(query, devices) !== query) return compareMessages.pressEnterToAddFirstResult;
+  return devices.length > 0 ? compareMessages.pressEnterToAddThisText : compareMessages.noLoadedDeviceMatches;
 }
 
 function moveFocusByArrow(event: KeyboardEvent<HTMLButtonElement>): void {

@@ -27,6 +27,7 @@ import { CompareProvider, useComparison } from './CompareProvider.tsx';
 import { CompareHeaderActions, CompareLegend, CompareToolbar } from './CompareToolbar.tsx';
 import { ComparisonTable, isNotFound } from './ComparisonTable.tsx';
 import { describePairing, toPlausibleTime } from './compareFields.ts';
+import { compareMessages } from './messages.ts';
 
 export const ComparePage = withProvider(CompareProvider, CompareContent);
 
@@ -37,23 +38,23 @@ function CompareContent() {
   // its toolbar has no room for the legend
   const phone = useIsPhone();
   const summary = !isComplete
-    ? 'loading devices…'
+    ? compareMessages.loadingDevices
     : fields.length > 0
-      ? `${differing.length} of ${fields.length} fields differ`
-      : 'no fields to compare';
+      ? compareMessages.countOfCount2FieldsDiffer(differing.length, fields.length)
+      : compareMessages.noFieldsToCompare;
   useAnnouncement(isComplete ? summary : undefined, 'compare');
   const missing = columns.flatMap(({ device, error }) => (!device && error ? [error] : []));
   return (
     <>
-      <title>Compare · Fleetlens</title>
+      <title>{compareMessages.compareFleetlens}</title>
       <PageHeader
-        view={<BackLink to={lastUrls.get(DEVICES_PATH)}>Back to the list</BackLink>}
-        title="Compare"
+        view={<BackLink to={lastUrls.get(DEVICES_PATH)}>{compareMessages.backToList}</BackLink>}
+        title={compareMessages.compare}
         count={
           <span className={classes['number']}>
             {pluralize(deviceIDs.length, 'device')}
             {missing.length > 0 && (
-              <span>{`, ${missing.length} ${missing.every(isNotFound) ? 'not found' : 'not available'}`}</span>
+              <span>{`, ${missing.length} ${missing.every(isNotFound) ? compareMessages.notFound : compareMessages.notAvailable}`}</span>
             )}
           </span>
         }
@@ -63,17 +64,19 @@ function CompareContent() {
       <div className={`${classes['body']} ${shared['scroll']}`}>
         <InvalidLinkNotice dropped={dropped} />
         {leftOut.length > 0 && (
-          <Notice title={`You can compare up to ${MAX_COMPARED_DEVICES} devices.`}>
+          <Notice title={compareMessages.youCanCompareUpToMax2(MAX_COMPARED_DEVICES)}>
             Ignored: <PlainText text={leftOut.join(', ')} />.
           </Notice>
         )}
         <RefetchErrorState />
         {deviceIDs.length < 2 && (
           <EmptyState
-            title={deviceIDs.length === 0 ? 'No devices to compare' : 'Add a second device to compare'}
-            action={{ label: 'Select devices', run: () => void navigate(lastUrls.get(DEVICES_PATH)) }}
+            title={
+              deviceIDs.length === 0 ? compareMessages.noDevicesToCompare : compareMessages.addSecondDeviceToCompare
+            }
+            action={{ label: compareMessages.selectDevices, run: () => void navigate(lastUrls.get(DEVICES_PATH)) }}
           >
-            Select two to five devices in the list and press Compare, or add one by its ID.
+            {compareMessages.selectTwoToFiveDevices}
           </EmptyState>
         )}
         {deviceIDs.length > 0 && (
@@ -98,7 +101,7 @@ function RefetchErrorState() {
   const [query, deviceID = ''] = [queries[at], deviceIDs[at]];
   if (!query) return null;
   const { queryKey } = createDeviceQueryOptions(connection, { deviceID });
-  return <QueryState query={query} queryKey={queryKey} subject={`device ${deviceID}`} />;
+  return <QueryState query={query} queryKey={queryKey} subject={compareMessages.deviceId(deviceID)} />;
 }
 
 function RequestSummary() {
@@ -130,7 +133,7 @@ function Timeline() {
   const toWidth = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
   const formatTickTime = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
   return (
-    <Pane title="Timeline" count="registered to last paired; dotted to now">
+    <Pane title={compareMessages.timeline} count={compareMessages.registeredToLastPaired}>
       <ul className={classes['timeline']}>
         {spans.map(({ deviceID, device, registered, paired }) => (
           <li key={deviceID}>

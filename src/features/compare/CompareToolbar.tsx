@@ -16,6 +16,7 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { AddDevicePopover } from './AddDevicePopover.tsx';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
+import { compareMessages } from './messages.ts';
 import { OutlierIcon } from './OutlierIcon.tsx';
 
 export function CompareToolbar() {
@@ -23,12 +24,18 @@ export function CompareToolbar() {
   const phone = useIsPhone();
   const copyTable = useCopyTable();
   return (
-    <Toolbar label="Fields shown">
+    <Toolbar label={compareMessages.fieldsShown}>
       <SegmentedControl
-        label="Fields"
+        label={compareMessages.fields}
         options={[
-          { value: 'all', label: isComplete ? `All ${fields.length} fields` : 'All fields' },
-          { value: 'different', label: isComplete ? `${differing.length} differing fields` : 'Differing fields' },
+          {
+            value: 'all',
+            label: isComplete ? compareMessages.allCountFields(fields.length) : compareMessages.allFields,
+          },
+          {
+            value: 'different',
+            label: isComplete ? compareMessages.countDiffering(differing.length) : compareMessages.differingFields,
+          },
         ]}
         value={different ? 'different' : 'all'}
         onValueChange={(value) => show({ different: value === 'different' })}
@@ -36,7 +43,7 @@ export function CompareToolbar() {
       {!phone && <CompareLegend />}
       <span className={`${classes['tools']} ${shared['row']}`}>
         <Button variant="plain" className={classes['copy']} onClick={copyTable}>
-          Copy as table
+          {compareMessages.copyAsTable}
         </Button>
         <AddDevicePopover />
       </span>
@@ -48,7 +55,7 @@ export function CompareLegend() {
   return (
     <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>
       <OutlierIcon />
-      differs from the others
+      {compareMessages.outlier}
     </span>
   );
 }
@@ -69,9 +76,9 @@ export function CompareHeaderActions() {
         }}
       />
       <PageMenu
-        label="More comparison actions"
+        label={compareMessages.moreComparisonActions}
         requests={deviceIDs.length > 0 ? createDeviceSnippets(connection, deviceIDs) : []}
-        extraItems={[{ label: 'Copy as table', run: copyTable }, 'line']}
+        extraItems={[{ label: compareMessages.copyAsTable, run: copyTable }, 'line']}
       />
     </>
   );
@@ -95,9 +102,7 @@ function useCopyTable(): () => void {
       ? formatCopiedCell(value, { key: field, label: field, type: 'time' }, mode)
       : value;
   return () =>
-    showToast(
-      copy() ? `Copied ${columns.length} devices as a table` : 'Copying failed: the browser blocked clipboard access',
-    );
+    showToast(copy() ? compareMessages.copiedCountDevicesAsTable(columns.length) : compareMessages.copyingFailed);
 }
 
 function copyToSpreadsheet({ text, html }: ClipboardTable): boolean {

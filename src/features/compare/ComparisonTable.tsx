@@ -16,6 +16,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './ComparePage.module.css';
 import { useComparison } from './CompareProvider.tsx';
 import { type ComparedField, formatDaysSinceFirst } from './compareFields.ts';
+import { compareMessages } from './messages.ts';
 import { OutlierIcon } from './OutlierIcon.tsx';
 
 type ComparedColumn = ReturnType<typeof useComparison>['columns'][number];
@@ -28,7 +29,7 @@ export function ComparisonTable() {
   const { columns, fieldsShown } = useComparison();
   const fields = fieldsShown.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : fieldsShown;
   return (
-    <ScrollRegion className={classes['scroller']} aria-label="Device comparison">
+    <ScrollRegion className={classes['scroller']} aria-label={compareMessages.deviceComparison}>
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -46,11 +47,15 @@ export function ComparisonTable() {
           {fields.map((compared, row) => (
             <tr key={compared.field} data-differs={compared.differs || undefined}>
               <th scope="row">
-                <span className={classes['difference']} title={compared.differs ? 'differs' : 'the same'} aria-hidden>
+                <span
+                  className={classes['difference']}
+                  title={compared.differs ? 'differs' : compareMessages.theSame}
+                  aria-hidden
+                >
                   {compared.differs ? '≠' : '='}
                 </span>
                 <FieldName name={compared.field} />
-                {compared.differs && <span data-spoken>, differs</span>}
+                {compared.differs && <span data-spoken>{compareMessages.differs}</span>}
               </th>
               {columns.map((column, at) => {
                 const { deviceID, device } = column;
@@ -75,7 +80,13 @@ function DeviceHeader({ column: { deviceID, device, error } }: { column: Compare
   const { remove } = useComparison();
   const short = truncate(deviceID, HEADER_LENGTH_MAX);
   const name = device?.['name'];
-  const state = device ? '' : error ? (isNotFound(error) ? 'not found' : 'not available') : 'loading…';
+  const state = device
+    ? ''
+    : error
+      ? isNotFound(error)
+        ? compareMessages.notFound
+        : compareMessages.notAvailable
+      : 'loading…';
   const text = state || (typeof name === 'string' ? truncate(name, HEADER_LENGTH_MAX) || 'empty name' : '');
   return (
     <th scope="col" aria-label={toPlainText(`${short} ${text}`)}>
@@ -83,7 +94,12 @@ function DeviceHeader({ column: { deviceID, device, error } }: { column: Compare
         <Link to={buildDeviceUrl(deviceID)}>
           <PlainText text={short} />
         </Link>
-        <IconButton Icon={IconX} label={`Remove ${toPlainText(short)}`} size="row" onClick={() => remove(deviceID)} />
+        <IconButton
+          Icon={IconX}
+          label={compareMessages.removeShort(toPlainText(short))}
+          size="row"
+          onClick={() => remove(deviceID)}
+        />
       </span>
       <b className={!device && error ? classes['missing'] : undefined}>
         <PlainText text={text} />
@@ -106,7 +122,7 @@ function MissingDeviceCell({
         <ErrorDetails
           error={error}
           retry={retry}
-          action={isNotFound(error) ? { label: 'Remove', run: () => remove(deviceID) } : undefined}
+          action={isNotFound(error) ? { label: compareMessages.remove, run: () => remove(deviceID) } : undefined}
         />
       )}
     </td>
@@ -127,7 +143,7 @@ function ValueCell({ device, compared, index }: { device: JsonObject; compared: 
           {mark.label}
         </span>
       )}
-      {compared.unlike[index] && <OutlierIcon label="differs from the others" />}
+      {compared.unlike[index] && <OutlierIcon label={compareMessages.outlier} />}
     </td>
   );
 }

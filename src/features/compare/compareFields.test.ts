@@ -17,7 +17,7 @@ test('the value that most devices have is the measure', () => {
   expect(comparedField('productID', {}, {}, {}).differs).toBe(false);
 });
 
-test('where all differ none is differs from the others', () => {
+test('where all differ no value is an outlier', () => {
   expect(comparedField('status', { status: true }, { status: false })).toMatchObject({
     differs: true,
     unlike: [false, false],

@@ -1,6 +1,7 @@
 import { getFieldKind, isDeepEqual, listRecordFields } from '#fields/deviceField.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { isLikelySeconds, isNever, MAX_DATE_MS } from '#lib/time/time.ts';
+import { compareMessages } from './messages.ts';
 
 /** Field of the compared devices. `values` is in the order of the devices; undefined for a missing device. */
 export type ComparedField = {
@@ -50,9 +51,12 @@ export function toPlausibleTime(value: unknown): number | undefined {
 
 export function describePairing(device: JsonObject, formatMs: (ms: number) => string): string {
   const [registered, paired] = [toPlausibleTime(device['registeredAt']), toPlausibleTime(device['lastPairedAt'])];
-  const began = registered === undefined ? 'registered at an implausible time' : `registered ${formatMs(registered)}`;
-  if (paired !== undefined) return `${began}, last paired ${formatMs(paired)}`;
-  return isNever(device['lastPairedAt']) ? `${began}, never paired` : `${began}, last paired at an implausible time`;
+  const began =
+    registered === undefined
+      ? compareMessages.registeredAtImplausibleTime
+      : compareMessages.registeredMs(formatMs(registered));
+  if (paired !== undefined) return compareMessages.began(began, formatMs(paired));
+  return isNever(device['lastPairedAt']) ? compareMessages.began2(began) : compareMessages.began3(began);
 }
 
 /** Days since the time of the first device that has one, such as `+113 d`. */

@@ -27,6 +27,7 @@ import { Pane } from '#ui/page/Pane.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
 import classes from './ConnectionsPage.module.css';
+import { connectionsMessages } from './messages.ts';
 
 type Props = {
   connection: ListedConnection;
@@ -44,7 +45,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const [saved, setSaved] = useState(false);
   const initialValues = toFormValues(connection);
   const form = useForm({ initialValues, validate: VALIDATORS, onValuesChange: () => setSaved(false) });
-  useAnnouncement(saved ? `“${toPlainText(connection.name)}” is saved` : '');
+  useAnnouncement(saved ? connectionsMessages.nameIsSaved(toPlainText(connection.name)) : '');
   const session = useSessionStore();
   const taskTray = useTaskTray();
   const { identity, name } = form.values;
@@ -58,7 +59,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
         saveConnection(edited);
         form.setValues(toFormValues({ ...connection, ...edited }));
         setSaved(true);
-        if (hasNewAddress) session.signOut(`The address of ${edited.name} has changed. Sign in again.`);
+        if (hasNewAddress) session.signOut(connectionsMessages.addressOfNameHasChanged(edited.name));
         onDone?.();
       };
       if (hasNewAddress) taskTray.requestLeave(storeConnection);
@@ -75,35 +76,35 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       title={
         <span className={shared['row']}>
           <ConnectionAvatar name={name || connection.name} identity={identity} />
-          {isNew ? 'New connection' : connection.name}
+          {isNew ? connectionsMessages.newConnection : connection.name}
         </span>
       }
-      count={inUse ? 'signed in' : undefined}
+      count={inUse ? connectionsMessages.signedIn : undefined}
     >
       <form className={classes['form']} onSubmit={handleSubmit} noValidate>
         <ConnectionFields form={form} host={host} isHostConnection={isHostConnection} isNew={isNew} />
         <ConnectionColorPicker
-          label={isNew ? 'Colour' : `Colour of ${toPlainText(connection.name)}`}
+          label={isNew ? connectionsMessages.colour : connectionsMessages.colourOfName(toPlainText(connection.name))}
           value={identity}
           onValueChange={(picked) => form.setFieldValue('identity', picked)}
         />
         <div className={`${classes['actions']} ${shared['row']}`}>
           <Button type="submit" size="form" variant={isNew ? 'primary' : 'edged'} disabled={!isNew && unchanged}>
-            {isNew ? 'Add' : 'Save'}
+            {isNew ? connectionsMessages.add : connectionsMessages.save}
           </Button>
           {isNew && (
             <Button variant="plain" size="form" onClick={onDone}>
-              Cancel
+              {connectionsMessages.cancel}
             </Button>
           )}
           {!isHostConnection && !inUse && onRemoved && (
             <Button
               variant="plain"
               size="form"
-              aria-label={`Remove ${toPlainText(connection.name)}`}
+              aria-label={connectionsMessages.removeName(toPlainText(connection.name))}
               onClick={() => onRemoved(removeConnection(connection.id))}
             >
-              Remove
+              {connectionsMessages.remove}
             </Button>
           )}
           <span className={shared['muted']}>{saved && 'Saved'}</span>
@@ -124,26 +125,26 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
   const getInputProps = (field: keyof typeof VALIDATORS) => form.getInputProps(field, { withError: false });
   return (
     <>
-      <FormField label="Name" error={form.errors['name']}>
+      <FormField label={connectionsMessages.name} error={form.errors['name']}>
         <TextField size="form" ref={isNew ? focusOnMount : null} {...getInputProps('name')} />
       </FormField>
       <FormField
-        label="Base URL"
-        hint={isHostConnection ? 'Set by the host of this console.' : undefined}
+        label={connectionsMessages.baseUrl}
+        hint={isHostConnection ? connectionsMessages.setByHostOfThisConsole : undefined}
         error={form.errors['baseUrl']}
       >
         <TextField
           size="form"
           disabled={isHostConnection}
-          placeholder="https://devices.example.com/api"
+          placeholder={connectionsMessages.httpsDevicesExampleComApi}
           {...getInputProps('baseUrl')}
         />
       </FormField>
-      <FormField label="First page" error={form.errors['firstPage']}>
+      <FormField label={connectionsMessages.firstPage} error={form.errors['firstPage']}>
         <TextField
           size="form"
           inputMode="numeric"
-          placeholder={`host default: ${host.firstPage ?? 1}`}
+          placeholder={connectionsMessages.hostDefault(host.firstPage ?? 1)}
           {...getInputProps('firstPage')}
         />
       </FormField>
@@ -158,9 +159,9 @@ function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' |
   const supported = extensions ?? host.extensions ?? DEFAULT_EXTENSIONS;
   return (
     <fieldset className={`${classes['extensions']} ${shared['column']}`}>
-      <legend>Extensions</legend>
+      <legend>{connectionsMessages.extensions}</legend>
       <Checkbox
-        label="Host default"
+        label={connectionsMessages.hostDefaultLabel}
         checked={extensions === undefined}
         onCheckedChange={(checked) => form.setFieldValue('extensions', checked ? undefined : [...supported])}
       />
@@ -206,7 +207,7 @@ function toConnection({ name, baseUrl, firstPage, extensions, identity }: Connec
 }
 
 const VALIDATORS = {
-  name: (name: string) => (name.trim() ? undefined : 'Enter a name for the connection.'),
+  name: (name: string) => (name.trim() ? undefined : connectionsMessages.enterNameForConnection),
   baseUrl: validateBaseUrl,
-  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : 'Enter a whole number, such as 0 or 1.'),
+  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : connectionsMessages.enterWholeNumber),
 };

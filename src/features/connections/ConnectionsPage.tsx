@@ -17,6 +17,7 @@ import shared from '#ui/theme/shared.module.css';
 import { buildLoginUrl, getReturnUrl } from '#urls/login.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
+import { connectionsMessages } from './messages.ts';
 
 export function ConnectionsPage() {
   const { connection, savedId } = useSession();
@@ -24,17 +25,17 @@ export function ConnectionsPage() {
   const returnTo = getReturnUrl(useLocation(), location.origin);
   const page = (
     <>
-      <title>Connections · Fleetlens</title>
+      <title>{connectionsMessages.connectionsFleetlens}</title>
       <PageHeader
-        title="Connections"
+        title={connectionsMessages.connections}
         aside={
-          <Link to={connection ? returnTo : buildLoginUrl(returnTo)}>{connection ? 'Back' : 'Back to sign-in'}</Link>
+          <Link to={connection ? returnTo : buildLoginUrl(returnTo)}>
+            {connection ? connectionsMessages.back : connectionsMessages.backToSign}
+          </Link>
         }
       />
       <PageBody>
-        <p className={`${classes['lead']} ${shared['muted']}`}>
-          Names, addresses, colours and request settings are stored in this browser. API keys and tokens are not.
-        </p>
+        <p className={`${classes['lead']} ${shared['muted']}`}>{connectionsMessages.names}</p>
         {host && <ConnectionList host={host} inUse={savedId} />}
       </PageBody>
     </>
@@ -69,9 +70,9 @@ function ConnectionList({ host, inUse }: Props) {
       ))}
       {removed && (
         <Notice
-          title={`“${toPlainText(removed.name)}” removed.`}
+          title={connectionsMessages.nameRemoved(toPlainText(removed.name))}
           action={{
-            label: 'Undo',
+            label: connectionsMessages.undo,
             run: () => {
               removed.undo();
               setRemoved(undefined);
@@ -79,7 +80,7 @@ function ConnectionList({ host, inUse }: Props) {
           }}
           onDismiss={() => setRemoved(undefined)}
         >
-          Its saved views and queries were removed too.
+          {connectionsMessages.itsSavedViewsAndQueries}
         </Notice>
       )}
       {added && <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={stopAdding} />}
@@ -97,7 +98,7 @@ function ConnectionList({ host, inUse }: Props) {
             }
           >
             <IconPlus size={16} aria-hidden />
-            Add a connection
+            {connectionsMessages.addConnection}
           </Button>
         </div>
       )}

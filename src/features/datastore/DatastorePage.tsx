@@ -26,6 +26,7 @@ import shared from '#ui/theme/shared.module.css';
 import { buildDatastoreUrl, type DatastoreState } from '#urls/datastore.ts';
 import classes from './DatastorePage.module.css';
 import { DatastoreProvider, useDatastore, useQueryEditorContext } from './DatastoreProvider.tsx';
+import { datastoreMessages } from './messages.ts';
 import { SplitHandle, useSplitHandle } from './SplitHandle.tsx';
 
 export const DatastorePage = withProvider(DatastoreProvider, DatastoreContent);
@@ -45,7 +46,7 @@ function DatastoreContent() {
           </QueryPane>
         }
       >
-        <section className={`${classes['right']} ${shared['column']}`} aria-label="Results" data-pane>
+        <section className={`${classes['right']} ${shared['column']}`} aria-label={datastoreMessages.results} data-pane>
           {state.collection ? <Results /> : <NoCollectionSelected />}
         </section>
       </SplitPanes>
@@ -98,7 +99,7 @@ function DatastoreHeader() {
   const sort = () => cache.get(rowsKey)?.sort ?? linked.sort ?? [];
   return (
     <PageHeader
-      title="Datastore"
+      title={datastoreMessages.datastore}
       aside={
         <>
           <RefreshControls
@@ -108,7 +109,7 @@ function DatastoreHeader() {
           />
           {state.collection && (
             <PageMenu
-              label="More query actions"
+              label={datastoreMessages.moreQueryActions}
               requests={requestSnippets}
               createLink={() => createQueryLink(linked, request, { choice, draft, hasUnsavedChanges: edited, sort })}
             />
@@ -143,11 +144,11 @@ function createQueryLink(state: DatastoreState, request: object, options: QueryL
   };
   const text = new URL(addBasePath(buildDatastoreUrl(linked)), location.origin).href;
   if (text.length > LINK_MAX) {
-    return { text: stringifyJson(request, 2), note: 'The query is too long for a link, so it was copied as JSON.' };
+    return { text: stringifyJson(request, 2), note: datastoreMessages.queryIsTooLongForLink };
   }
   const notes = [
-    hasUnsavedChanges ? 'Changes that have not been run are not included.' : '',
-    incomplete > 0 ? 'The incomplete stage that is switched off is not included.' : '',
+    hasUnsavedChanges ? datastoreMessages.changesThatHaveNotBeenRun : '',
+    incomplete > 0 ? datastoreMessages.incompleteStageThatIsSwitchedOff : '',
   ];
   return { text, note: notes.filter(Boolean).join(' ') };
 }

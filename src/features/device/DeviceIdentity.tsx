@@ -18,6 +18,7 @@ import shared from '#ui/theme/shared.module.css';
 import { ExpandableText } from '#ui/viewers/ExpandableText.tsx';
 import classes from './DevicePage.module.css';
 import { useDevice } from './DeviceProvider.tsx';
+import { deviceMessages } from './messages.ts';
 import { getDevicesWithValuePath } from './RecordPane.tsx';
 
 /** True if the header has room for the name only. Previous and next then move to the line below. */
@@ -33,12 +34,12 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   const productPath =
     typeof productID === 'string' && productID !== '' ? getDevicesWithValuePath('productID', productID) : undefined;
   return (
-    <LabeledGroup className={`${classes['identity']} ${shared['wrap']}`} aria-label="Identity">
+    <LabeledGroup className={`${classes['identity']} ${shared['wrap']}`} aria-label={deviceMessages.identity}>
       <span className={`${classes['id']} ${shared['inline']} ${shared['breakWords']}`}>
         <code>
           <ExpandableText text={deviceID} />
         </code>
-        <CopyButton text={deviceID} label="Copy device ID" />
+        <CopyButton text={deviceID} label={deviceMessages.copyDeviceId} />
       </span>
       {productPath && <Link to={productPath}>{String(productID)}</Link>}
       <ConnectivityStatus productID={productID} />
@@ -46,7 +47,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
       <span className={shared['muted']}>{describeLastPaired(lastPairedAt)}</span>
       {asOf !== undefined && (
         <span className={classes['asOf']} aria-hidden>
-          {`as of ${formatClock(asOf)}`}
+          {deviceMessages.asOf(formatClock(asOf))}
         </span>
       )}
       {narrow && <DeviceNavigation />}
@@ -77,7 +78,7 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
   if (data?.state === 'complete') {
     const online = data.findRow(deviceID, data.findColumn('deviceID')) >= 0;
     return (
-      <span title={`As of ${formatClock(data.fetchedAt)}`}>
+      <span title={deviceMessages.asOfFetched(formatClock(data.fetchedAt))}>
         {renderValueLabel('connectivity', online ? 'online' : 'offline')}
       </span>
     );
@@ -92,16 +93,16 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
         loading={isFetching}
         onClick={() => (isWanted || hasProduct ? void refetch() : setWanted(true))}
       >
-        {error ? 'Check connectivity again' : 'Check connectivity'}
+        {error ? deviceMessages.checkConnectivityAgain : deviceMessages.checkConnectivity}
       </Button>
     </span>
   );
 }
 
 function describeLastPaired(time: unknown): string {
-  if (isNever(time)) return 'never paired';
+  if (isNever(time)) return deviceMessages.neverPaired;
   const ago = typeof time === 'number' ? formatTime(time, 'relative', Date.now()) : undefined;
-  return ago ? `last paired ${ago}` : '';
+  return ago ? deviceMessages.lastPairedAgo(ago) : '';
 }
 
 /** Position in the list that the device was opened from, with previous and next (keys K and J). */
@@ -110,11 +111,11 @@ export function DeviceNavigation() {
   useShortcuts({ j: () => next(), k: () => previous() });
   if (place < 0) return null;
   return (
-    <nav className={`${classes['position']} ${shared['inline']}`} aria-label="Devices in the list">
-      <span>{`${formatCount(place + 1)} of ${formatCount(count)}`}</span>
+    <nav className={`${classes['position']} ${shared['inline']}`} aria-label={deviceMessages.devicesInList}>
+      <span>{deviceMessages.placeOfCount(formatCount(place + 1), formatCount(count))}</span>
       <IconButton
         Icon={IconChevronLeft}
-        label="Previous device"
+        label={deviceMessages.previousDevice}
         shortcut="K"
         disabled={!hasPrevious}
         // each step mounts a new page, so the focus returns to the button that was pressed
@@ -123,7 +124,7 @@ export function DeviceNavigation() {
       />
       <IconButton
         Icon={IconChevronRight}
-        label="Next device"
+        label={deviceMessages.nextDevice}
         shortcut="J"
         disabled={!hasNext}
         autoFocus={focus === 'next'}

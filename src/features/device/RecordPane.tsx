@@ -14,9 +14,10 @@ import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { CONNECTIONS_PATH, DEVICES_PATH } from '#urls/routePaths.ts';
 import { useDevice } from './DeviceProvider.tsx';
+import { deviceMessages } from './messages.ts';
 
 const VIEW_OPTIONS = [
-  { value: 'fields', label: 'Fields' },
+  { value: 'fields', label: deviceMessages.fields },
   { value: 'json', label: 'JSON' },
 ] as const;
 
@@ -30,12 +31,19 @@ export function RecordPane({ record }: { record: DeviceRecord }) {
   const { fromList, view, showView } = useDevice();
   return (
     <Pane
-      title="Record"
-      count={fromList ? `from the list, ${formatClock(record.fetchedAt)}` : undefined}
-      aside={<SegmentedControl label="View record as" options={VIEW_OPTIONS} value={view} onValueChange={showView} />}
+      title={deviceMessages.record}
+      count={fromList ? deviceMessages.fromList(formatClock(record.fetchedAt)) : undefined}
+      aside={
+        <SegmentedControl
+          label={deviceMessages.viewRecord}
+          options={VIEW_OPTIONS}
+          value={view}
+          onValueChange={showView}
+        />
+      }
     >
       {view === 'json' ? (
-        <JsonViewer value={record.device} label="device record" />
+        <JsonViewer value={record.device} label={deviceMessages.deviceRecord} />
       ) : (
         <RecordFields device={record.device} getPath={getDevicesWithValuePath} />
       )}
@@ -50,9 +58,9 @@ export function RecordQueryState() {
   if (notFoundError) {
     return (
       <ErrorDetails
-        title={`Device “${truncate(deviceID, ID_MAX)}” not found`}
+        title={deviceMessages.deviceIdNotFound(truncate(deviceID, ID_MAX))}
         error={notFoundError}
-        action={{ label: 'All devices', run: () => void navigate(DEVICES_PATH) }}
+        action={{ label: deviceMessages.allDevices, run: () => void navigate(DEVICES_PATH) }}
       />
     );
   }
@@ -62,7 +70,7 @@ export function RecordQueryState() {
     <QueryState
       query={query}
       queryKey={queryKey}
-      subject="this device"
+      subject={deviceMessages.thisDevice}
       extraActions={<ErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
     />
   );

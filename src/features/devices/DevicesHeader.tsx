@@ -23,6 +23,7 @@ import { buildDevicesUrl } from '#urls/devices.ts';
 import { getSavedViewsSetting } from '#urls/savedViews.ts';
 import classes from './DevicesPage.module.css';
 import { useDeviceList, useDevicesPage, useDevicesSearch, useSelection } from './DevicesProvider.tsx';
+import { devicesMessages } from './messages.ts';
 
 const NO_MENU_ROWS: readonly MenuRow[] = [];
 
@@ -31,7 +32,7 @@ export function DevicesHeader() {
   const { isFetching, refetch } = query;
   return (
     <PageHeader
-      title="Devices"
+      title={devicesMessages.devices}
       view={<SavedViewsPopover />}
       count={fleet && <DevicesCount fleet={fleet} />}
       aside={
@@ -60,7 +61,7 @@ function DevicesCount({ fleet }: { fleet: Fleet }) {
       </span>
       {reading && (
         <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>
-          Cancel
+          {devicesMessages.cancel}
         </Button>
       )}
     </>
@@ -70,7 +71,7 @@ function DevicesCount({ fleet }: { fleet: Fleet }) {
 function describeShownCount(shown: number, fleet: Fleet, settled: boolean): string {
   const devices = formatDeviceCount(fleet);
   if (shown === fleet.count) return devices;
-  return `${formatCount(shown)}${settled ? '' : '+'} of ${devices}`;
+  return devicesMessages.shownValueOfDevices(formatCount(shown), settled ? '' : '+', devices);
 }
 
 type DevicesHeaderActionsProps = {
@@ -101,14 +102,14 @@ const DevicesHeaderActions = memo(function Aside({
         refresh={{ running: refreshing, run: () => void refetch(), cancel: fetching ? cancel : undefined }}
       />
       <PageMenu
-        label="More list actions"
+        label={devicesMessages.moreListActions}
         requests={createSnippets(connection, 'devices', request)}
         createLink={async () => (await import('./lazyPanels.ts')).createShareLink(state, fleetStore.snapshot)}
         extraItems={[
           ...narrow,
           ...selected,
-          { label: 'Reconcile an inventory', run: () => setReconciling(true) },
-          { label: 'What changed', run: () => setLookingBack(true) },
+          { label: devicesMessages.reconcileInventory, run: () => setReconciling(true) },
+          { label: devicesMessages.whatChanged, run: () => setLookingBack(true) },
           'line',
         ]}
       />
@@ -126,8 +127,8 @@ function useCopySelectionLinkMenu(): readonly MenuRow[] {
     const { copySelectionLink } = await import('./lazyPanels.ts');
     copySelectionLink({ ...state, request }, view, selection);
   };
-  const these = count === 1 ? 'this one' : `these ${formatCount(count)}`;
-  return [{ label: `Copy link to ${these}`, run: () => void copy() }];
+  const these = count === 1 ? devicesMessages.thisOne : devicesMessages.theseCount(formatCount(count));
+  return [{ label: devicesMessages.copyLinkToThese(these), run: () => void copy() }];
 }
 
 function useNarrowMenu(): readonly MenuRow[] {
@@ -137,21 +138,21 @@ function useNarrowMenu(): readonly MenuRow[] {
   const [compact, setCompact] = useSetting(compactRows);
   return useMemo(() => {
     if (wide) return NO_MENU_ROWS;
-    const columns = { label: 'Columns', run: () => setSheet('columns') };
+    const columns = { label: devicesMessages.columns, run: () => setSheet('columns') };
     if (!phone)
       return [
         ...(narrow ? [columns] : []),
-        { label: 'Compact rows', checked: compact, isCheckbox: true, run: () => setCompact(!compact) },
+        { label: devicesMessages.compactRows, checked: compact, isCheckbox: true, run: () => setCompact(!compact) },
         'line',
       ];
     return [
-      { label: 'Sort', run: () => setSheet('sort') },
+      { label: devicesMessages.sort, run: () => setSheet('sort') },
       columns,
-      { label: 'Export', run: () => setSheet('export') },
-      { label: 'Select all rows', run: selectAll },
+      { label: devicesMessages.export, run: () => setSheet('export') },
+      { label: devicesMessages.selectAllRows, run: selectAll },
       { heading: 'Rows' },
-      { label: 'Two lines', checked: !table, run: () => setTable(false) },
-      { label: 'Scrolling table', checked: table, run: () => setTable(true) },
+      { label: devicesMessages.twoLines, checked: !table, run: () => setTable(false) },
+      { label: devicesMessages.scrollingTable, checked: table, run: () => setTable(true) },
       'line',
     ];
   }, [narrow, phone, wide, table, setTable, compact, setCompact, setSheet, selectAll]);
@@ -169,14 +170,14 @@ const SavedViewsPopover = memo(function SavedViews() {
   const current = views.find((view) => view.link === link);
   return (
     <Popover
-      label="Saved views"
+      label={devicesMessages.savedViews}
       placement={{ width: 360 }}
       renderTrigger={(control) => (
         <Button
           {...control}
           className={classes['views']}
           variant="plain"
-          aria-label={current ? `${toPlainText(current.name)}, saved view` : 'Views'}
+          aria-label={current ? devicesMessages.name(toPlainText(current.name)) : devicesMessages.views}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (

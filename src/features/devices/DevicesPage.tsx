@@ -17,6 +17,7 @@ import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
 import { DevicesProvider, useDeviceList, useDevicesPage } from './DevicesProvider.tsx';
 import { DevicesToolbar } from './DevicesToolbar.tsx';
+import { devicesMessages } from './messages.ts';
 
 const FilterChips = lazyComponent(async () => (await import('./lazyPanels.ts')).FilterChips);
 const FleetNotices = lazyComponent(async () => (await import('./lazyPanels.ts')).FleetNotices);
@@ -33,7 +34,7 @@ const DevicePreview = lazyComponent(async () => (await import('./lazyPanels.ts')
 export function DevicesPage() {
   return (
     <DevicesProvider>
-      <title>Devices · Fleetlens</title>
+      <title>{devicesMessages.devicesFleetlens}</title>
       <DevicesHeader />
       <DevicesToolbar />
       <ActiveFilters />
@@ -70,7 +71,7 @@ function DevicesNotices() {
     <>
       {fleet.state === 'reading' && (
         <div className={shared['above']}>
-          <LinearProgress label="Devices loaded" value={getLoadedShare(fleet)} />
+          <LinearProgress label={devicesMessages.devicesLoaded} value={getLoadedShare(fleet)} />
         </div>
       )}
       <DevicesQueryState />
@@ -117,8 +118,8 @@ function DevicesQueryState() {
       queryKey={createDevicesQueryOptions(connection, request).queryKey}
       partial={fleet?.state === 'incomplete'}
       extraActions={!fleet && query.error && <FailedWays connectionsPath={CONNECTIONS_PATH} requests={requests} />}
-      subject="the devices"
-      skeleton={<Skeleton label="Loading the devices" rows={12} height={24} />}
+      subject={devicesMessages.theDevices}
+      skeleton={<Skeleton label={devicesMessages.loadingDevices} rows={12} height={24} />}
     />
   );
 }

@@ -20,6 +20,7 @@ import { lazyComponent, useLazyModule } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DevicesPage.module.css';
 import { useDevicesPage, useSelection } from './DevicesProvider.tsx';
+import { devicesMessages } from './messages.ts';
 
 const DeviceSheet = lazyComponent(async () => (await import('./lazyPanels.ts')).MobileToolsSheet);
 
@@ -37,12 +38,12 @@ export function DevicesToolbar() {
 function FilterToolbar() {
   const [narrow, phone, wide] = [useIsNarrowScreen(), useIsPhone(), useIsWideScreen()];
   return (
-    <Toolbar label="Devices shown">
+    <Toolbar label={devicesMessages.devicesShown}>
       <span className={classes['service']}>
         <ServerFilters />
         <span className={classes['rule']} />
       </span>
-      <span className={`${classes['word']} ${shared['muted']}`}>Show</span>
+      <span className={`${classes['word']} ${shared['muted']}`}>{devicesMessages.show}</span>
       <DeviceSearchField />
       <FilterButton />
       {!phone && (
@@ -63,7 +64,14 @@ function ColumnsButton() {
 function CompactRowsToggle() {
   const [compact, setCompact] = useSetting(compactRows);
   const Icon = compact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
-  return <IconButton Icon={Icon} label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)} />;
+  return (
+    <IconButton
+      Icon={Icon}
+      label={devicesMessages.compactRows}
+      aria-pressed={compact}
+      onClick={() => setCompact(!compact)}
+    />
+  );
 }
 
 function OpenMobileSheet() {
@@ -111,7 +119,7 @@ function FilterButton() {
   return (
     <>
       <Popover
-        label="Filter"
+        label={devicesMessages.filter}
         inPalette
         controlledState={[opened, (toOpen) => open(toOpen ? filtered[0] : undefined)]}
         placement={{ width: 460 }}
@@ -125,7 +133,7 @@ function FilterButton() {
         {wanted && <FilterPanel fields={filtered} field={facet} typed={typed} onDrawn={setDrawn} />}
       </Popover>
       {wanted && !drawn && !failure && (
-        <LoadingInput label="Filter, loading" onType={setTyped} onEscape={() => open(undefined)} />
+        <LoadingInput label={devicesMessages.filterLabel} onType={setTyped} onEscape={() => open(undefined)} />
       )}
     </>
   );

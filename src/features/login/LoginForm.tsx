@@ -19,17 +19,18 @@ import { ConnectionAvatar } from '#ui/values/ConnectionAvatar.tsx';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
 import { buildConnectionsUrl, getReturnUrl } from '#urls/login.ts';
 import classes from './LoginForm.module.css';
+import { loginMessages } from './messages.ts';
 import { SignInError } from './SignInError.tsx';
 import { type SignInForm, useSignInForm } from './useSignInForm.ts';
 
 type Props = { host: HostConfig; onConnectionChange: (connection: ListedConnection | undefined) => void };
 
 const SECRET_FIELDS = [
-  { name: 'apiKey', label: 'API key', hint: undefined, subject: 'key', autoComplete: 'off' },
+  { name: 'apiKey', label: loginMessages.apiKey, hint: undefined, subject: 'key', autoComplete: 'off' },
   {
     name: 'token',
-    label: 'Token',
-    hint: 'Sent exactly as typed in the Authorization header.',
+    label: loginMessages.token,
+    hint: loginMessages.sentExactlyAsTypedInAuthorization,
     subject: 'token',
     autoComplete: 'current-password',
   },
@@ -58,8 +59,8 @@ export function LoginForm({ host, onConnectionChange }: Props) {
       <CredentialFields signIn={signIn} />
       {!isUnlock && (
         <Checkbox
-          label="Stay signed in when this tab reloads"
-          description="Also when you reopen the closed tab within 15 minutes. If off, you sign in again each time."
+          label={loginMessages.staySignedInWhenThisTab}
+          description={loginMessages.alsoWhenYouReopenClosedTab}
           checked={values.keep}
           onCheckedChange={signIn.setKeep}
         />
@@ -70,7 +71,13 @@ export function LoginForm({ host, onConnectionChange }: Props) {
       ) : (
         <SubmitRow
           baseUrl={values.baseUrl}
-          label={isLocked && isUnlock ? 'Unlock' : failure && !rejectedField ? 'Try again' : 'Sign in'}
+          label={
+            isLocked && isUnlock
+              ? loginMessages.unlock
+              : failure && !rejectedField
+                ? loginMessages.tryAgain
+                : loginMessages.signIn
+          }
           onOtherConnection={isUnlock ? () => setIsUnlock(false) : undefined}
           hasAttempted={hasAttempted}
         />
@@ -119,13 +126,13 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
   const { connections, chosen, choose, getInputProps, getErrorProps } = signIn;
   const id = useId();
   const place = useLocation();
-  const hint = chosen ? undefined : 'Address of the device service. A path such as /api refers to this host.';
+  const hint = chosen ? undefined : loginMessages.addressOfDeviceService;
   return (
     <>
       <div>
         <div className={`${classes['head']} ${shared['small']}`}>
-          <span id={id}>Connection</span>
-          <Link to={buildConnectionsUrl(getReturnUrl(place, location.origin))}>Edit connections</Link>
+          <span id={id}>{loginMessages.connection}</span>
+          <Link to={buildConnectionsUrl(getReturnUrl(place, location.origin))}>{loginMessages.editConnections}</Link>
         </div>
         <div role="radiogroup" aria-labelledby={id} className={classes['list']}>
           {connections.map((connection) => (
@@ -161,11 +168,11 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
               onChange={() => choose(undefined)}
             />
             <IconPlus size={16} stroke={1.75} aria-hidden />
-            <span>Use another address</span>
+            <span>{loginMessages.actionUseAnotherAddress}</span>
           </label>
         </div>
       </div>
-      <FormField label="Base URL" hint={hint} {...getErrorProps('baseUrl')}>
+      <FormField label={loginMessages.baseUrl} hint={hint} {...getErrorProps('baseUrl')}>
         <TextField size="form" autoComplete="url" inputMode="url" {...getInputProps('baseUrl')} />
       </FormField>
     </>
@@ -176,13 +183,15 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
 function SignInProgress({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={`${classes['progress']} ${shared['row']}`}>
-      <LinearProgress label="Loading the device list" />
+      <LinearProgress label={loginMessages.loadingDeviceList} />
       <p>
         Loading the device list <ElapsedTime />
-        <span className={`${classes['small']} ${shared['small']}`}>Nothing is saved until the service responds.</span>
+        <span className={`${classes['small']} ${shared['small']}`}>
+          {loginMessages.nothingIsSavedUntilServiceResponds}
+        </span>
       </p>
       <Button ref={focusIfLost} size="form" Icon={IconPlayerStop} onClick={onCancel}>
-        Cancel
+        {loginMessages.cancel}
       </Button>
     </div>
   );
@@ -197,7 +206,7 @@ type SubmitRowProps = {
 };
 
 function SubmitRow({ baseUrl, label, onOtherConnection, hasAttempted }: SubmitRowProps) {
-  const host = validateBaseUrl(baseUrl) === undefined ? getHost(baseUrl) : 'the service';
+  const host = validateBaseUrl(baseUrl) === undefined ? getHost(baseUrl) : loginMessages.theService;
   return (
     <div className={classes['ready']}>
       <div className={classes['actions']}>
@@ -206,11 +215,11 @@ function SubmitRow({ baseUrl, label, onOtherConnection, hasAttempted }: SubmitRo
         </Button>
         {onOtherConnection && (
           <Button variant="plain" size="form" onClick={onOtherConnection}>
-            Use another connection
+            {loginMessages.actionUseAnotherConnection}
           </Button>
         )}
       </div>
-      <p className={`${classes['small']} ${shared['small']}`}>Requests only the device list from {host}.</p>
+      <p className={`${classes['small']} ${shared['small']}`}>{loginMessages.requestsOnlyDeviceListFromHost(host)}</p>
     </div>
   );
 }
@@ -220,10 +229,10 @@ function DemoPrompt({ disabled, onUse }: { disabled: boolean; onUse: () => void 
     <div className={`${classes['demo']} ${shared['row']}`}>
       <p>
         No device service yet?
-        <span className={`${classes['small']} ${shared['small']}`}>A sample fleet on this computer.</span>
+        <span className={`${classes['small']} ${shared['small']}`}>{loginMessages.sampleFleetOnThisComputer}</span>
       </p>
       <Button size="form" disabled={disabled} onClick={onUse}>
-        Use the demo project
+        {loginMessages.actionUseDemoProject}
       </Button>
     </div>
   );

@@ -12,6 +12,7 @@ import shared from '#ui/theme/shared.module.css';
 import { getReturnUrl } from '#urls/login.ts';
 import { LoginForm } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
+import { loginMessages } from './messages.ts';
 
 export function LoginPage() {
   const { connection, notice, rejected } = useSession();
@@ -25,14 +26,14 @@ export function LoginPage() {
 
   return (
     <div className={classes['page']} data-identity={identity}>
-      <title>Sign in · Fleetlens</title>
+      <title>{loginMessages.signInFleetlens}</title>
       <div className={`${classes['front']} ${shared['standalonePage']}`}>
         <header className={`${classes['head']} ${shared['header']}`}>
           <Logo />
           <ThemeSelect />
         </header>
         <main className={classes['main']}>
-          <h1>{host?.baseUrlFixed && host.title ? host.title : 'Sign in'}</h1>
+          <h1>{host?.baseUrlFixed && host.title ? host.title : loginMessages.signIn}</h1>
           {host && (
             <>
               <LoginIntro notice={notice} isServiceMessage={rejected} returnTo={returnTo}>
@@ -41,7 +42,7 @@ export function LoginPage() {
                     Sign in to <b>{last.baseUrl}</b>, set by this host.
                   </>
                 ) : (
-                  (host.title ?? 'Devices and their data, from your device service.')
+                  (host.title ?? loginMessages.devicesAndTheirData)
                 )}
               </LoginIntro>
               <LoginForm host={host} onConnectionChange={(next) => setChosen({ connection: next })} />
@@ -49,8 +50,8 @@ export function LoginPage() {
           )}
         </main>
         <footer className={`${classes['foot']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
-          <span>Locks after 15 min of inactivity</span>
-          <span>signs out after 8 h</span>
+          <span>{loginMessages.locksAfter15MinOfInactivity}</span>
+          <span>{loginMessages.signsOutAfter8H}</span>
         </footer>
       </div>
     </div>
@@ -70,16 +71,15 @@ function LoginIntro({ notice, isServiceMessage, returnTo, children }: LoginIntro
   const [, pageName] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (
     <p ref={announced} className={classes['notice']}>
-      {!isLockNotice(notice) && <b>You were signed out. </b>}
-      {isServiceMessage ? `The service rejected the API key or token: “${notice}”` : notice} After you sign in, you
-      return
+      {!isLockNotice(notice) && <b>{loginMessages.youWereSignedOut} </b>}
+      {isServiceMessage ? loginMessages.serviceRejectedApiKeyOrToken(notice) : notice} After you sign in, you return
       {pageName ? (
         <>
           {' '}
           to <b className={classes['returnPage']}>{pageName}</b>
         </>
       ) : (
-        ' to the page you left'
+        loginMessages.toPageYouLeft
       )}
       .
     </p>

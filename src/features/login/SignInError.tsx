@@ -4,6 +4,7 @@ import { getHost } from '#api/connection.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { WarningIcon } from '#ui/notices/WarningIcon.tsx';
+import { loginMessages } from './messages.ts';
 import classes from './SignInError.module.css';
 
 type Props = {
@@ -21,22 +22,22 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
     return (
       <SignInErrorMessage
         id={id}
-        title={`The service rejected the ${key ? 'API key' : 'token'}`}
+        title={`The service rejected the ${key ? loginMessages.apiKey : 'token'}`}
         serviceMessage={serviceMessage}
         code={code}
       >
-        {!key && 'The API key was accepted. '}
+        {!key && loginMessages.apiKeyWasAccepted}
         Your entries are still in the form; nothing was saved.
       </SignInErrorMessage>
     );
   }
   if (kind === 'unreachable') {
     return (
-      <SignInErrorMessage id={id} title={`Cannot reach ${getHost(baseUrl)}`}>
+      <SignInErrorMessage id={id} title={loginMessages.cannotReachHost(getHost(baseUrl))}>
         The service is not running, or its CORS settings block this console and must allow the origin {location.origin}.
         The API key and token were not checked.{' '}
         <a href={baseUrl} target="_blank" rel="noreferrer">
-          Open the address in a tab
+          {loginMessages.openAddressInTab}
         </a>{' '}
         to find out which.
       </SignInErrorMessage>
@@ -44,7 +45,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   }
   if (kind === 'forbidden') {
     return (
-      <SignInErrorMessage id={id} title="The service denied access" serviceMessage={serviceMessage} code={code}>
+      <SignInErrorMessage id={id} title={loginMessages.serviceDeniedAccess} serviceMessage={serviceMessage} code={code}>
         {serviceMessage === undefined && `${message} `}
         These credentials are not allowed to list devices. The API key and token are still in the form; nothing was
         saved.
@@ -56,7 +57,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
     return (
       <SignInErrorMessage
         id={id}
-        title="This address is not a device service"
+        title={loginMessages.thisAddressIsNotDeviceService}
         serviceMessage={serviceMessage}
         code={code}
       >
@@ -64,7 +65,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
         Expected JSON with <code>code</code> and <code>message</code> from <code>/devices/get</code>.{' '}
         {other !== baseUrl && (
           <Button variant="link" size="row" onClick={() => onUseAddress(other)}>
-            Use {other}
+            {loginMessages.actionUseOther(other)}
           </Button>
         )}
       </SignInErrorMessage>
@@ -73,7 +74,7 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   return (
     <SignInErrorMessage
       id={id}
-      title={serviceMessage === undefined ? message : 'The service denied access'}
+      title={serviceMessage === undefined ? message : loginMessages.serviceDeniedAccess}
       serviceMessage={serviceMessage}
       code={code}
     >

@@ -25,6 +25,7 @@ import type { RangeState } from '#urls/rangeParams.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { FleetEquation } from './FleetEquation.tsx';
 import { buildCheckUrl } from './links.ts';
+import { overviewMessages } from './messages.ts';
 import classes from './OverviewPage.module.css';
 import { FetchedAtContext, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { ProductsPane } from './ProductsPane.tsx';
@@ -46,11 +47,11 @@ export function Overview({ summary, state, connectivity, onStateChange, onRefetc
     return (
       <PageBody>
         <EmptyState
-          title="No devices are registered in this project"
-          action={{ label: 'Check again', run: onRefetch }}
-          extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
+          title={overviewMessages.noDevicesAreRegistered}
+          action={{ label: overviewMessages.checkAgain, run: onRefetch }}
+          extraActions={<Link to={CONNECTIONS_PATH}>{overviewMessages.switchConnection}</Link>}
         >
-          The service returned an empty list. Devices appear here after they are registered. This console is read-only.
+          {overviewMessages.serviceReturnedEmptyList}
         </EmptyState>
       </PageBody>
     );
@@ -98,10 +99,11 @@ export function Overview({ summary, state, connectivity, onStateChange, onRefetc
 }
 
 function explainUnknownConnectivity({ fleet }: FleetSummary, { error, asking, retry }: ConnectivityQuery): ReactNode {
-  if (error) return <ValueLoadError subject="Connectivity" error={error} retrying={asking} onRetry={retry} />;
-  if (fleet.state === 'reading') return 'Connectivity loads after all devices.';
-  if (fleet.state === 'incomplete') return 'Connectivity is not loaded for an incomplete list.';
-  return 'loading connectivity…';
+  if (error)
+    return <ValueLoadError subject={overviewMessages.connectivity} error={error} retrying={asking} onRetry={retry} />;
+  if (fleet.state === 'reading') return overviewMessages.connectivityLoadsAfterAllDevices;
+  if (fleet.state === 'incomplete') return overviewMessages.connectivityIsNotLoadedForIncomplete;
+  return overviewMessages.loadingConnectivity;
 }
 
 function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
@@ -110,15 +112,18 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
   const otherChecks = rows.filter((row) => !failedChecks.includes(row));
   return (
     <Pane
-      title="Checks"
-      count={checked && `${failedChecks.length} of ${CHECKS.length} to review`}
+      title={overviewMessages.checks}
+      count={checked && overviewMessages.countOfCount2ToReview(failedChecks.length, CHECKS.length)}
       aside={
         checked && (
-          <OverviewPaneMenu title="Checks" createTable={() => tabulateChecks([...failedChecks, ...otherChecks])} />
+          <OverviewPaneMenu
+            title={overviewMessages.checks}
+            createTable={() => tabulateChecks([...failedChecks, ...otherChecks])}
+          />
         )
       }
     >
-      {!checked && <Skeleton label="Checking the devices" rows={9} height={28} />}
+      {!checked && <Skeleton label={overviewMessages.checkingDevices} rows={9} height={28} />}
       {checked && (
         <ul className={classes['checks']}>
           {failedChecks.map(({ check, count = 0 }) => (
@@ -133,7 +138,7 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
             <li key={check} className={shared['row']} data-none>
               <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
               <span className={classes['words']}>
-                {upperFirst(check)} <span>{count === undefined ? 'not known' : 'none'}</span>
+                {upperFirst(check)} <span>{count === undefined ? overviewMessages.notKnown : 'none'}</span>
               </span>
             </li>
           ))}
@@ -146,7 +151,7 @@ function ChecksPane({ checked }: { checked: CheckResults | undefined }) {
 function tabulateChecks(rows: readonly { check: Check; count: number | undefined }[]): Omit<PaneTable, 'title'> {
   return {
     headings: ['check', 'devices'],
-    rows: rows.map(({ check, count }) => [upperFirst(check), count ?? 'not known']),
+    rows: rows.map(({ check, count }) => [upperFirst(check), count ?? overviewMessages.notKnown]),
     barLayout: 'beside',
   };
 }
@@ -163,7 +168,7 @@ export function FleetCount({ fleet }: { fleet: Fleet }) {
         <>
           {' '}
           <Button size="row" onClick={fleet.cancel}>
-            Cancel
+            {overviewMessages.cancel}
           </Button>
         </>
       )}
@@ -176,12 +181,12 @@ export function ConsistencyWarnings({ fleet }: { fleet: Fleet }) {
   return (
     <>
       {fleet.cancelled && (
-        <Notice title="Loading was cancelled.">
+        <Notice title={overviewMessages.loadingWasCancelled}>
           {`${formatReceivedCount(fleet, 'devices')} were loaded. The numbers do not include the rest.`}
         </Notice>
       )}
       {sentences.length > 0 && (
-        <Notice tone="attention" title="Check this list.">
+        <Notice tone="attention" title={overviewMessages.checkThisList}>
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence} </p>
           ))}
@@ -192,10 +197,10 @@ export function ConsistencyWarnings({ fleet }: { fleet: Fleet }) {
 }
 
 export function OverviewSkeleton() {
-  useLoadingAnnouncement('Loading the devices');
+  useLoadingAnnouncement(overviewMessages.loadingDevices);
   return (
     <div className={classes['awaited']}>
-      <Skeleton label="Loading the devices" height={64} />
+      <Skeleton label={overviewMessages.loadingDevices} height={64} />
       <div aria-hidden>
         <Skeleton label="" rows={12} />
       </div>

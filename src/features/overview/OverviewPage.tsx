@@ -15,6 +15,7 @@ import { RefreshControls } from '#ui/states/RefreshControls.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { buildOverviewUrl, parseOverviewUrl } from '#urls/overview.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
+import { overviewMessages } from './messages.ts';
 import { ConsistencyWarnings, FleetCount, Overview, OverviewSkeleton } from './Overview.tsx';
 import { useOverview } from './useOverview.ts';
 
@@ -26,9 +27,9 @@ export function OverviewPage() {
   const again = () => void query.refetch();
   return (
     <>
-      <title>Overview · Fleetlens</title>
+      <title>{overviewMessages.overviewFleetlens}</title>
       <PageHeader
-        title="Overview"
+        title={overviewMessages.overview}
         count={fleet && <FleetCount fleet={fleet} />}
         aside={
           <>
@@ -37,7 +38,7 @@ export function OverviewPage() {
               stale={Boolean(query.error && fleet) && fleet?.state !== 'incomplete'}
               refresh={{ running: query.isFetching, run: again }}
             />
-            <PageMenu label="More page actions" requests={requests} />
+            <PageMenu label={overviewMessages.morePageActions} requests={requests} />
           </>
         }
       />
@@ -45,18 +46,23 @@ export function OverviewPage() {
       {doubt && (
         <ConfirmNotice
           question={describeSuspiciousUpdate(doubt)}
-          keep={{ label: 'Keep the list', run: () => decide(false) }}
-          replace={{ label: 'Show the new list', run: () => decide(true) }}
+          keep={{ label: overviewMessages.keepList, run: () => decide(false) }}
+          replace={{ label: overviewMessages.showNewList, run: () => decide(true) }}
         />
       )}
       {fleet?.state === 'reading' && (
         <div className={shared['above']}>
-          <LinearProgress label="Devices loaded" value={getLoadedShare(fleet)} />
+          <LinearProgress label={overviewMessages.devicesLoaded} value={getLoadedShare(fleet)} />
         </div>
       )}
       {fleet && !isBeingRefetched(query, fleet) && <ConsistencyWarnings fleet={fleet} />}
       {fleet && (
-        <QueryState query={query} queryKey={queryKey} subject="the devices" partial={fleet.state === 'incomplete'} />
+        <QueryState
+          query={query}
+          queryKey={queryKey}
+          subject={overviewMessages.theDevices}
+          partial={fleet.state === 'incomplete'}
+        />
       )}
       {summary ? (
         <Overview
@@ -72,7 +78,7 @@ export function OverviewPage() {
             <QueryState
               query={query}
               queryKey={queryKey}
-              subject="the devices"
+              subject={overviewMessages.theDevices}
               skeleton={<OverviewSkeleton />}
               extraActions={<ErrorActions connectionsPath={CONNECTIONS_PATH} requests={requests} />}
             />

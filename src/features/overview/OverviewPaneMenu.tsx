@@ -10,6 +10,7 @@ import { ClipboardTableBuilder } from '#ui/grid/copy/clipboardTableBuilder.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
+import { overviewMessages } from './messages.ts';
 
 /** Time at which the summarized list was fetched, in ms since 1970. */
 export const FetchedAtContext = createContext(0);
@@ -29,14 +30,14 @@ type PaneMenuProps = {
 };
 
 function PaneMenu({ title, createTable, source }: PaneMenuProps) {
-  const label = `More actions for ${title}`;
+  const label = overviewMessages.moreActionsForTitle(title);
   return (
     <Menu
       label={label}
       align="end"
       rows={[
-        { label: 'Copy as table', run: () => void copyToClipboard(formatTable(createTable())) },
-        { label: 'Save as image', run: () => void saveImage({ title, ...createTable() }, source) },
+        { label: overviewMessages.copyAsTable, run: () => void copyToClipboard(formatTable(createTable())) },
+        { label: overviewMessages.saveAsImage, run: () => void saveImage({ title, ...createTable() }, source) },
       ]}
       renderTrigger={(control) => <IconButton {...control} Icon={IconDots} label={label} />}
     />
@@ -48,7 +49,7 @@ async function saveImage(table: PaneTable, source: string): Promise<void> {
     const { createPaneImage } = await imageModule.load();
     downloadFile(`${table.title.toLowerCase().replaceAll(' ', '-')}.png`, await createPaneImage(table, source));
   } catch (error) {
-    showToast(`Could not save the image: ${error instanceof Error ? error.message : String(error)}`);
+    showToast(overviewMessages.couldNotSaveImage(error instanceof Error ? error.message : String(error)));
   }
 }
 

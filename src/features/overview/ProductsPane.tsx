@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/states/Skeleton.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { PRODUCT_RANKINGS, type ProductRanking } from '#urls/overview.ts';
 import { buildProductUrl } from './links.ts';
+import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import classes from './ProductsPane.module.css';
 
@@ -20,10 +21,10 @@ const LISTED_PRODUCTS = 12;
 const LISTED_PRODUCTS_STEP = 500;
 
 const RANKING_LABELS: Record<ProductRanking, string> = {
-  most: 'most devices first',
-  mostOffline: 'most offline first',
-  leastOnline: 'highest share offline first',
-  name: 'by name',
+  most: overviewMessages.mostDevicesFirst,
+  mostOffline: overviewMessages.mostOfflineFirst,
+  leastOnline: overviewMessages.highestShareOfflineFirst,
+  name: overviewMessages.byName,
 };
 
 type Props = {
@@ -37,13 +38,13 @@ type Props = {
 export function ProductsPane({ products, isConnectivityKnown, ranking, onRankingChange }: Props) {
   return (
     <Pane
-      title="Products"
+      title={overviewMessages.products}
       count={products ? formatCount(products.length) : undefined}
       aside={
         <>
           <Select
             variant="plain"
-            aria-label="Order of the products"
+            aria-label={overviewMessages.orderOfProducts}
             unhighlightedValue="most"
             options={PRODUCT_RANKINGS.map((value) => ({ value, label: RANKING_LABELS[value] }))}
             value={ranking}
@@ -51,15 +52,15 @@ export function ProductsPane({ products, isConnectivityKnown, ranking, onRanking
           />
           {products && (
             <OverviewPaneMenu
-              title="Products"
+              title={overviewMessages.products}
               createTable={() => tabulateProducts(rankProducts(products, ranking), isConnectivityKnown)}
             />
           )}
         </>
       }
     >
-      {products === undefined && <Skeleton label="Counting products" rows={6} height={24} />}
-      {products === null && <p>There are too many different products to rank: more than 16,000.</p>}
+      {products === undefined && <Skeleton label={overviewMessages.countingProducts} rows={6} height={24} />}
+      {products === null && <p>{overviewMessages.thereAreTooManyDifferentProducts}</p>}
       {products && <ProductTable products={products} isConnectivityKnown={isConnectivityKnown} ranking={ranking} />}
     </Pane>
   );
@@ -77,7 +78,7 @@ function ProductTable({ products, isConnectivityKnown, ranking }: ProductTablePr
   const hidden = products.length - listed;
   return (
     <>
-      <table className={classes['products']} aria-label="Products">
+      <table className={classes['products']} aria-label={overviewMessages.products}>
         <ProductTableHead fleetShare={isConnectivityKnown ? fleet : undefined} />
         <tbody>
           {ranked.map((product) => (
@@ -94,8 +95,8 @@ function ProductTable({ products, isConnectivityKnown, ranking }: ProductTablePr
       {hidden > 0 && (
         <Button variant="link" onClick={() => setListed(listed + LISTED_PRODUCTS_STEP)}>
           {hidden > LISTED_PRODUCTS_STEP
-            ? `${formatCount(LISTED_PRODUCTS_STEP)} more of ${formatCount(hidden)}`
-            : `${formatCount(hidden)} more`}
+            ? overviewMessages.listedProductsStepMoreOfHidden(formatCount(LISTED_PRODUCTS_STEP), formatCount(hidden))
+            : overviewMessages.hiddenMore(formatCount(hidden))}
         </Button>
       )}
     </>
@@ -115,7 +116,7 @@ function rankProducts(products: readonly CrossTabRow[], ranking: ProductRanking)
 
 function tabulateProducts(products: readonly CrossTabRow[], connected: boolean): Omit<PaneTable, 'title'> {
   return {
-    headings: ['productID', 'devices', ...(connected ? ['online', 'offline', 'offline %'] : [])],
+    headings: ['productID', 'devices', ...(connected ? ['online', 'offline', overviewMessages.offline] : [])],
     rows: products.map((product) => {
       const { value, count } = product;
       const offline = count - getOnlineCount(product);
@@ -135,20 +136,23 @@ function ProductTableHead({ fleetShare }: { fleetShare: number | undefined }) {
   return (
     <thead>
       <tr>
-        <th scope="col">productID</th>
+        <th scope="col">{overviewMessages.productId}</th>
         <th scope="col" className={classes['bars']}>
-          <span data-spoken>share of the largest</span>
+          <span data-spoken>{overviewMessages.shareOfLargest}</span>
         </th>
         <th scope="col" className={classes['count']}>
-          devices
+          {overviewMessages.devices}
         </th>
         {fleetShare !== undefined && (
           <>
             <th scope="col" className={classes['share']}>
-              online <span className={classes['fleet']}>fleet {formatWholePercent(fleetShare)}</span>
+              online{' '}
+              <span className={classes['fleet']}>
+                {overviewMessages.fleetWholePercent(formatWholePercent(fleetShare))}
+              </span>
             </th>
             <th scope="col" className={classes['words']}>
-              <span data-spoken>online of devices</span>
+              <span data-spoken>{overviewMessages.onlineOfDevices}</span>
             </th>
           </>
         )}
@@ -176,7 +180,7 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
           to={buildProductUrl(value)}
           aria-label={toPlainText(describeTypedText(value)) || undefined}
         >
-          {value === '' ? <em>none</em> : <ProductName name={describeTypedText(value)} />}
+          {value === '' ? <em>{overviewMessages.none}</em> : <ProductName name={describeTypedText(value)} />}
         </Link>
       </th>
       <td className={classes['bars']}>
@@ -195,12 +199,13 @@ function ProductRow({ product, maxCount, fleetShare, showsOffline }: ProductRowP
           <td className={classes['words']}>
             {showsOffline ? (
               <>
-                <span>{`${formatCount(count - online)} offline of ${formatCount(count)}`}</span>{' '}
+                <span>{overviewMessages.countOfflineOfCount2(formatCount(count - online), formatCount(count))}</span>{' '}
                 {formatWholePercent(1 - online / count)}
               </>
             ) : (
               <>
-                <span>{`${formatCount(online)} of ${formatCount(count)}`}</span> {formatWholePercent(online / count)}
+                <span>{overviewMessages.onlineOfCount(formatCount(online), formatCount(count))}</span>{' '}
+                {formatWholePercent(online / count)}
               </>
             )}
           </td>

@@ -13,6 +13,7 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import type { TimeField } from '#urls/overview.ts';
 import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
 import { buildCheckUrl, buildRangeUrl, IMPLAUSIBLE, SEE_CHECK } from './links.ts';
+import { overviewMessages } from './messages.ts';
 import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import type { TimeSummary } from './summarizeFleet.ts';
 import classes from './TimePane.module.css';
@@ -26,7 +27,7 @@ type Props = {
   onTableChange: (asTable: boolean) => void;
 };
 
-const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: 'Last paired' };
+const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: overviewMessages.lastPaired };
 
 /** Histogram or table of a time field. A selected range links to its devices. */
 export function TimePane({ field, time, range, onRange, isTable, onTableChange }: Props) {
@@ -43,10 +44,10 @@ export function TimePane({ field, time, range, onRange, isTable, onTableChange }
             <BrushedRange field={field} title={title} time={time} range={range} onClear={() => onRange(undefined)} />
           )}
           <SegmentedControl
-            label={`${title} as`}
+            label={overviewMessages.titleAs(title)}
             options={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
+              { value: 'chart', label: overviewMessages.chart },
+              { value: 'table', label: overviewMessages.table },
             ]}
             value={isTable ? 'table' : 'chart'}
             onValueChange={(view) => onTableChange(view === 'table')}
@@ -64,8 +65,10 @@ export function TimePane({ field, time, range, onRange, isTable, onTableChange }
         </>
       }
     >
-      {!time && <Skeleton label={`Counting ${field}`} rows={4} height={28} />}
-      {time && !scale && <p className={`${classes['note']} ${shared['small']}`}>No device has a time here.</p>}
+      {!time && <Skeleton label={overviewMessages.countingField(field)} rows={4} height={28} />}
+      {time && !scale && (
+        <p className={`${classes['note']} ${shared['small']}`}>{overviewMessages.noDeviceHasTimeHere}</p>
+      )}
       {time && isTable && <TimeTable field={field} title={title} time={time} />}
       {time && scale && !isTable && (
         <Histogram
@@ -112,11 +115,11 @@ function BrushedRange({ field, title, time, range, onClear }: BrushedRangeProps)
             )}
           </>
         }
-        removeLabel={`Clear the range of ${title}`}
+        removeLabel={overviewMessages.clearRangeOfTitle(title)}
         onRemove={onClear}
       />
-      <Link className={classes['show']} to={buildRangeUrl(field, range)} aria-label={`Show them: ${title}`}>
-        Show them
+      <Link className={classes['show']} to={buildRangeUrl(field, range)} aria-label={overviewMessages.showThem2(title)}>
+        {overviewMessages.showThem}
       </Link>
     </>
   );
@@ -127,7 +130,9 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
   if (outside + implausible === 0) return null;
   return (
     <p className={`${classes['note']} ${shared['small']}`}>
-      {outside > 0 && <Link to={laterPath(field, scale, implausible)}>{formatCount(outside)} in the future</Link>}
+      {outside > 0 && (
+        <Link to={laterPath(field, scale, implausible)}>{overviewMessages.outsideInFuture(formatCount(outside))}</Link>
+      )}
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (
         <>
@@ -182,9 +187,18 @@ function createTimeRows(field: TimeField, { scale, histogram }: TimeSummary): Ti
       count,
       to: buildRangeUrl(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
-    ...(outside > 0 ? [{ name: 'in the future', count: outside, to: laterPath(field, scale, implausible) }] : []),
+    ...(outside > 0
+      ? [{ name: overviewMessages.inFuture, count: outside, to: laterPath(field, scale, implausible) }]
+      : []),
     ...(implausible > 0
-      ? [{ name: 'before 2000 or unreadable', count: implausible, to: buildCheckUrl(IMPLAUSIBLE), link: SEE_CHECK }]
+      ? [
+          {
+            name: overviewMessages.before2000OrUnreadable,
+            count: implausible,
+            to: buildCheckUrl(IMPLAUSIBLE),
+            link: SEE_CHECK,
+          },
+        ]
       : []),
   ];
 }
@@ -194,12 +208,15 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
   const rows = createTimeRows(field, time);
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
-    <ScrollRegion className={`${classes['table']} ${shared['maxHeightScroll']}`} aria-label={`${title}, all rows`}>
+    <ScrollRegion
+      className={`${classes['table']} ${shared['maxHeightScroll']}`}
+      aria-label={overviewMessages.title(title)}
+    >
       <table aria-label={`${title}${scale ? `, ${scale.unit}` : ''}`}>
         <thead>
           <tr>
             <th scope="col">{field}</th>
-            <th scope="col">devices</th>
+            <th scope="col">{overviewMessages.devices}</th>
           </tr>
         </thead>
         <tbody>
@@ -216,7 +233,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">sum</th>
+            <th scope="row">{overviewMessages.sum}</th>
             <td>{formatCount(sum)}</td>
           </tr>
         </tfoot>

@@ -41,10 +41,11 @@ import { buildDevicesUrl, DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { buildConnectionsUrl } from '#urls/login.ts';
 import { ABOUT_PATH, COMPARE_PATH, CONNECTIONS_PATH } from '#urls/routePaths.ts';
 import { getSavedViewsSetting } from '#urls/savedViews.ts';
+import { shellPaletteMessages } from './messages.ts';
 
 const SECONDARY_PAGES = [
-  { address: CONNECTIONS_PATH, title: 'Connections', Icon: IconPlugConnected },
-  { address: ABOUT_PATH, title: 'About', Icon: IconInfoCircle },
+  { address: CONNECTIONS_PATH, title: shellPaletteMessages.connections, Icon: IconPlugConnected },
+  { address: ABOUT_PATH, title: shellPaletteMessages.about, Icon: IconInfoCircle },
 ];
 
 type CreateNavigation = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
@@ -64,9 +65,9 @@ export function CommandPalette({ initialText: early, onClose }: { initialText: s
   return (
     <Palette
       texts={{
-        label: 'Commands',
-        placeholder: 'Page, device, action, collection, setting',
-        note: 'searched in this browser, nothing sent',
+        label: shellPaletteMessages.commands,
+        placeholder: shellPaletteMessages.page,
+        note: shellPaletteMessages.searchedInThisBrowser,
       }}
       text={text}
       onTextChange={setText}
@@ -90,7 +91,7 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
   const [pageCommands] = useState(() => pageActions.list());
   return [
     {
-      title: 'Pages',
+      title: shellPaletteMessages.pages,
       rows: [
         ...[...NAVIGATION, ...SECONDARY_PAGES].map(({ address, title, Icon }) =>
           createRow(
@@ -102,20 +103,26 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
         ...comparisons.map(({ label, path }) => createRow(label, IconColumns2, go(path))),
       ],
     },
-    { title: 'This page', rows: pageCommands.map(({ label, run }) => createRow(label, IconBolt, { run })) },
-    { title: 'Saved views', rows: views.map(({ name, link }) => createRow(`View: ${name}`, IconBookmark, go(link))) },
     {
-      title: 'Saved queries',
-      rows: queries.map(({ name, link }) => createRow(`Query: ${name}`, IconBookmark, go(link))),
+      title: shellPaletteMessages.thisPage,
+      rows: pageCommands.map(({ label, run }) => createRow(label, IconBolt, { run })),
     },
     {
-      title: 'Collections',
+      title: shellPaletteMessages.savedViews,
+      rows: views.map(({ name, link }) => createRow(shellPaletteMessages.view(name), IconBookmark, go(link))),
+    },
+    {
+      title: shellPaletteMessages.savedQueries,
+      rows: queries.map(({ name, link }) => createRow(shellPaletteMessages.query(name), IconBookmark, go(link))),
+    },
+    {
+      title: shellPaletteMessages.collections,
       rows: (host?.collections ?? []).map((name) =>
-        createRow(`Collection ${name}`, IconDatabase, go(collectionPath(name))),
+        createRow(shellPaletteMessages.collectionName(name), IconDatabase, go(collectionPath(name))),
       ),
     },
     {
-      title: 'Settings',
+      title: shellPaletteMessages.settings,
       rows: [
         ...TIME_MODES.map((mode) => {
           const [label, aside] = TIME_MODE_LABELS[mode].split(', ');
@@ -127,10 +134,10 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
       ],
     },
     {
-      title: 'Session',
+      title: shellPaletteMessages.session,
       rows: [
         createRow('Lock', IconLock, { run: () => taskTray.requestLeave(() => session.signOut('Locked.')) }),
-        createRow('Sign out', IconLogout, { run: () => taskTray.requestLeave(session.signOut) }),
+        createRow(shellPaletteMessages.signOut, IconLogout, { run: () => taskTray.requestLeave(session.signOut) }),
       ],
     },
   ];
@@ -149,26 +156,30 @@ function createDeviceGroup({ devices, count }: DeviceSearchResult, typed: string
     ...createRow(name || id, IconDevices2, go(buildDeviceUrl(id))),
     key: `device ${id}`,
     detail: id,
-    aside: admin || 'no admin',
+    aside: admin || shellPaletteMessages.noAdmin,
   }));
   if (count > devices.length && devices.length > 0) {
     const all = go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed }));
-    rows.push(createRow(`Show all ${formatCount(count)} in the list`, IconList, all));
+    rows.push(createRow(shellPaletteMessages.showAllCountInList(formatCount(count)), IconList, all));
   }
-  return { title: 'Devices', note: `by name and ID, ${devices.length} of ${formatCount(count)}`, rows };
+  return {
+    title: shellPaletteMessages.devices,
+    note: shellPaletteMessages.byNameAndId(devices.length, formatCount(count)),
+    rows,
+  };
 }
 
 function createNameGroup(typed: string, go: CreateNavigation): PaletteGroup {
   return {
-    title: 'By name',
+    title: shellPaletteMessages.byName,
     rows: [
       createRow(
-        `Search devices for ${typed}`,
+        shellPaletteMessages.searchDevicesForTyped(typed),
         IconList,
         go(buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, search: typed })),
       ),
-      createRow(`Open device ${typed}`, IconDevices2, go(buildDeviceUrl(typed))),
-      createRow(`Open collection ${typed}`, IconDatabase, go(collectionPath(typed))),
+      createRow(shellPaletteMessages.openDeviceTyped(typed), IconDevices2, go(buildDeviceUrl(typed))),
+      createRow(shellPaletteMessages.openCollectionTyped(typed), IconDatabase, go(collectionPath(typed))),
     ],
   };
 }
@@ -194,8 +205,10 @@ function useDeviceDestinations() {
   const path = buildCompareUrl({ deviceIDs: selected, different: false });
   const last = lastUrls.get(COMPARE_PATH);
   const comparisons = [
-    ...(selected.length >= 2 ? [{ label: `Compare the ${formatCount(selected.length)} selected devices`, path }] : []),
-    ...(last === COMPARE_PATH ? [] : [{ label: 'Compare the last compared devices', path: last }]),
+    ...(selected.length >= 2
+      ? [{ label: shellPaletteMessages.compareCountSelectedDevices(formatCount(selected.length)), path }]
+      : []),
+    ...(last === COMPARE_PATH ? [] : [{ label: shellPaletteMessages.compareLastComparedDevices, path: last }]),
   ];
   return { comparisons, views };
 }

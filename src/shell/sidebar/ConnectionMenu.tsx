@@ -23,6 +23,7 @@ import { Kbd } from '#ui/values/Kbd.tsx';
 import { buildConnectionsUrl } from '#urls/login.ts';
 import { ABOUT_PATH } from '#urls/routePaths.ts';
 import classes from './ConnectionMenu.module.css';
+import { shellSidebarMessages } from './messages.ts';
 
 type Props = {
   navigate: NavigateFunction;
@@ -36,14 +37,14 @@ export function ConnectionMenu(props: Props) {
   const rows = useConnectionMenuRows(props);
   return (
     <Menu
-      label={`Connection ${name}`}
+      label={shellSidebarMessages.connectionName(name)}
       rows={rows}
       renderTrigger={(control) => (
         <button
           {...control}
           type="button"
           className={`${classes['connection']} ${shared['listButton']} ${shared['row']}`}
-          aria-label={`${name} ${getHost(baseUrl)}, connection`}
+          aria-label={shellSidebarMessages.nameHost(name, getHost(baseUrl))}
           data-tip={name}
           data-tip-narrow
         >
@@ -70,7 +71,7 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     void navigate(path());
   };
   return [
-    ...(others.length > 0 ? [{ heading: 'Sign in to' }] : []),
+    ...(others.length > 0 ? [{ heading: shellSidebarMessages.signIn }] : []),
     ...others.map(({ id, name, identity, baseUrl: address }) => ({
       key: id,
       label: name,
@@ -84,30 +85,34 @@ function useConnectionMenuRows({ navigate, onShowShortcuts, onDone }: Props): Me
     })),
     ...(others.length > 0 ? (['line'] as const) : []),
     {
-      label: 'Edit connections',
+      label: shellSidebarMessages.editConnections,
       icon: <IconSettings size={16} stroke={1.5} aria-hidden />,
       run: go(() => buildConnectionsUrl(stripBasePath(location.pathname) + location.search + location.hash)),
     },
-    { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT_PATH) },
+    {
+      label: shellSidebarMessages.about,
+      icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />,
+      run: go(() => ABOUT_PATH),
+    },
     {
       label: GUIDE_ACTION_LABEL,
       icon: <IconHelp size={16} stroke={1.5} aria-hidden />,
       run: () => pageActions.showGuide(),
     },
     {
-      label: 'Keyboard shortcuts',
+      label: shellSidebarMessages.keyboardShortcuts,
       icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,
       aside: <Kbd keys="?" />,
       run: onShowShortcuts,
     },
     'line',
     {
-      label: 'Lock',
+      label: shellSidebarMessages.lock,
       icon: <IconLock size={16} stroke={1.5} aria-hidden />,
       run: () => taskTray.requestLeave(() => session.signOut('Locked.')),
     },
     {
-      label: 'Sign out',
+      label: shellSidebarMessages.signOut,
       icon: <IconPlug size={16} stroke={1.5} aria-hidden />,
       run: () => taskTray.requestLeave(session.signOut),
     },

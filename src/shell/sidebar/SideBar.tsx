@@ -23,6 +23,7 @@ import { DEVICES_PATH } from '#urls/routePaths.ts';
 import { getDefaultViewUrl } from '#urls/savedViews.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { LazyTaskTray } from './LazyTaskTray.tsx';
+import { shellSidebarMessages } from './messages.ts';
 import { isActiveAddress, NAVIGATION } from './navigation.ts';
 import classes from './SideBar.module.css';
 
@@ -44,13 +45,13 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
           Icon={IconLayoutSidebar}
           className={classes['fold']}
           size="row"
-          label={isFolded ? 'Expand the side bar' : 'Collapse the side bar'}
+          label={isFolded ? shellSidebarMessages.expandSideBar : shellSidebarMessages.collapseSideBar}
           aria-expanded={!isFolded}
           onClick={() => fold(!isFolded)}
         />
       </div>
       <CommandPaletteButton />
-      <nav className={classes['nav']} aria-label="Pages">
+      <nav className={classes['nav']} aria-label={shellSidebarMessages.pages}>
         {NAVIGATION.map(({ address, title, Icon }) => (
           <Link
             key={address}
@@ -75,7 +76,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
       </div>
       <div className={classes['more']}>
         <Popover
-          label="More"
+          label={shellSidebarMessages.more}
           renderTrigger={(control) => (
             <button
               {...control}
@@ -83,7 +84,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onShowShortcu
               className={`${classes['item']} ${shared['listButton']} ${shared['row']}`}
             >
               <IconDots size={16} stroke={1.5} aria-hidden />
-              <span>More</span>
+              <span>{shellSidebarMessages.more}</span>
             </button>
           )}
         >
@@ -116,11 +117,11 @@ function SideBarSettings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone
         variant="plain"
         className={`${classes['action']} ${shared['listButton']} ${shared['row']}`}
         Icon={IconLogout}
-        data-tip="Sign out"
+        data-tip={shellSidebarMessages.signOut}
         data-tip-narrow
         onClick={() => taskTray.requestLeave(session.signOut)}
       >
-        <span>Sign out</span>
+        <span>{shellSidebarMessages.signOut}</span>
       </Button>
     </>
   );
@@ -134,7 +135,7 @@ type LazyPaletteProps = ComponentProps<typeof import('#shell/palette/CommandPale
 const CommandPalette = lazyComponent<LazyPaletteProps>(
   async () => (await import('#shell/palette/CommandPalette.tsx')).CommandPalette,
   {
-    fallback: ({ onType }) => <LoadingInput label="Go to, loading" onType={onType} />,
+    fallback: ({ onType }) => <LoadingInput label={shellSidebarMessages.goTo} onType={onType} />,
   },
 );
 
@@ -166,15 +167,15 @@ function CommandPaletteButton() {
       <Button
         className={classes['search']}
         Icon={IconSearch}
-        end={<kbd aria-hidden>Ctrl K</kbd>}
+        end={<kbd aria-hidden>{shellSidebarMessages.ctrlK}</kbd>}
         aria-keyshortcuts="Control+K Meta+K"
-        data-tip="Go to"
+        data-tip={shellSidebarMessages.goToLabel}
         data-tip-keys="Ctrl K"
         data-tip-narrow
         onClick={open}
         onPointerEnter={() => void CommandPalette.preload().catch(() => undefined)}
       >
-        <span className={classes['label']}>Go to</span>
+        <span className={classes['label']}>{shellSidebarMessages.goToLabel}</span>
       </Button>
       {opened && <CommandPalette initialText={typed} onType={setTyped} onClose={close} />}
     </>

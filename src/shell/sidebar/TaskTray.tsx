@@ -6,6 +6,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { shellSidebarMessages } from './messages.ts';
 import classes from './TaskTray.module.css';
 
 /** `bar`: list in the sidebar. `rail`: button that opens the list. `row`: either of them, on a phone. */
@@ -17,7 +18,7 @@ export function TaskTray({ layout }: { layout: TaskTrayLayout }) {
   if (!first) return null;
   const listed = layout === 'bar' || (layout === 'row' && items.length === 1);
   return (
-    <section className={classes['tray']} data-room={layout} aria-label="Background tasks">
+    <section className={classes['tray']} data-room={layout} aria-label={shellSidebarMessages.backgroundTasks}>
       {listed ? <TaskList items={items} /> : <TaskTrayPopover items={items} first={first} layout={layout} />}
     </section>
   );
@@ -50,7 +51,7 @@ function TaskTrayPopover({
   const share = shares.length > 0 ? shares.reduce((sum, one) => sum + one, 0) / shares.length : undefined;
   return (
     <Popover
-      label="Background tasks"
+      label={shellSidebarMessages.backgroundTasks}
       placement={{ width: 300 }}
       renderTrigger={(control) => (
         <button
@@ -61,7 +62,7 @@ function TaskTrayPopover({
           data-tip={said}
           data-flawed={items.some(({ hasWarnings }) => hasWarnings) || undefined}
         >
-          {working.length > 0 && <LinearProgress label="Background tasks" value={share} />}
+          {working.length > 0 && <LinearProgress label={shellSidebarMessages.backgroundTasks} value={share} />}
           <IconStack2 size={16} stroke={1.5} aria-hidden />
           {layout === 'rail' ? <b>{items.length}</b> : <span className={shared['truncated']}>{read}</span>}
         </button>
@@ -75,9 +76,9 @@ function TaskTrayPopover({
 function summarizeTasks(items: readonly TaskTrayItem[], working: readonly TaskTrayItem[]): string {
   const [first] = working;
   const done = items.length - working.length;
-  if (!first) return `${done} done`;
+  if (!first) return shellSidebarMessages.done(done);
   const others = items.length - 1;
-  return `${first.title}: ${first.text}${others > 0 ? `, and ${others} more` : ''}`;
+  return `${first.title}: ${first.text}${others > 0 ? shellSidebarMessages.andOthersMore(others) : ''}`;
 }
 
 function TaskItem({ item }: { item: TaskTrayItem }) {
@@ -93,8 +94,8 @@ function TaskItem({ item }: { item: TaskTrayItem }) {
           <IconButton
             size="row"
             Icon={paused ? IconPlayerPlay : IconPlayerPause}
-            label={`${paused ? 'Resume' : 'Pause'} ${title}`}
-            tooltip={paused ? 'Resume' : 'Pause'}
+            label={`${paused ? shellSidebarMessages.resume : shellSidebarMessages.pause} ${title}`}
+            tooltip={paused ? shellSidebarMessages.resume : shellSidebarMessages.pause}
             onClick={() => item.pause(!paused)}
           />
         )}
@@ -102,8 +103,8 @@ function TaskItem({ item }: { item: TaskTrayItem }) {
           <IconButton
             size="row"
             Icon={IconX}
-            label={`${running ? 'Cancel' : 'Dismiss'} ${title}`}
-            tooltip={running ? 'Cancel' : 'Dismiss'}
+            label={`${running ? shellSidebarMessages.cancel : shellSidebarMessages.dismiss} ${title}`}
+            tooltip={running ? shellSidebarMessages.cancel : shellSidebarMessages.dismiss}
             onClick={running ? item.cancel : item.dismiss}
           />
         )}

@@ -11,6 +11,7 @@ import { Menu } from '#ui/overlays/Menu.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ChartExportSvg } from './ChartExportSvg.tsx';
 import { getAxisTicks } from './chartAxis.ts';
+import { datastoreChartMessages } from './messages.ts';
 
 const IMAGE_WIDTH_PX = 1200;
 const PANEL_HEIGHT_PX = 220;
@@ -29,7 +30,7 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
     try {
       downloadFile(`${file}.${extension}`, await fileOf());
     } catch (error) {
-      showToast(`Could not save the chart: ${error instanceof Error ? error.message : String(error)}`);
+      showToast(datastoreChartMessages.couldNotSaveChart(error instanceof Error ? error.message : String(error)));
     }
   };
   const renderSvg = () => {
@@ -52,18 +53,26 @@ export function ChartExportMenu({ drawn, getAllSeries, collection, documentCount
   };
   return (
     <Menu
-      label="Save the chart"
+      label={datastoreChartMessages.saveChart}
       align="end"
       rows={[
-        { label: 'As PNG', run: () => void download('png', () => exportPng(renderSvg())) },
-        { label: 'As SVG', run: () => void download('svg', () => new Blob([renderSvg()], { type: 'image/svg+xml' })) },
+        { label: datastoreChartMessages.asPng, run: () => void download('png', () => exportPng(renderSvg())) },
         {
-          label: 'As CSV',
+          label: datastoreChartMessages.asSvg,
+          run: () => void download('svg', () => new Blob([renderSvg()], { type: 'image/svg+xml' })),
+        },
+        {
+          label: datastoreChartMessages.asCsv,
           run: () => void download('csv', () => new Blob([formatChartCsv(getAllSeries(), mode)], { type: 'text/csv' })),
         },
       ]}
       renderTrigger={(control) => (
-        <ToolbarButton {...control} label="Save" Icon={IconPhotoDown} data-tip="Save the chart" />
+        <ToolbarButton
+          {...control}
+          label={datastoreChartMessages.save}
+          Icon={IconPhotoDown}
+          data-tip={datastoreChartMessages.saveChart}
+        />
       )}
     />
   );
@@ -79,7 +88,7 @@ function createChartRows({ axis, xs, lines }: ChartData, mode: TimeMode) {
   const hasSpread = lines.some(({ counts }) => counts);
   const { legend } = lines[0] ?? {};
   const part = legend?.rows[legend.chosen]?.name;
-  const axisHeadings = axis ? [axis.label, `${axis.label} (epoch ms)`] : ['index'];
+  const axisHeadings = axis ? [axis.label, datastoreChartMessages.labelEpochMs(axis.label)] : ['index'];
   const heads = lines.flatMap(({ label }) => (hasSpread ? SPREAD_HEADINGS.map((word) => `${label} ${word}`) : [label]));
   const shownMode = mode === 'utc' ? 'utc' : 'local';
   const rows = Array.from(xs, (x, stop) => {

@@ -1,9 +1,9 @@
-import { pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { formatTime, formatZoneOffset, type TimeMode } from '#lib/time/time.ts';
 import type { ChartData } from '#pipeline/documents/chartData.ts';
 import { ChartSvg } from '#ui/charts/ChartSvg.tsx';
 import { CHARACTER_WIDTH_PX, CHART_PADDING_PX, type ChartLayout, truncateToWidth } from '#ui/charts/chartLayout.ts';
+import { datastoreChartMessages } from './messages.ts';
 
 type Props = {
   drawn: ChartData;
@@ -21,7 +21,11 @@ export function ChartExportSvg({ drawn, layout, collection, documentCount, mode 
   const textWidth = width - 2 * CHART_PADDING_PX;
   const title = describeChart(drawn);
   const sourceLines = [
-    `Collection ${toPlainText(collection)} · ${describeRange(drawn, mode)} · ${pluralize(documentCount, 'document')}`,
+    datastoreChartMessages.collectionRangeDocumentCount(
+      toPlainText(collection),
+      describeRange(drawn, mode),
+      documentCount,
+    ),
   ];
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
@@ -49,20 +53,20 @@ export function ChartExportSvg({ drawn, layout, collection, documentCount, mode 
 
 function describeChart({ lines, axis, by }: ChartData): string {
   const fields = lines.map(({ label }) => toPlainText(label)).join(', ');
-  return `${fields} over ${toPlainText(axis?.label ?? 'the row index')}${by === undefined ? '' : ` by ${toPlainText(by)}`}`;
+  return `${fields} over ${toPlainText(axis?.label ?? datastoreChartMessages.rowIndex)}${by === undefined ? '' : datastoreChartMessages.by(toPlainText(by))}`;
 }
 
 function describeRange({ axis, extent: [from, to] }: ChartData, mode: TimeMode): string {
-  if (!axis) return `documents ${from} to ${to}`;
+  if (!axis) return datastoreChartMessages.documentsFrom(from, to);
   const zoneMode = mode === 'utc' ? 'utc' : 'local';
-  return `${formatTime(from, zoneMode, 0) ?? ''} to ${formatTime(to, zoneMode, 0) ?? ''}`;
+  return datastoreChartMessages.timeToTime2(formatTime(from, zoneMode, 0) ?? '', formatTime(to, zoneMode, 0) ?? '');
 }
 
 function describeUnits({ axis, extent: [from], lines }: ChartData, mode: TimeMode): string {
   const spread = lines.some(({ counts }) => counts);
   return [
-    'Values as stored',
-    ...(spread ? ['lines show means, bands minimum to maximum'] : []),
+    datastoreChartMessages.valuesAsStored,
+    ...(spread ? [datastoreChartMessages.linesShowMeans] : []),
     ...(axis ? [`time in ${mode === 'utc' ? 'UTC' : formatZoneOffset(from)}`] : []),
   ].join(' · ');
 }

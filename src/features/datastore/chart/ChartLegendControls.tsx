@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { formatMean, pluralize } from '#lib/formatNumber.ts';
+import { formatMean } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import {
   CHART_PADDING_PX,
@@ -11,6 +11,7 @@ import {
   LEGEND_ROW_HEIGHT_PX,
 } from '#ui/charts/chartLayout.ts';
 import shared from '#ui/theme/shared.module.css';
+import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
 
 type Props = {
@@ -39,7 +40,7 @@ export function ChartLegendControls({ layout, hidden, actions }: Props) {
         {legend.others && (
           <span className={classes['seriesControl']} style={getRowStyle(legend.rows.length)}>
             <HiddenSeriesSelect
-              label={`${pluralize(legend.others.count, 'other')}, mean ${formatMean(legend.others.mean)}`}
+              label={datastoreChartMessages.count(legend.others.count, formatMean(legend.others.mean))}
               options={hidden}
               onSelect={actions.select}
             />
@@ -73,7 +74,7 @@ function PanelLegendControls({
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <>
-      <div role="radiogroup" aria-label={`Series of ${toPlainText(line.label)}`}>
+      <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfLabel(toPlainText(line.label))}>
         {rows.map(
           ({ id, name, mean, off }, row) =>
             !off && (
@@ -82,7 +83,7 @@ function PanelLegendControls({
                   type="radio"
                   className={shared['invisibleInput']}
                   name={`part of ${line.label}`}
-                  aria-label={`${toPlainText(name)}, mean ${formatMean(mean)}`}
+                  aria-label={datastoreChartMessages.name(toPlainText(name), formatMean(mean))}
                   checked={row === chosen}
                   onChange={() => actions.select(id)}
                 />
@@ -96,9 +97,13 @@ function PanelLegendControls({
           type="button"
           className={classes['seriesControl']}
           style={getRowStyle(row, 0, off ? undefined : markWidth)}
-          aria-label={`Line of ${toPlainText(name)} in ${toPlainText(line.label)}`}
+          aria-label={datastoreChartMessages.lineOfNameInLabel(toPlainText(name), toPlainText(line.label))}
           aria-pressed={!off}
-          data-tip={off ? `Show ${toPlainText(name)}` : `Hide ${toPlainText(name)}`}
+          data-tip={
+            off
+              ? datastoreChartMessages.showName(toPlainText(name))
+              : datastoreChartMessages.hideName(toPlainText(name))
+          }
           disabled={!off && visibleCount === 1}
           onClick={() => actions.toggle(id)}
         />

@@ -4,6 +4,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { StatusBar } from '#ui/page/Bars.tsx';
 import { LinearProgress } from '#ui/states/LinearProgress.tsx';
 import { BUCKET_WIDTHS } from './chartOptions.ts';
+import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
 import type { useChartData } from './useChartData.ts';
 
@@ -18,29 +19,32 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
   const { by } = shown.aggregator.spec;
   const parts = shown.aggregator.groups.length;
   const limitText = by && parts > SERIES_MAX ? `showing the six with the highest mean of ${rankingLabel}` : '';
-  const hiddenText = [limitText, hiddenCount > 0 ? `${formatCount(hiddenCount)} hidden` : '']
+  const hiddenText = [
+    limitText,
+    hiddenCount > 0 ? datastoreChartMessages.hiddenCountHidden(formatCount(hiddenCount)) : '',
+  ]
     .filter(Boolean)
     .join(', ');
   return (
     <>
-      {running && !paused && <LinearProgress label="Loading chart data" />}
+      {running && !paused && <LinearProgress label={datastoreChartMessages.loadingChartData} />}
       <StatusBar
         wraps
         aside={
           <>
-            {outdated && 'The data has changed since. '}
+            {outdated && datastoreChartMessages.dataHasChangedSince}
             {running && !paused ? (
-              <Button variant="link" size="row" aria-label="Pause loading" onClick={data.stop}>
-                Pause
+              <Button variant="link" size="row" aria-label={datastoreChartMessages.pauseLoading} onClick={data.stop}>
+                {datastoreChartMessages.pause}
               </Button>
             ) : !reading.isDone ? (
-              <Button variant="link" size="row" aria-label="Resume loading" onClick={data.resume}>
-                Resume
+              <Button variant="link" size="row" aria-label={datastoreChartMessages.resumeLoading} onClick={data.resume}>
+                {datastoreChartMessages.resume}
               </Button>
             ) : (
               outdated && (
                 <Button variant="link" size="row" onClick={data.restart}>
-                  Reload
+                  {datastoreChartMessages.reload}
                 </Button>
               )
             )}
@@ -48,7 +52,7 @@ export function ChartStatus({ data, rankingLabel, hiddenCount }: Props) {
           </>
         }
       >
-        {error && <span>Could not load all documents: {error.message} </span>}
+        {error && <span>{datastoreChartMessages.couldNotLoadAllDocuments(error.message)} </span>}
         <span>
           {running || reading.pageCount === 0
             ? `${paused ? 'paused' : 'loading'}: ${describeReadProgress(reading, total)}`
@@ -63,7 +67,10 @@ type ChartDataSet = ReturnType<typeof useChartData>['reading'];
 
 function describeReadProgress({ documentCount, requestCount }: ChartDataSet, total: number | undefined): string {
   const share = total
-    ? ` of ${formatCount(total)}, ${Math.floor((100 * documentCount) / Math.max(total, documentCount))} %`
+    ? datastoreChartMessages.ofTotal(
+        formatCount(total),
+        Math.floor((100 * documentCount) / Math.max(total, documentCount)),
+      )
     : '';
   return `${pluralize(documentCount, 'document')}${share} · ${pluralize(requestCount, 'request')}`;
 }
@@ -71,7 +78,7 @@ function describeReadProgress({ documentCount, requestCount }: ChartDataSet, tot
 function describeBucketWidth({ spec: { step, isLocalDay }, buckets }: ChartDataSet['aggregator']): string {
   if (!step) return 'pixel';
   const [name = 'stretch'] = BUCKET_WIDTHS.find(([, ms]) => ms === step) ?? [];
-  const word = name === 'day' && !isLocalDay ? 'UTC day' : name;
+  const word = name === 'day' && !isLocalDay ? datastoreChartMessages.utcDay : name;
   return buckets.width === step ? word : pluralize(buckets.width / step, word);
 }
 
@@ -79,10 +86,24 @@ function describeResult({ aggregator, keptDocuments, documentCount, requestCount
   const { by } = aggregator.spec;
   const subject = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
-    ? ` of ${subject ? pluralize(aggregator.groups.length, subject) : pluralize(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`)}`
+    ? datastoreChartMessages.ofValue(
+        subject
+          ? pluralize(aggregator.groups.length, subject)
+          : pluralize(aggregator.groups.length, `value of ${by.label}`, `values of ${by.label}`),
+      )
     : '';
-  const aggregation = keptDocuments ? '' : `, mean, minimum and maximum per ${describeBucketWidth(aggregator)}`;
-  const unplaced = aggregator.skippedCount > 0 ? ` · ${formatCount(aggregator.skippedCount)} without a time` : '';
-  const first = isDone ? '' : 'the first ';
-  return `${first}${pluralize(documentCount, 'document')}${of}${aggregation} · loaded in ${pluralize(requestCount, 'request')}${unplaced}`;
+  const aggregation = keptDocuments ? '' : datastoreChartMessages.mean(describeBucketWidth(aggregator));
+  const unplaced =
+    aggregator.skippedCount > 0
+      ? datastoreChartMessages.skippedCountWithoutTime(formatCount(aggregator.skippedCount))
+      : '';
+  const first = isDone ? '' : datastoreChartMessages.theFirst;
+  return datastoreChartMessages.firstDocumentCountValueAggregationLoaded(
+    first,
+    documentCount,
+    of,
+    aggregation,
+    requestCount,
+    unplaced,
+  );
 }

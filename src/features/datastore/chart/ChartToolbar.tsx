@@ -11,6 +11,7 @@ import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { BUCKET_WIDTHS, type ChartOptions } from './chartOptions.ts';
+import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
 
 const INDEX_OPTION = { value: '', label: 'index' };
@@ -29,7 +30,10 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
   // days begin at midnight of the zone in which times are displayed
   const bucketOptions = [
     PIXEL_OPTION,
-    ...BUCKET_WIDTHS.map(([value]) => ({ value, label: value === 'day' && isUtc ? 'UTC day' : value })),
+    ...BUCKET_WIDTHS.map(([value]) => ({
+      value,
+      label: value === 'day' && isUtc ? datastoreChartMessages.utcDay : value,
+    })),
   ];
   const keys = plots.map(({ key }) => key);
   const setPlots = (next: readonly string[]) => show({ plot: next }, true);
@@ -45,25 +49,30 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
               field={label}
               operator=""
               value=""
-              removeLabel={`Remove ${toPlainText(label)} from the chart`}
+              removeLabel={datastoreChartMessages.removeLabelFromChart(toPlainText(label))}
               onRemove={() => setPlots(keys.filter((one) => one !== key))}
             />
           ))}
         </span>
         <Menu
-          label="Fields to plot"
+          label={datastoreChartMessages.fieldsToPlot}
           rows={others.map(({ key, label }) => ({ label, run: () => setPlots([...keys, key]) }))}
           renderTrigger={(control) => (
-            <Button {...control} variant="link" aria-label="Field" disabled={others.length === 0}>
+            <Button
+              {...control}
+              variant="link"
+              aria-label={datastoreChartMessages.field}
+              disabled={others.length === 0}
+            >
               <IconPlus size={14} aria-hidden />
-              <span className={`${results['word']} ${classes['fieldWord']}`}>Field</span>
+              <span className={`${results['word']} ${classes['fieldWord']}`}>{datastoreChartMessages.field}</span>
             </Button>
           )}
         />
         <span className={shared['inline']}>
-          <span className={results['word']}>over</span>
+          <span className={results['word']}>{datastoreChartMessages.over}</span>
           <Select
-            aria-label="Plot over"
+            aria-label={datastoreChartMessages.plotOver}
             unhighlightedValue=""
             options={[...toOptions(times), INDEX_OPTION]}
             value={axis?.key ?? ''}
@@ -74,7 +83,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
           <span className={shared['inline']}>
             by
             <Select
-              aria-label="Split by"
+              aria-label={datastoreChartMessages.splitBy}
               unhighlightedValue=""
               options={[NO_SPLIT_OPTION, ...toOptions(parts)]}
               value={by?.key ?? ''}
@@ -86,7 +95,7 @@ export function ChartToolbar({ options: { plots, others, axis, times, by, parts,
           <span className={`${shared['inline']} ${classes['bucket']}`} data-chosen={step !== undefined || undefined}>
             per
             <Select
-              aria-label="One value per"
+              aria-label={datastoreChartMessages.oneValuePer}
               unhighlightedValue=""
               options={bucketOptions}
               value={BUCKET_WIDTHS.find(([, ms]) => ms === step)?.[0] ?? ''}

@@ -27,6 +27,7 @@ import { ChartStatus } from './ChartStatus.tsx';
 import { ChartToolbar } from './ChartToolbar.tsx';
 import { type ChartRange, formatAxisValue } from './chartAxis.ts';
 import { resolveChartOptions } from './chartOptions.ts';
+import { datastoreChartMessages } from './messages.ts';
 import classes from './ResultChart.module.css';
 import { useChartData } from './useChartData.ts';
 
@@ -71,10 +72,10 @@ export function ResultChart() {
         range={range && <RangeToolbar range={range} axis={axis} onClear={() => setRange(undefined)} />}
       >
         <ToolbarButton
-          label="Values"
+          label={datastoreChartMessages.values}
           Icon={IconTable}
           aria-pressed={showsTable}
-          data-tip="Show values beside the lines"
+          data-tip={datastoreChartMessages.showValuesBesideLines}
           onClick={() => setShowsTable(!showsTable)}
         />
         {plots.length > 0 && (
@@ -87,13 +88,16 @@ export function ResultChart() {
         )}
       </ChartToolbar>
       {plots.length === 0 || drawn.xs.length === 0 ? (
-        <EmptyState title={isReading ? 'Loading' : 'Nothing to plot'} silent={isReading}>
+        <EmptyState
+          title={isReading ? datastoreChartMessages.loading : datastoreChartMessages.nothingToPlot}
+          silent={isReading}
+        >
           {filterPlottableColumns(allColumns).length === 0
-            ? 'These documents have no numeric fields.'
+            ? datastoreChartMessages.theseDocumentsHaveNoNumericFields
             : plots.length === 0
               ? describeMissingPlot(state.plot)
               : isReading
-                ? 'The chart appears as documents load.'
+                ? datastoreChartMessages.chartAppearsAsDocumentsLoad
                 : `None of these documents has a time in ${axis?.label}.`}
         </EmptyState>
       ) : (
@@ -121,8 +125,8 @@ const NOT_COMPARABLE_MESSAGE =
   'has times as text that are not in UTC (such as 2026-01-31T12:00:00Z), so they cannot be filtered by range.';
 
 function describeMissingPlot(plot: readonly string[] = []): string {
-  if (plot.length === 0) return 'Choose a numeric field to plot.';
-  return `This link plots ${plot.join(', ')}, but no document here has numbers in it. Choose another field.`;
+  if (plot.length === 0) return datastoreChartMessages.chooseNumericFieldToPlot;
+  return datastoreChartMessages.thisLinkPlotsPlot(plot.join(', '));
 }
 
 function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
@@ -144,7 +148,10 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
     apply(setTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span: rangeText, zoneless }));
   };
   const canFilter = extensions.includes('operators');
-  const span = `${formatAxisValue(range.from, axis, mode)} to ${formatAxisValue(range.to, axis, mode)}`;
+  const span = datastoreChartMessages.axisValueToAxisValue2(
+    formatAxisValue(range.from, axis, mode),
+    formatAxisValue(range.to, axis, mode),
+  );
   useAnnouncement(`${span}: ${pluralize(range.count, 'document')}`, 'chart range');
   return (
     <>
@@ -152,12 +159,12 @@ function RangeToolbar({ range, axis, onClear }: RangeToolbarProps) {
         field={axis?.label ?? 'index'}
         operator="from"
         value={span}
-        removeLabel="Clear the range"
+        removeLabel={datastoreChartMessages.clearRange}
         onRemove={onClear}
       />
       <span className={classes['rangeCount']}>{pluralize(range.count, 'document')}</span>
-      {axis && canFilter && <Button onClick={filterByRange}>Filter by this range</Button>}
-      {axis && !canFilter && <span>This service can only match exact values, not ranges.</span>}
+      {axis && canFilter && <Button onClick={filterByRange}>{datastoreChartMessages.filterByThisRange}</Button>}
+      {axis && !canFilter && <span>{datastoreChartMessages.thisServiceCanOnlyMatchExact}</span>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { getSeriesColor } from '#ui/theme/seriesColors.ts';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { HiddenSeriesSelect, type SeriesActions, type SeriesOption } from './ChartLegendControls.tsx';
+import { datastoreChartMessages } from './messages.ts';
 import classes from './SeriesList.module.css';
 
 type Props = { lines: readonly ChartLineData[]; hidden: readonly SeriesOption[]; actions: SeriesActions };
@@ -17,7 +18,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
   const visibleCount = rows.filter(({ off }) => !off).length;
   return (
     <div className={classes['list']}>
-      <div role="radiogroup" aria-label={`Series of ${fields}`}>
+      <div role="radiogroup" aria-label={datastoreChartMessages.seriesOfFields(fields)}>
         {rows.map(({ id, name, off }, row) => (
           <div
             key={id}
@@ -28,7 +29,7 @@ export function SeriesList({ lines, hidden, actions }: Props) {
             <button
               type="button"
               className={classes['toggle']}
-              aria-label={`Line of ${toPlainText(name)}`}
+              aria-label={datastoreChartMessages.lineOfName(toPlainText(name))}
               aria-pressed={!off}
               disabled={!off && visibleCount === 1}
               onClick={() => actions.toggle(id)}
@@ -53,9 +54,11 @@ export function SeriesList({ lines, hidden, actions }: Props) {
         <div className={`${classes['series']} ${shared['row']}`} data-others>
           <span className={classes['name']}>
             {pluralize(others.count, 'other')}
-            <span className={`${classes['means']} ${shared['small']}`}>Select a series to show it</span>
+            <span className={`${classes['means']} ${shared['small']}`}>
+              {datastoreChartMessages.selectSeriesToShow}
+            </span>
             <HiddenSeriesSelect
-              label={`${pluralize(others.count, 'other')}, mean ${formatMean(others.mean)}`}
+              label={datastoreChartMessages.count(others.count, formatMean(others.mean))}
               options={hidden}
               onSelect={actions.select}
             />
@@ -69,6 +72,6 @@ export function SeriesList({ lines, hidden, actions }: Props) {
 function describeMeans(lines: readonly ChartLineData[], row: number): string {
   const formatLineMean = ({ legend }: ChartLineData) => formatMean(legend?.rows[row]?.mean ?? Number.NaN) || 'none';
   const [only] = lines;
-  if (only && lines.length === 1) return `mean ${formatLineMean(only)}`;
+  if (only && lines.length === 1) return datastoreChartMessages.meanLineMean(formatLineMean(only));
   return lines.map((line) => `${toPlainText(line.label)} ${formatLineMean(line)}`).join(' · ');
 }

@@ -19,6 +19,7 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { formatErrorReference } from '#ui/states/ErrorDetails.tsx';
 import { isInitialLoading, QueryState } from '#ui/states/QueryState.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
+import { datastoreEmptyResultMessages } from './messages.ts';
 import {
   createFailingStageTask,
   createFailingStageTasks,
@@ -44,7 +45,7 @@ export function DocumentsQueryState() {
   if (awaited && columns.length > 0) return <DocumentsSkeleton columns={columns} />;
   return (
     <div className={results['state']} data-awaited={awaited || undefined}>
-      <QueryState query={current} subject="the documents" />
+      <QueryState query={current} subject={datastoreEmptyResultMessages.theDocuments} />
     </div>
   );
 }
@@ -59,18 +60,22 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
   return (
     <ErrorState
       silent
-      title={stage ? `${upperFirst(label)} failed` : `The service rejected ${label}`}
+      title={
+        stage
+          ? datastoreEmptyResultMessages.labelFailed(upperFirst(label))
+          : datastoreEmptyResultMessages.serviceRejectedLabel(label)
+      }
       detail={formatErrorReference(error)}
-      action={stage && { label: `Edit ${label}`, run: () => editStage(stage) }}
+      action={stage && { label: datastoreEmptyResultMessages.editLabel(label), run: () => editStage(stage) }}
       extraActions={
         stage && (
           <>
             <Button variant="plain" onClick={() => apply(replaceStage(draft, { ...stage, enabled: false }))}>
-              Run without it
+              {datastoreEmptyResultMessages.runWithout}
             </Button>
             {isServiceFailure && (
               <Button variant="plain" onClick={() => void refetch()}>
-                Retry
+                {datastoreEmptyResultMessages.retry}
               </Button>
             )}
             {curl}
@@ -78,7 +83,7 @@ function RejectedQueryState({ rejected }: { rejected: QueryPartError }) {
         )
       }
     >
-      {stage ? <p>“{message}”</p> : <p>See the message in the editor. Fix it and run the query again.</p>}
+      {stage ? <p>“{message}”</p> : <p>{datastoreEmptyResultMessages.seeMessageInEditor}</p>}
       {failing && <p>{describeFailingStage(failing, rejected, draft, isServiceFailure)}</p>}
     </ErrorState>
   );
@@ -94,30 +99,37 @@ function FailingStageSearch({ error }: { error: ApiError }) {
   });
   const { running, progress = 0, result, error: failure, start, cancel } = search;
   const curl = useCopyAsCurl();
-  const verb = isRejection ? 'is rejected' : 'fails';
+  const verb = isRejection ? datastoreEmptyResultMessages.isRejected : 'fails';
   return (
     <ErrorState
       silent={isRejection || running}
-      title={isRejection ? 'The service rejected this query' : 'Could not load the documents'}
+      title={
+        isRejection
+          ? datastoreEmptyResultMessages.serviceRejectedThisQuery
+          : datastoreEmptyResultMessages.couldNotLoadDocuments
+      }
       detail={formatErrorReference(error)}
-      action={{ label: 'Retry', run: () => void pages.current.refetch() }}
+      action={{ label: datastoreEmptyResultMessages.retry, run: () => void pages.current.refetch() }}
       extraActions={
         <>
           {running ? (
-            <Button onClick={cancel}>Cancel</Button>
+            <Button onClick={cancel}>{datastoreEmptyResultMessages.cancel}</Button>
           ) : (
-            !result && <Button onClick={start}>Find the failing stage</Button>
+            !result && <Button onClick={start}>{datastoreEmptyResultMessages.findFailingStage}</Button>
           )}
           {curl}
         </>
       }
     >
       <p>“{error.message}”</p>
-      {running && <p>Finding the failing stage, {describeRequestCount(progress)} …</p>}
-      {failure && <p>Could not find the failing stage: {failure.message}</p>}
+      {running && <p>{datastoreEmptyResultMessages.findingFailingStage(describeRequestCount(progress))}</p>}
+      {failure && <p>{datastoreEmptyResultMessages.couldNotFindFailingStage(failure.message)}</p>}
       {result && (
         <p>
-          The query {verb} even without stages. Checked with {describeRequestCount(result.requests, !isRejection)}.
+          {datastoreEmptyResultMessages.queryVerbEvenWithoutStages(
+            verb,
+            describeRequestCount(result.requests, !isRejection),
+          )}
         </p>
       )}
     </ErrorState>
@@ -133,8 +145,10 @@ function describeFailingStage(
   const position = draft.stages.findIndex((stage) => stage.key === key);
   const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
   const workingPart =
-    at === 0 || before < 0 ? 'The query runs without stages' : `The pipeline up to stage ${before + 1} runs`;
-  return `${workingPart}, but fails with ${label}. Checked with ${describeRequestCount(requests, failure)}.`;
+    at === 0 || before < 0
+      ? datastoreEmptyResultMessages.queryRunsWithoutStages
+      : datastoreEmptyResultMessages.pipelineUpToStageBeforeRuns(before + 1);
+  return datastoreEmptyResultMessages.workingPart(workingPart, label, describeRequestCount(requests, failure));
 }
 
 function useCopyAsCurl() {
@@ -145,7 +159,7 @@ function useCopyAsCurl() {
 
 function describeRequestCount(requests: number, isRetried = false): string {
   const words = pluralize(requests, 'request');
-  return isRetried ? `${words}, failed ones sent twice` : words;
+  return isRetried ? datastoreEmptyResultMessages.words(words) : words;
 }
 
 function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentColumn[] }) {
@@ -154,7 +168,7 @@ function DocumentsSkeleton({ columns: expected }: { columns: readonly DocumentCo
   const columns = useMemo(() => applyColumnChoice(expected, choice).visible, [expected, choice]);
   return (
     <DataGrid
-      label="Loading documents"
+      label={datastoreEmptyResultMessages.loadingDocuments}
       columns={{ all: columns }}
       rows={{ count: 0, getCellValue: getEmptyCell, version: columns, loading: true, busy: true }}
     />

@@ -17,6 +17,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './EmptyResult.module.css';
+import { datastoreEmptyResultMessages } from './messages.ts';
 
 const createDiagnosisTasks = createTaskRegistryFactory<never, Why>();
 
@@ -26,7 +27,7 @@ export function EmptyResult() {
   // the stages of the query that returned no documents
   const draft = editing.edited ? createDraftFromQuery(linked) : editing.draft;
   const diagnosis = useBackgroundTask(createDiagnosisTasks, JSON.stringify([savedId, getQueryKey(state)]), {
-    title: `Why no results in ${state.collection}`,
+    title: datastoreEmptyResultMessages.whyNoResultsInCollection(state.collection),
     run: ({ signal }) =>
       whyNothing(
         draft,
@@ -36,17 +37,17 @@ export function EmptyResult() {
         },
         signal,
       ),
-    describeProgress: () => ({ text: 'Trying the query without each condition' }),
+    describeProgress: () => ({ text: datastoreEmptyResultMessages.tryingQueryWithoutEachCondition }),
     createReport: (found) => ({ text: describeFinding(found) }),
-    describeError: ({ message }) => `Could not find the reason: ${message}`,
+    describeError: ({ message }) => datastoreEmptyResultMessages.couldNotFindReason(message),
   });
   const { result, running, error } = diagnosis;
   const collection = draft.collection.trim();
   const hasConditions = draft.documentID.trim() !== '' || draft.stages.some(({ enabled }) => enabled);
   if (!hasConditions || result?.isCollectionEmpty) {
     return (
-      <EmptyState title={`No documents in “${collection}”`}>
-        <p>The collection is empty or does not exist. The service does not distinguish the two.</p>
+      <EmptyState title={datastoreEmptyResultMessages.noDocumentsInCollection(collection)}>
+        <p>{datastoreEmptyResultMessages.collectionIsEmptyOrDoes}</p>
         <OtherCollectionSuggestions
           current={collection}
           onPick={(name) => editing.apply({ ...draft, collection: name })}
@@ -56,17 +57,17 @@ export function EmptyResult() {
   }
   return (
     <EmptyState
-      title={`No documents in ${collection} match this query`}
+      title={datastoreEmptyResultMessages.noDocumentsInCollectionMatch(collection)}
       extraActions={
         running ? (
-          <Button onClick={diagnosis.cancel}>Cancel</Button>
+          <Button onClick={diagnosis.cancel}>{datastoreEmptyResultMessages.cancel}</Button>
         ) : (
-          !result && <Button onClick={diagnosis.start}>Why no results?</Button>
+          !result && <Button onClick={diagnosis.start}>{datastoreEmptyResultMessages.whyNoResults}</Button>
         )
       }
     >
-      {running && <p>Trying the query without each condition …</p>}
-      {error && <p>Could not find the reason: {error.message}</p>}
+      {running && <p>{datastoreEmptyResultMessages.tryingQueryWithoutEachConditionLabel}</p>}
+      {error && <p>{datastoreEmptyResultMessages.couldNotFindReason(error.message)}</p>}
       {result && <AttemptList diagnosis={result} onFix={editing.apply} />}
     </EmptyState>
   );
@@ -77,7 +78,7 @@ function OtherCollectionSuggestions({ current, onPick }: { current: string; onPi
   if (others.length === 0) return null;
   return (
     <>
-      <p>Run the same query in a known collection:</p>
+      <p>{datastoreEmptyResultMessages.runSameQueryInKnownCollection}</p>
       <CollectionButtons names={others} onPick={onPick} />
     </>
   );
@@ -105,7 +106,10 @@ function AttemptList({
   return (
     <>
       {attempts.every(({ rows }) => rows === 0) && <p>{NO_SINGLE_CAUSE}</p>}
-      <ul className={`${classes['attempts']} ${shared['subgrid']}`} aria-label="Queries tried">
+      <ul
+        className={`${classes['attempts']} ${shared['subgrid']}`}
+        aria-label={datastoreEmptyResultMessages.queriesTried}
+      >
         {attempts.map((attempt) => (
           <li
             key={`${attempt.kind} ${attempt.type} ${attempt.condition?.key}`}
@@ -113,10 +117,14 @@ function AttemptList({
           >
             {attempt.rows > 0 ? <IconAlertTriangle size={16} aria-hidden /> : <IconMinus size={16} aria-hidden />}
             <span>{describeAttempt(attempt)}</span>
-            <b>{attempt.rows === 0 ? '0' : `${attempt.rows}${attempt.more ? ', more' : ''}`}</b>
+            <b>
+              {attempt.rows === 0 ? '0' : `${attempt.rows}${attempt.more ? datastoreEmptyResultMessages.more : ''}`}
+            </b>
             {attempt.rows > 0 ? (
               <Button variant="link" onClick={() => onFix(attempt.draft)}>
-                {attempt.type ? `Change to ${VALUE_TYPE_LABELS[attempt.type]}` : 'Remove condition'}
+                {attempt.type
+                  ? datastoreEmptyResultMessages.changeToValue(VALUE_TYPE_LABELS[attempt.type])
+                  : datastoreEmptyResultMessages.removeCondition}
               </Button>
             ) : (
               <span />
@@ -136,23 +144,27 @@ const NO_SINGLE_CAUSE = 'No single condition is the cause: there are still no re
 const NAMED_FINDINGS_MAX = 3;
 
 function describeFinding({ attempts, isCollectionEmpty }: Why): string {
-  if (isCollectionEmpty) return 'The collection has no documents.';
+  if (isCollectionEmpty) return datastoreEmptyResultMessages.collectionHasNoDocuments;
   const found = attempts.filter(({ rows }) => rows > 0);
   if (found.length === 0) return NO_SINGLE_CAUSE;
   const named = found.slice(0, NAMED_FINDINGS_MAX).map((attempt) => {
-    const count = attempt.more ? 'more than one document' : pluralize(attempt.rows, 'document');
+    const count = attempt.more ? datastoreEmptyResultMessages.moreThanOneDocument : pluralize(attempt.rows, 'document');
     return `${describeAttempt(attempt)}, ${count}`;
   });
   return `${named.join('; ')}${found.length > NAMED_FINDINGS_MAX ? `; and ${found.length - NAMED_FINDINGS_MAX} more` : ''}.`;
 }
 
 function describeAttempt({ kind, condition, type, range }: WhyNothingAttempt): string {
-  if (range) return `without ${describeTimeRange(range)}`;
-  if (kind === 'documentID' || !condition) return 'without the documentID';
+  if (range) return datastoreEmptyResultMessages.withoutTimeRange(describeTimeRange(range));
+  if (kind === 'documentID' || !condition) return datastoreEmptyResultMessages.withoutDocumentId;
   if (kind === 'type' && type) {
-    return `${describeCondition(condition)} as ${VALUE_TYPE_LABELS[type]}, not ${VALUE_TYPE_LABELS[condition.value.type]}`;
+    return datastoreEmptyResultMessages.conditionAsValue(
+      describeCondition(condition),
+      VALUE_TYPE_LABELS[type],
+      VALUE_TYPE_LABELS[condition.value.type],
+    );
   }
-  return `without ${describeCondition(condition)}`;
+  return datastoreEmptyResultMessages.withoutCondition(describeCondition(condition));
 }
 
 /** Empty state of a page past the last one. Searches for the last page and opens it. */
@@ -175,14 +187,14 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
     return last;
   };
   const { progress = 0, result, error } = useAsyncTask<number, number>(`${page}`, searchLastPage);
-  const first = { label: 'First page', run: () => show({ page: 1 }) };
+  const first = { label: datastoreEmptyResultMessages.firstPage, run: () => show({ page: 1 }) };
   return (
-    <EmptyState title={`Page ${page.toLocaleString('en')} is past the last page`} action={first}>
+    <EmptyState title={datastoreEmptyResultMessages.pageIsPastLastPage(page.toLocaleString('en'))} action={first}>
       {error
-        ? `Could not find the last page: ${error.message}`
+        ? datastoreEmptyResultMessages.couldNotFindLastPage(error.message)
         : result === 0
-          ? 'There are no documents.'
-          : `Finding the last page, ${progress} requests …`}
+          ? datastoreEmptyResultMessages.thereAreNoDocuments
+          : datastoreEmptyResultMessages.findingLastPage(progress)}
     </EmptyState>
   );
 }
@@ -190,29 +202,28 @@ export function PageOutOfRange({ onFound }: { onFound: (page: number) => void })
 export function NoCollectionSelected() {
   const { collections, extensions } = useDatastore();
   const { draft, apply, change } = useQueryEditorContext();
-  const unsentTitle = draft.collection.trim() !== '' && 'This query has not been run yet';
+  const unsentTitle = draft.collection.trim() !== '' && datastoreEmptyResultMessages.thisQueryHasNotBeenRun;
   const startTitle =
-    collections.length > 0 ? 'Choose a collection or write a query' : 'Enter a collection, then select Run';
+    collections.length > 0
+      ? datastoreEmptyResultMessages.chooseCollectionOrWriteQuery
+      : datastoreEmptyResultMessages.enterCollection;
   return (
     <EmptyState title={unsentTitle || startTitle}>
       {collections.length > 0 ? (
         <>
-          <p>
-            The service cannot list its collections. These come from the host’s configuration or were used on this
-            connection:
-          </p>
+          <p>{datastoreEmptyResultMessages.serviceCannotListItsCollections}</p>
           <CollectionButtons names={collections} onPick={(collection) => apply({ ...EMPTY_DRAFT, collection })} />
         </>
       ) : (
-        <p>The service cannot list its collections. Names that you have run are suggested from then on.</p>
+        <p>{datastoreEmptyResultMessages.serviceCannotListItsCollectionsLabel}</p>
       )}
-      <p>Fields and their types come from the documents you have loaded.</p>
+      <p>{datastoreEmptyResultMessages.fieldsAndTheirTypesCome}</p>
       <p>
         <Button onClick={() => change(createExampleDraft(collections[0] ?? '', extensions))}>
-          Start from an example
+          {datastoreEmptyResultMessages.startFromExample}
         </Button>
       </p>
-      <p>Or paste a request body, a list of stages, a curl command or a query of the Mongo shell or Python here.</p>
+      <p>{datastoreEmptyResultMessages.orPasteRequestBody}</p>
     </EmptyState>
   );
 }

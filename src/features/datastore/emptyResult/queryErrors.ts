@@ -6,6 +6,7 @@ import type { PipelineQuery, QueryDraft } from '#pipeline/draft/draft.ts';
 import { type FailingStage, failingStage } from '#pipeline/run/failingStage.ts';
 import { createTaskRegistryFactory } from '#session/useBackgroundTask.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
+import { datastoreEmptyResultMessages } from './messages.ts';
 
 export type QueryPartError = {
   part: string;
@@ -46,14 +47,14 @@ export function locateQueryError(
   const location = parseErrorLocation(error);
   if (location === 'collection' || location === 'documentID') {
     return draft[location].trim() === sentQuery[location]
-      ? { part: location, label: `the ${location}`, message }
+      ? { part: location, label: datastoreEmptyResultMessages.theLocation(location), message }
       : undefined;
   }
   const foundStage = location === undefined && failing?.error.message === message ? failing : undefined;
   const key = sentQuery.stageKeys[location ?? foundStage?.at ?? -1];
   const position = draft.stages.findIndex((stage) => stage.key === key);
   if (key === undefined || position < 0) return undefined;
-  return { part: key, label: `stage ${position + 1}`, message, failing: foundStage };
+  return { part: key, label: datastoreEmptyResultMessages.stagePosition(position + 1), message, failing: foundStage };
 }
 
 export function isUnlocatedStageError(error: Error | null): error is ApiError {
@@ -91,16 +92,16 @@ export function createFailingStageTask(
   error: Error,
 ): TaskSpec<number, FailingStageResult> {
   return {
-    title: `Failing stage in ${query.collection}`,
+    title: datastoreEmptyResultMessages.failingStageInCollection(query.collection),
     run: async ({ signal, reportProgress }) => ({
       ...(await findFailingStage(ask, query, query.page, { signal, onProgress: reportProgress })),
       error,
     }),
     describeProgress: (requests) => ({ text: pluralize(requests, 'request') }),
     createReport: ({ at, requests }) => ({
-      text: `${at < 0 ? 'The query fails even without stages.' : 'Open Datastore to see it.'} Checked with ${pluralize(requests, 'request')}.`,
+      text: `${at < 0 ? datastoreEmptyResultMessages.queryFailsEvenWithoutStages : datastoreEmptyResultMessages.openDatastoreToSee} Checked with ${pluralize(requests, 'request')}.`,
     }),
-    describeError: ({ message }) => `Could not find the failing stage: ${message}`,
+    describeError: ({ message }) => datastoreEmptyResultMessages.couldNotFindFailingStage(message),
   };
 }
 

@@ -16,21 +16,28 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { exportDocuments } from './exportDocuments.ts';
+import { datastoreExportMessages } from './messages.ts';
 
 const FORMAT_LABELS: Record<DocumentExportFormat, string> = {
-  ndjson: 'NDJSON, one document per line',
-  json: 'JSON, one array',
-  csv: 'CSV, one column per field',
+  ndjson: datastoreExportMessages.ndjson,
+  json: datastoreExportMessages.json,
+  csv: datastoreExportMessages.csv,
 };
 
 export function ExportMenu() {
   return (
     <Popover
-      label="Export"
+      label={datastoreExportMessages.export}
       inPalette
       placement={{ width: 300, align: 'end' }}
       renderTrigger={(control) => (
-        <ToolbarButton {...control} label="Export" Icon={IconDownload} data-tip="Export" data-tip-narrow />
+        <ToolbarButton
+          {...control}
+          label={datastoreExportMessages.export}
+          Icon={IconDownload}
+          data-tip={datastoreExportMessages.export}
+          data-tip-narrow
+        />
       )}
     >
       {(close) => <DocumentExportForm onStart={close} />}
@@ -87,18 +94,18 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
   const readsTwice = columns === 'all' && scope === 'all';
   return (
     <div className={shared['panel']}>
-      <FormField label="Documents">
+      <FormField label={datastoreExportMessages.documents}>
         <Select
           size="form"
           options={[
-            { value: 'all', label: 'all pages' },
-            { value: 'page', label: `this page, ${documents}` },
+            { value: 'all', label: datastoreExportMessages.allPages },
+            { value: 'page', label: datastoreExportMessages.thisPage(documents) },
           ]}
           value={scope}
           onValueChange={(next) => choose({ scope: next })}
         />
       </FormField>
-      <FormField label="Format">
+      <FormField label={datastoreExportMessages.format}>
         <Select
           size="form"
           options={DOCUMENT_EXPORT_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
@@ -108,14 +115,14 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
       </FormField>
       {format === 'csv' && (
         <FormField
-          label="Columns"
-          hint={readsTwice ? 'Fetches every page twice: first for the columns, then for the rows.' : undefined}
+          label={datastoreExportMessages.columns}
+          hint={readsTwice ? datastoreExportMessages.fetchesEveryPageTwice : undefined}
         >
           <Select
             size="form"
             options={[
-              { value: 'shown', label: `the ${shown} shown` },
-              { value: 'all', label: 'all fields of all documents' },
+              { value: 'shown', label: datastoreExportMessages.theShown(shown) },
+              { value: 'all', label: datastoreExportMessages.allFieldsOfAllDocuments },
             ]}
             value={columns}
             onValueChange={(next) => choose({ columns: next })}
@@ -130,7 +137,7 @@ function DocumentExportForm({ onStart }: { onStart: () => void }) {
           start();
         }}
       >
-        {scope === 'page' ? `Export ${documents}` : 'Export all pages'}
+        {scope === 'page' ? datastoreExportMessages.exportDocuments(documents) : datastoreExportMessages.exportAllPages}
       </Button>
     </div>
   );

@@ -17,6 +17,7 @@ import {
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 import { createTaskTrayStore } from '#session/taskTray.ts';
+import { datastoreExportMessages } from './messages.ts';
 
 /**
  * Parameters of an export. `until` is the last page, or undefined for all. `total` is the number of documents, if
@@ -49,7 +50,7 @@ export function exportDocuments(services: ServiceContainer, options: DocumentExp
       }),
     describeProgress: (progress) => toTaskProgress(progress, options),
     createReport: (written) => createExportReport(services, written, options),
-    describeError: ({ message }) => `Could not write the file: ${message}`,
+    describeError: ({ message }) => datastoreExportMessages.couldNotWriteFile(message),
     pausable: true,
     finishesAfterCancel: true,
   });
@@ -89,7 +90,7 @@ async function writePages(
 
 const createRetryOptions = (session: SessionStore) => ({
   describeConnectionLoss: (error: unknown) => {
-    if (!session.getSession().connection) return 'sign in again, then resume';
+    if (!session.getSession().connection) return datastoreExportMessages.signInAgain;
     // the page reader itself waits out a rate limit (429)
     if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
     const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
@@ -108,7 +109,7 @@ function toTaskProgress(
   options: DocumentExportOptions,
 ): TaskProgress {
   const { total, format, table } = options;
-  const size = pass === 'columns' ? 'finding columns' : formatBytes(characters);
+  const size = pass === 'columns' ? datastoreExportMessages.findingColumns : formatBytes(characters);
   if (!total) return { text: `${pluralize(documents, 'document')}, ${size}` };
   const readShare = Math.min(1, (documents + duplicates) / total);
   // an export of all columns reads every page twice
@@ -122,13 +123,13 @@ function createExportReport(
   options: DocumentExportOptions,
 ): TaskReport {
   const { complete, documents, pages, duplicates, changed, characters, error, nextPage } = report;
-  const duration = `in ${(ms / 1000).toFixed(1)} s`;
-  const summary = `${pluralize(documents, 'document')} of ${pluralize(pages, 'page')}, ${formatBytes(characters)} ${duration}`;
+  const duration = datastoreExportMessages.inMsS((ms / 1000).toFixed(1));
+  const summary = datastoreExportMessages.documentsOfPages(documents, pages, formatBytes(characters), duration);
   const sentences = [
-    complete ? `Exported ${summary}.` : `Stopped after ${summary}.`,
+    complete ? datastoreExportMessages.exportedSummary(summary) : datastoreExportMessages.stoppedAfterSummary(summary),
     error && error.name !== 'AbortError' && !complete ? error.message : '',
-    duplicates > 0 ? `${duplicates} skipped.` : '',
-    changed ? 'The data changed during the export.' : '',
+    duplicates > 0 ? datastoreExportMessages.duplicatesSkipped(duplicates) : '',
+    changed ? datastoreExportMessages.dataChangedDuringExport : '',
   ];
   return {
     title: name,
@@ -137,7 +138,7 @@ function createExportReport(
     action: complete
       ? undefined
       : {
-          label: `Resume from page ${nextPage}`,
+          label: datastoreExportMessages.resumeFromPageNextPage(nextPage),
           run: () => exportDocuments(services, { ...options, from: nextPage, total: undefined }),
         },
   };

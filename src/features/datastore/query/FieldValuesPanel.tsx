@@ -22,6 +22,7 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import classes from './FieldValuesPanel.module.css';
 import { createFieldsStore } from './fieldsStore.ts';
+import { datastoreQueryMessages } from './messages.ts';
 import { useValueFilters } from './useValueFilters.ts';
 import { ValueHistogram } from './ValueHistogram.tsx';
 
@@ -54,7 +55,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
         </b>{' '}
         <span className={shared['hint']}>
           {describeFieldTypes(field)}, in {pluralize(documents - missing, 'document')}
-          {missing > 0 && ` of ${formatCount(documents)}`} seen
+          {missing > 0 && datastoreQueryMessages.ofDocuments(formatCount(documents))} seen
         </span>
       </p>
       {disabledReason && <p className={shared['hint']}>{disabledReason}</p>}
@@ -69,7 +70,7 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       {shown.length > 0 && (
         <ul
           className={`${classes['list']} ${shared['subgrid']}`}
-          aria-label={`Most frequent values of ${toPlainText(formatFieldPath(field.path))}`}
+          aria-label={datastoreQueryMessages.mostFrequentValuesOfFieldPath(toPlainText(formatFieldPath(field.path)))}
         >
           {shown.map((value) => (
             <ValueRow
@@ -85,7 +86,9 @@ export function FieldValuesPanel({ field, onClose }: Props) {
       )}
       {others > 0 && (
         <p className={shared['hint']}>
-          {shown.length > 0 ? pluralize(others, 'other value') : `${formatCount(others)} values, all different`}
+          {shown.length > 0
+            ? pluralize(others, 'other value')
+            : datastoreQueryMessages.othersValues(formatCount(others))}
         </p>
       )}
       {disabledReason === undefined && shown.length > 0 && <ValueCountStatus count={count} values={shown.length} />}
@@ -112,7 +115,7 @@ function ValueRow({
   const ms = time && time !== 'iso' ? toTimeMs(value, time) : undefined;
   const totalCount = counts?.total ? counts.counts.get(key) : undefined;
   const share = totalCount === undefined ? count / documents : totalCount / (counts?.total ?? 1);
-  const conditionText = `${toPlainText(name)} is ${truncateJson(value, 60)}`;
+  const conditionText = datastoreQueryMessages.nameIsValue(toPlainText(name), truncateJson(value, 60));
   const isFilterable = explainUnsupportedField(path) === undefined && explainUnsupportedValue(value) === undefined;
   const filter = (not: boolean) => () => {
     onClose();
@@ -132,12 +135,22 @@ function ValueRow({
       </span>
       {isFilterable && (
         <span className={shared['denseRow']}>
-          <Button variant="link" size="row" aria-label={`Only where ${conditionText}`} onClick={filter(false)}>
-            only
+          <Button
+            variant="link"
+            size="row"
+            aria-label={datastoreQueryMessages.onlyWhereConditionText(conditionText)}
+            onClick={filter(false)}
+          >
+            {datastoreQueryMessages.only}
           </Button>
           ·
-          <Button variant="link" size="row" aria-label={`Exclude where ${conditionText}`} onClick={filter(true)}>
-            exclude
+          <Button
+            variant="link"
+            size="row"
+            aria-label={datastoreQueryMessages.excludeWhereConditionText(conditionText)}
+            onClick={filter(true)}
+          >
+            {datastoreQueryMessages.exclude}
           </Button>
         </span>
       )}
@@ -170,14 +183,14 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
       onProgress: reportProgress,
     });
   return useBackgroundTask(createValueCountTasks, JSON.stringify([savedId, collection, toFieldKey(path)]), {
-    title: `Values of ${formatFieldPath(path)}`,
+    title: datastoreQueryMessages.valuesOfFieldPath(formatFieldPath(path)),
     run,
     describeProgress: ({ counts, requests }) => ({
-      text: `${counts.size} of ${values.length} values, ${pluralize(requests, 'request')}`,
+      text: datastoreQueryMessages.sizeOfCountValues(counts.size, values.length, requests),
       share: counts.size / values.length,
     }),
     createReport: (result) => ({ text: describeValueCounts(result), hasWarnings: result.changed }),
-    describeError: ({ message }) => `Could not count the values: ${message}`,
+    describeError: ({ message }) => datastoreQueryMessages.couldNotCountValues(message),
   });
 }
 
@@ -193,20 +206,22 @@ function ValueCountStatus({ count, values }: { count: ValueCountTask; values: nu
     <p className={`${classes['counting']} ${shared['hint']}`}>
       <span>
         {running
-          ? `Counting: ${progress?.counts.size ?? 0} of ${values}, ${pluralize(progress?.requests ?? 0, 'request')}`
+          ? datastoreQueryMessages.counting(progress?.counts.size ?? 0, values, progress?.requests ?? 0)
           : result
             ? describeValueCounts(result)
             : error
-              ? `Could not count the values: ${error.message}`
-              : 'In the whole collection:'}
+              ? datastoreQueryMessages.couldNotCountValues(error.message)
+              : datastoreQueryMessages.inWholeCollection}
       </span>{' '}
       {running ? (
-        <Button size="row" aria-label="Cancel counting values" onClick={cancel}>
-          Cancel
+        <Button size="row" aria-label={datastoreQueryMessages.cancelCountingValues} onClick={cancel}>
+          {datastoreQueryMessages.cancel}
         </Button>
       ) : (
         <Button variant="link" size="row" onClick={start}>
-          {result ? 'Count again' : `Count ${values === 1 ? 'this value' : `these ${values}`}`}
+          {result
+            ? datastoreQueryMessages.countAgain
+            : `Count ${values === 1 ? datastoreQueryMessages.thisValue : datastoreQueryMessages.theseValues(values)}`}
         </Button>
       )}
     </p>

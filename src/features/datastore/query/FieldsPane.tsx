@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { formatPercent, pluralize } from '#lib/formatNumber.ts';
+import { formatPercent } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { addFieldColumn } from '#pipeline/documents/columnChoice.ts';
 import { explainUnsupportedField, formatFieldPath, toFieldKey } from '#pipeline/documents/fieldPath.ts';
@@ -20,9 +20,10 @@ import { Skeleton } from '#ui/states/Skeleton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldsPane.module.css';
+import { datastoreQueryMessages } from './messages.ts';
 
 const FieldValues = lazyComponent(async () => (await import('./FieldValuesPanel.tsx')).FieldValuesPanel, {
-  fallback: () => <Skeleton label="Loading the values" rows={6} />,
+  fallback: () => <Skeleton label={datastoreQueryMessages.loadingValues} rows={6} />,
 });
 
 /** Loads the popover's content early, because its height determines the position. */
@@ -48,19 +49,19 @@ export function FieldsPane() {
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
         >
-          <b>Fields seen</b>
+          <b>{datastoreQueryMessages.fieldsSeen}</b>
           <span className={`${classes['count']} ${shared['truncated']} ${shared['hint']}`}>
-            {fields.length} {seen.documents > 0 && `in ${pluralize(seen.documents, 'document')} `}of {collection}
+            {fields.length} {seen.documents > 0 && datastoreQueryMessages.inDocuments(seen.documents)}of {collection}
           </span>
           <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
         </button>
       </h2>
       {opened && (
-        <ul className={`${classes['fields']} ${shared['subgrid']}`} aria-label="Fields seen">
+        <ul className={`${classes['fields']} ${shared['subgrid']}`} aria-label={datastoreQueryMessages.fieldsSeen}>
           {fields.map((field) => (
             <li key={toFieldKey(field.path)}>
               <Popover
-                label={`Values of ${toPlainText(formatFieldPath(field.path))}`}
+                label={datastoreQueryMessages.valuesOfFieldPath(toPlainText(formatFieldPath(field.path)))}
                 placement={{ width: 340 }}
                 renderTrigger={(control) => (
                   <Button
@@ -68,8 +69,12 @@ export function FieldsPane() {
                     {...PRELOAD_HANDLERS}
                     variant="link"
                     size="row"
-                    aria-label={`${toPlainText(formatFieldPath(field.path))}: values`}
-                    title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
+                    aria-label={datastoreQueryMessages.fieldPath(toPlainText(formatFieldPath(field.path)))}
+                    title={
+                      field.examples.length > 0
+                        ? datastoreQueryMessages.forExampleExamples(field.examples.join(', '))
+                        : undefined
+                    }
                   >
                     <PlainText text={formatFieldPath(field.path)} />
                   </Button>
@@ -84,14 +89,14 @@ export function FieldsPane() {
               <span className={shared['denseRow']}>
                 <IconButton
                   size="row"
-                  label={`Add a condition on ${toPlainText(formatFieldPath(field.path))}`}
+                  label={datastoreQueryMessages.addConditionOnFieldPath(toPlainText(formatFieldPath(field.path)))}
                   onClick={() => addFieldCondition(field)}
                 >
                   <IconPlus size={14} stroke={1.5} aria-hidden />
                 </IconButton>
                 <IconButton
                   size="row"
-                  label={`Show ${toPlainText(formatFieldPath(field.path))} as a column`}
+                  label={datastoreQueryMessages.showFieldPathAsColumn(toPlainText(formatFieldPath(field.path)))}
                   onClick={() => showColumn(field)}
                 >
                   <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />

@@ -9,6 +9,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { type CodeEditor, createCodeEditor } from './createCodeEditor.ts';
 import classes from './JsonEditor.module.css';
+import { datastoreQueryMessages } from './messages.ts';
 
 /**
  * Called with pasted text that is not a pipeline but can be converted to one. Called with undefined if the text was
@@ -31,10 +32,10 @@ export function JsonEditor({ onPasted }: Props) {
         <p className={classes['left']}>
           Your last JSON is not a valid pipeline.
           <Button variant="link" onClick={() => editor.current?.setText(invalidText.text)}>
-            Restore it
+            {datastoreQueryMessages.restoreIt}
           </Button>
           <Button variant="link" onClick={discardInvalidText}>
-            Discard it
+            {datastoreQueryMessages.discardIt}
           </Button>
         </p>
       )}
@@ -83,7 +84,7 @@ function usePipelineEditor(onPasted: Props['onPasted']) {
     const left = invalidText?.draft === draft ? invalidText.text : undefined;
     const text = left ?? formatPipeline(draft, at);
     editor.current = createCodeEditor(parent, {
-      label: 'Pipeline as JSON',
+      label: datastoreQueryMessages.pipelineAsJson,
       text,
       getFieldNames,
       onChange: handleChange,
@@ -115,20 +116,17 @@ function isConversionNeeded(text: string, pasted: PastedQuery | 'shell' | undefi
 
 function SyntaxErrorMessage({ fault, onGoToError }: { fault: PipelineSyntaxError; onGoToError: () => void }) {
   // not role="alert", as that would be announced with every keystroke
-  useAnnouncement(`Line ${fault.line}, column ${fault.column}: ${fault.message}`, 'json');
+  useAnnouncement(datastoreQueryMessages.line(fault.line, fault.column, fault.message), 'json');
   return (
     <div className={classes['fault']}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <p>
-        <b>
-          Line {fault.line}, column {fault.column}:
-        </b>{' '}
-        {fault.message}
+        <b>{datastoreQueryMessages.line2(fault.line, fault.column)}</b> {fault.message}
       </p>
       <Button variant="link" onClick={onGoToError}>
-        Go to error
+        {datastoreQueryMessages.goToError}
       </Button>
-      <p>The builder keeps your last valid pipeline. Your text stays here as you typed it.</p>
+      <p>{datastoreQueryMessages.builderKeepsYourLastValidPipeline}</p>
     </div>
   );
 }

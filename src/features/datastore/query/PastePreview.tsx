@@ -19,6 +19,7 @@ import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { useKnownFields } from './fieldsStore.ts';
+import { datastoreQueryMessages } from './messages.ts';
 import classes from './PastePreview.module.css';
 
 type Props = { text: string; onAccept: (pasted: PastedQuery) => void; onDiscard: () => void };
@@ -32,13 +33,13 @@ export function PastePreview({ text: pasted, onAccept, onDiscard }: Props) {
   useCloseOnEscape(true, onDiscard);
   useReturnFocus(root, true);
   return (
-    <section ref={root} className={classes['preview']} aria-label="Pasted query">
+    <section ref={root} className={classes['preview']} aria-label={datastoreQueryMessages.pastedQuery}>
       {startsInvalid && (
         <PasteErrorEditor text={text} fault={parsed instanceof JsonError ? parsed : undefined} onChange={setText} />
       )}
       {parsed instanceof JsonError ? (
         <div className={`${classes['choice']} ${shared['row']}`}>
-          <Button onClick={onDiscard}>Discard</Button>
+          <Button onClick={onDiscard}>{datastoreQueryMessages.discard}</Button>
         </div>
       ) : (
         <ConversionPreview text={text} parsed={parsed} onAccept={onAccept} onDiscard={onDiscard} />
@@ -52,7 +53,7 @@ type PasteErrorEditorProps = { text: string; fault: JsonError | undefined; onCha
 function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const isCurl = extractCurlBody(text) !== undefined;
-  useAnnouncement(fault ? `Line ${fault.line}, column ${fault.column}: ${fault.message}` : '', 'paste');
+  useAnnouncement(fault ? datastoreQueryMessages.line(fault.line, fault.column, fault.message) : '', 'paste');
   const goToError = ({ position }: JsonError) => {
     area.current?.focus();
     area.current?.setSelectionRange(position, position + 1);
@@ -65,13 +66,14 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
             <IconAlertTriangle className={shared['attention']} size={16} stroke={1.5} aria-hidden />
             <span>
               <b>
-                {isCurl ? 'In the request body, line' : 'Line'} {fault.line}, column {fault.column}:
+                {isCurl ? datastoreQueryMessages.inRequestBody : datastoreQueryMessages.lineLabel} {fault.line}, column{' '}
+                {fault.column}:
               </b>{' '}
               {fault.message}.
             </span>
             {!isCurl && (
               <Button variant="link" onClick={() => goToError(fault)}>
-                Go to error
+                {datastoreQueryMessages.goToError}
               </Button>
             )}
           </>
@@ -79,7 +81,7 @@ function PasteErrorEditor({ text, fault, onChange }: PasteErrorEditorProps) {
       </p>
       <TextArea
         ref={area}
-        aria-label="Pasted text"
+        aria-label={datastoreQueryMessages.pastedText}
         aria-invalid={fault !== undefined || undefined}
         rows={Math.min(12, text.split('\n', 12).length + 1)}
         value={text}
@@ -107,7 +109,7 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
   const extent =
     converted.convertedCount === stages.length
       ? count
-      : `${converted.convertedCount} of ${stages.length} stages can be converted`;
+      : datastoreQueryMessages.convertedCountOfCountStagesCan(converted.convertedCount, stages.length);
   useAnnouncement(`${title}: ${extent}`, 'paste');
   return (
     <>
@@ -122,7 +124,7 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
             The time format of <b>{field}</b> is not known yet. Compare it with
           </span>
           <Select
-            aria-label={`Time format of ${toPlainText(field)}`}
+            aria-label={datastoreQueryMessages.timeFormatOfField(toPlainText(field))}
             options={TIME_UNIT_OPTIONS}
             value={chosen.get(field) ?? 'ms'}
             onValueChange={(unit) => setChosen(new Map(chosen).set(field, unit))}
@@ -133,23 +135,23 @@ function ConversionPreview({ text, parsed, onAccept, onDiscard }: ConversionPrev
       <div className={`${classes['choice']} ${shared['row']}`}>
         <Button onClick={() => onAccept(converted)}>{getAcceptLabel(converted)}</Button>
         <Button variant="plain" onClick={onDiscard}>
-          Discard
+          {datastoreQueryMessages.discard}
         </Button>
-        <span className={shared['hint']}>Ctrl Z undoes this</span>
+        <span className={shared['hint']}>{datastoreQueryMessages.ctrlZUndoes}</span>
       </div>
     </>
   );
 }
 
 const TIME_UNIT_OPTIONS = [
-  { value: 'ms', label: 'epoch ms' },
-  { value: 's', label: 'epoch s' },
-  { value: 'iso', label: 'ISO text' },
+  { value: 'ms', label: datastoreQueryMessages.epochMs },
+  { value: 's', label: datastoreQueryMessages.epochS },
+  { value: 'iso', label: datastoreQueryMessages.isoText },
 ] as const;
 
 function getAcceptLabel({ convertedCount, stages, collection }: ConvertedQuery): string {
-  if (convertedCount > 0) return `Convert ${pluralize(convertedCount, 'stage')}`;
-  return stages.length > 0 ? 'Use it, switched off' : `Use ${collection ?? 'it'}`;
+  if (convertedCount > 0) return datastoreQueryMessages.convertConvertedCount(convertedCount);
+  return stages.length > 0 ? datastoreQueryMessages.actionUseIt : `Use ${collection ?? 'it'}`;
 }
 
 const LISTED_NOTES_MAX = 200;
@@ -157,15 +159,18 @@ const LISTED_NOTES_MAX = 200;
 function ConversionNotes({ text, notes }: { text: string; notes: readonly ConversionNote[] }) {
   const lines = useMemo(() => Array.from(text.matchAll(/\n/g), ({ index }) => index), [text]);
   return (
-    <ScrollRegion className={`${classes['scroller']} ${shared['scroll']}`} aria-label="Conversion">
+    <ScrollRegion
+      className={`${classes['scroller']} ${shared['scroll']}`}
+      aria-label={datastoreQueryMessages.conversion}
+    >
       <ul className={`${classes['notes']} ${shared['subgrid']}`}>
         {notes.slice(0, LISTED_NOTES_MAX).map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves
           <li key={index}>
             <code className={shared['breakWords']}>{note.from}</code>
-            <IconArrowRight size={14} stroke={1.5} aria-label="becomes" />
+            <IconArrowRight size={14} stroke={1.5} aria-label={datastoreQueryMessages.becomes} />
             <span className={shared['breakWords']}>
-              {note.to} {note.isExtension && <Tag>extension</Tag>}{' '}
+              {note.to} {note.isExtension && <Tag>{datastoreQueryMessages.extension}</Tag>}{' '}
               <span className={shared[note.status === 'not understood' ? 'warningNote' : 'hint']}>
                 {describeConversion(note, lines)}
               </span>
@@ -174,13 +179,13 @@ function ConversionNotes({ text, notes }: { text: string; notes: readonly Conver
         ))}
       </ul>
       {notes.length > LISTED_NOTES_MAX && (
-        <p className={shared['hint']}>And {pluralize(notes.length - LISTED_NOTES_MAX, 'other')}.</p>
+        <p className={shared['hint']}>{datastoreQueryMessages.andCount(notes.length - LISTED_NOTES_MAX)}</p>
       )}
     </ScrollRegion>
   );
 }
 
 function describeConversion({ status, at }: ConversionNote, lines: readonly number[]): string {
-  const line = at === undefined || lines.length === 0 ? '' : `line ${bisect(lines, at) + 1}`;
+  const line = at === undefined || lines.length === 0 ? '' : datastoreQueryMessages.lineBisect(bisect(lines, at) + 1);
   return [status === 'kept' ? '' : status, line].filter(Boolean).join(', ');
 }

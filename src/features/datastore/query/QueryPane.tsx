@@ -15,6 +15,7 @@ import shared from '#ui/theme/shared.module.css';
 import { ElapsedTime } from '#ui/values/ElapsedTime.tsx';
 import { Kbd } from '#ui/values/Kbd.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
+import { datastoreQueryMessages } from './messages.ts';
 import { findInvalidField } from './useQueryEditor.ts';
 
 export function QueryPane({ children }: { children: ReactNode }) {
@@ -38,25 +39,35 @@ export function QueryPane({ children }: { children: ReactNode }) {
   const runBar = <RunBar />;
   if (!narrow) {
     return (
-      <section ref={root} className={`${classes['left']} ${shared['column']}`} aria-label="Query" data-pane>
+      <section
+        ref={root}
+        className={`${classes['left']} ${shared['column']}`}
+        aria-label={datastoreQueryMessages.query}
+        data-pane
+      >
         {children}
         {runBar}
       </section>
     );
   }
   return (
-    <section className={`${classes['line']} ${shared['row']}`} aria-label="Query" data-pane data-folded>
+    <section
+      className={`${classes['line']} ${shared['row']}`}
+      aria-label={datastoreQueryMessages.query}
+      data-pane
+      data-folded
+    >
       <p className={`${classes['summary']} ${shared['truncated']}`}>
         {(phone && blockedReason) || describeQuery(draft)}
       </p>
       <Button onClick={() => setOpened(true)} aria-haspopup="dialog">
-        Edit
+        {datastoreQueryMessages.edit}
       </Button>
       {!opened && runBar}
       <Drawer
         opened={opened}
         onClose={close}
-        title="Query"
+        title={datastoreQueryMessages.query}
         place={{ side: 'left', width: 440 }}
         frame={{ footer: runBar }}
       >
@@ -89,7 +100,9 @@ export function describeQuery({ collection, documentID, stages }: QueryDraft): s
       ? describeStage(stage)
       : `${getStageDefinition(stage).name} ${describeStage(stage)}`,
   );
-  const subject = [collection.trim() || 'no collection', documentID.trim()].filter(Boolean).join(' · ');
+  const subject = [collection.trim() || datastoreQueryMessages.noCollection, documentID.trim()]
+    .filter(Boolean)
+    .join(' · ');
   return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;
 }
 
@@ -106,34 +119,34 @@ function RunBar() {
       {running ? (
         <Button className={classes['runButton']} onClick={({ detail }) => detail < 2 && cancel()}>
           <IconPlayerStop size={16} aria-hidden />
-          Cancel
+          {datastoreQueryMessages.cancel}
         </Button>
       ) : (
         <Button
           className={classes['runButton']}
           variant="primary"
           end={<Kbd keys="Ctrl ↵" seen />}
-          data-tip="Run the query"
+          data-tip={datastoreQueryMessages.runQuery}
           data-tip-keys="Ctrl ↵"
           disabled={blockedReason !== undefined}
           onClick={run}
         >
           <IconPlayerPlay size={16} aria-hidden />
-          Run
+          {datastoreQueryMessages.run}
         </Button>
       )}
       {blockedReason && <span className={shared['muted']}>{blockedReason}</span>}
-      {edited && !running && !blockedReason && <Tag tone="attention">edited since the last run</Tag>}
+      {edited && !running && !blockedReason && <Tag tone="attention">{datastoreQueryMessages.editedSinceLastRun}</Tag>}
       <span className={`${classes['status']} ${shared['truncated']} ${shared['hint']}`}>
         {running ? (
           <>
-            {retryReason && `${retryReason.message} Retrying, `}
+            {retryReason && datastoreQueryMessages.messageRetrying(retryReason.message)}
             <ElapsedTime />
           </>
         ) : cancelled ? (
           'cancelled; the results are unchanged'
         ) : (
-          data && `${edited ? '' : 'last run '}${Math.round(data.latency)} ms`
+          data && `${edited ? '' : datastoreQueryMessages.lastRun}${Math.round(data.latency)} ms`
         )}
       </span>
     </div>

@@ -1,7 +1,7 @@
 import { bisectLeft, bisectRight, median, nice, ticks } from 'd3-array';
 import { useMemo, useState } from 'react';
 import { useChangeDraft, useDatastore } from '#features/datastore/DatastoreProvider.tsx';
-import { formatNumber, pluralize } from '#lib/formatNumber.ts';
+import { formatNumber } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import type { ObservedField } from '#pipeline/documents/observedFields.ts';
 import { setFieldRange } from '#pipeline/draft/draft.ts';
@@ -13,6 +13,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './FieldValuesPanel.module.css';
+import { datastoreQueryMessages } from './messages.ts';
 
 const BINS_MAX = 24;
 
@@ -31,7 +32,11 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
     from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
   const brushText =
     brush && to !== undefined
-      ? `${nameOf(brush[0])} to ${time ? nameOf(brush[1]) : formatNumber(to)}: ${pluralize(matchingCount, 'document')}`
+      ? datastoreQueryMessages.nameOfToValue(
+          nameOf(brush[0]),
+          time ? nameOf(brush[1]) : formatNumber(to),
+          matchingCount,
+        )
       : '';
   useAnnouncement(brushText, name);
   const filterByRange = (least: number, most: number) => {
@@ -55,15 +60,15 @@ export function ValueHistogram({ field: { name, time }, numbers, isFilterable, o
               <Button
                 variant="link"
                 size="row"
-                aria-label={`Only this range of ${toPlainText(name)}`}
+                aria-label={datastoreQueryMessages.onlyThisRangeOfName(toPlainText(name))}
                 onClick={() => filterByRange(from, to)}
               >
-                only
+                {datastoreQueryMessages.only}
               </Button>
             )}
           </>
         ) : (
-          <span>{time ? 'Drag across the bars to select a time range.' : describeValueRange(numbers)}</span>
+          <span>{time ? datastoreQueryMessages.dragAcrossBarsToSelectTime : describeValueRange(numbers)}</span>
         )}
       </p>
     </>
@@ -92,5 +97,9 @@ function useHistogramBins(numbers: Float64Array, isTime: boolean) {
 
 function describeValueRange(numbers: Float64Array): string {
   const middle = median(numbers) ?? 0;
-  return `${formatNumber(numbers[0] ?? 0)} to ${formatNumber(numbers.at(-1) ?? 0)}, median ${formatNumber(middle)}`;
+  return datastoreQueryMessages.valueToValue2(
+    formatNumber(numbers[0] ?? 0),
+    formatNumber(numbers.at(-1) ?? 0),
+    formatNumber(middle),
+  );
 }

@@ -21,6 +21,7 @@ import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { buildDeviceUrl } from '#urls/device.ts';
 import classes from './DocumentDrawer.module.css';
+import { datastoreResultsMessages } from './messages.ts';
 import { useResults } from './ResultsProvider.tsx';
 
 type Props = {
@@ -30,7 +31,7 @@ type Props = {
 };
 
 const VIEW_OPTIONS = [
-  { value: 'fields', label: 'Fields' },
+  { value: 'fields', label: datastoreResultsMessages.fields },
   { value: 'json', label: 'JSON' },
 ] as const;
 
@@ -41,25 +42,25 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const document = documents[row] ?? {};
   const { documentID } = document;
-  const name = typeof documentID === 'string' ? documentID : `Document ${row + 1}`;
-  const title = typeof documentID === 'string' ? `Document ${documentID}` : name;
+  const name = typeof documentID === 'string' ? documentID : datastoreResultsMessages.documentRow(row + 1);
+  const title = typeof documentID === 'string' ? datastoreResultsMessages.documentId(documentID) : name;
   const root = useRef<HTMLElement>(null);
   useCloseOnEscape(true, onClose);
   useReturnFocus(root, true);
-  useAnnouncement(`${title} opened`, 'document');
+  useAnnouncement(datastoreResultsMessages.titleOpened(title), 'document');
   const actions = (
     <span className={`${classes['aside']} ${shared['denseRow']} ${shared['hint']}`}>
-      <CopyButton text={stringifyJson(document, 2)} label="Copy the document" />
+      <CopyButton text={stringifyJson(document, 2)} label={datastoreResultsMessages.copyDocument} />
       {formatCount(row + 1)} of {formatCount(documents.length)}
       <IconButton
         Icon={IconChevronLeft}
-        label="Previous document"
+        label={datastoreResultsMessages.previousDocument}
         disabled={row === 0}
         onClick={() => onRowChange(row - 1)}
       />
       <IconButton
         Icon={IconChevronRight}
-        label="Next document"
+        label={datastoreResultsMessages.nextDocument}
         disabled={row === documents.length - 1}
         onClick={() => onRowChange(row + 1)}
       />
@@ -74,12 +75,17 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
           </code>
         </h2>
         {actions}
-        <IconButton Icon={IconX} label="Close" shortcut="Esc" onClick={onClose} />
+        <IconButton Icon={IconX} label={datastoreResultsMessages.close} shortcut="Esc" onClick={onClose} />
       </header>
       <div className={`${classes['body']} ${shared['scroll']}`}>
-        <SegmentedControl label="View document as" options={VIEW_OPTIONS} value={view} onValueChange={setView} />
+        <SegmentedControl
+          label={datastoreResultsMessages.viewDocument}
+          options={VIEW_OPTIONS}
+          value={view}
+          onValueChange={setView}
+        />
         {view === 'json' ? (
-          <JsonViewer value={document} label={`document ${row + 1}`} />
+          <JsonViewer value={document} label={datastoreResultsMessages.documentRow2(row + 1)} />
         ) : (
           <dl className={`${classes['fields']} ${shared['subgrid']}`}>
             {Object.entries(document).map(([field, value]) => (
@@ -94,10 +100,10 @@ export function DocumentDrawer({ row, onRowChange, onClose }: Props) {
                   <Button
                     variant="link"
                     size="row"
-                    aria-label={`Only this ${formatFieldPath([field])}`}
+                    aria-label={datastoreResultsMessages.onlyThisFieldPath(formatFieldPath([field]))}
                     onClick={() => filterByValue([field], value, false)}
                   >
-                    only this
+                    {datastoreResultsMessages.onlyThis}
                   </Button>
                 </dd>
               </div>

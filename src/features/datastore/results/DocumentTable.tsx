@@ -14,6 +14,7 @@ import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { ContextMenu, type ContextMenuTarget } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
+import { datastoreResultsMessages } from './messages.ts';
 import { type ResultsState, useResults } from './ResultsProvider.tsx';
 import { createResultCache } from './resultCache.ts';
 import type { ResultRows } from './useResultRows.ts';
@@ -48,7 +49,7 @@ export function DocumentTable({ onOpen }: Props) {
     <div ref={root} className={classes['table']}>
       <DataGrid
         ref={grid}
-        label="Documents"
+        label={datastoreResultsMessages.documents}
         columns={{
           all: columns,
           sort,
@@ -76,7 +77,7 @@ export function DocumentTable({ onOpen }: Props) {
       />
       {sort.length > 0 && (
         <p className={`${classes['sorted']} ${shared['small']}`}>
-          Sorted in this browser: only the {formatCount(documents.length)} loaded documents.
+          {datastoreResultsMessages.sortedInThisBrowser(formatCount(documents.length))}
         </p>
       )}
       <ContextMenu at={contextMenus.menu} onClose={contextMenus.close} />
@@ -94,15 +95,21 @@ function useContextMenus({ order, byKey, onOpen }: ContextMenusOptions) {
     const place = order[row] ?? -1;
     const document = rows.documents[place];
     if (!document) return false;
-    const open = { label: 'Open document', aside: '↵', run: () => onOpen(place) };
+    const open = { label: datastoreResultsMessages.openDocument, aside: '↵', run: () => onOpen(place) };
     setMenu({ element, label: column.label, rows: [open, ...createCellMenuRows(document, column, filterByValue)] });
     return true;
   };
   const openHeaderMenu = ({ key, label, time, toMs }: DocumentColumn, element: HTMLElement) => {
     const keys = columns.map((column) => column.key);
-    const hide = { label: 'Hide column', run: () => arrangement.show(keys.filter((other) => other !== key)) };
-    const number = time === 'iso' ? 'Show as text' : 'Show as number';
-    const asTime = { label: rawColumns.has(key) ? 'Show as time' : number, run: () => arrangement.toggleRaw(key) };
+    const hide = {
+      label: datastoreResultsMessages.hideColumn,
+      run: () => arrangement.show(keys.filter((other) => other !== key)),
+    };
+    const number = time === 'iso' ? datastoreResultsMessages.showAsText : datastoreResultsMessages.showAsNumber;
+    const asTime = {
+      label: rawColumns.has(key) ? datastoreResultsMessages.showAsTime : number,
+      run: () => arrangement.toggleRaw(key),
+    };
     const choices = [...(toMs || rawColumns.has(key) ? [asTime] : []), ...(keys.length > 1 ? [hide] : [])];
     if (choices.length > 0) setMenu({ element, label, rows: choices });
     return choices.length > 0;
@@ -126,17 +133,20 @@ function createCellMenuRows(document: JsonObject, column: DocumentColumn, only: 
   const { key, path } = column;
   const value = getValueAt(document, path);
   const copy = (text: string) => void copyToClipboard(text);
-  const copyPath = { label: 'Copy path', aside: key, run: () => copy(key) };
+  const copyPath = { label: datastoreResultsMessages.copyPath, aside: key, run: () => copy(key) };
   if (value === undefined) return [copyPath];
   const refusal = explainUnsupportedField(path) ?? explainUnsupportedValue(value);
   const conditions = [
-    { label: 'Only this value', run: () => only(path, value, false) },
-    { label: 'Exclude this value', run: () => only(path, value, true) },
+    { label: datastoreResultsMessages.onlyThisValue, run: () => only(path, value, false) },
+    { label: datastoreResultsMessages.excludeThisValue, run: () => only(path, value, true) },
   ];
   return [
     ...(refusal ? [{ sentence: refusal }] : conditions),
-    { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringifyJson(value)) },
-    { label: 'Copy as JSON', run: () => copy(stringifyJson(value)) },
+    {
+      label: datastoreResultsMessages.copyValue,
+      run: () => copy(typeof value === 'string' ? value : stringifyJson(value)),
+    },
+    { label: datastoreResultsMessages.copyAsJson, run: () => copy(stringifyJson(value)) },
     copyPath,
   ];
 }

@@ -7,6 +7,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { datastoreResultsMessages } from './messages.ts';
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 
@@ -19,10 +20,10 @@ export function Pager() {
   const total = pages.current.data?.total;
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
-    <nav className={`${classes['pager']} ${shared['denseRow']}`} aria-label="Pages of documents">
+    <nav className={`${classes['pager']} ${shared['denseRow']}`} aria-label={datastoreResultsMessages.pagesOfDocuments}>
       <IconButton
         Icon={IconChevronLeft}
-        label="Previous page"
+        label={datastoreResultsMessages.previousPage}
         disabled={page === 1}
         onClick={() => show({ page: page - 1 })}
       />
@@ -39,28 +40,35 @@ export function Pager() {
             </b>
           </>
         )}
-        {total !== undefined && ` of ${total.toLocaleString('en')}`}
-        {more === 'yes' && total === undefined && <span className={classes['further']}>, more</span>}
-        {more === 'no' && ', the end'}
+        {total !== undefined && datastoreResultsMessages.ofTotal(total.toLocaleString('en'))}
+        {more === 'yes' && total === undefined && (
+          <span className={classes['further']}>{datastoreResultsMessages.more}</span>
+        )}
+        {more === 'no' && datastoreResultsMessages.theEnd}
       </p>
       {pages.nextPageError && (
         <Button variant="link" title={pages.nextPageError.error.message} onClick={pages.nextPageError.ask}>
-          check for more
+          {datastoreResultsMessages.checkForMore}
         </Button>
       )}
       <IconButton
         Icon={IconChevronRight}
-        label="Next page"
+        label={datastoreResultsMessages.nextPage}
         disabled={!next.isUnknown && more !== 'yes'}
         aria-disabled={next.isUnknown || undefined}
         data-loading={next.isAwaited || undefined}
         onClick={next.go}
       />
       <Popover
-        label="Go to a page"
+        label={datastoreResultsMessages.goToPage}
         renderTrigger={(control) => (
-          <Button {...control} variant="plain" aria-label={`page ${page.toLocaleString('en')}, go to a page`} data-jump>
-            page {page.toLocaleString('en')}
+          <Button
+            {...control}
+            variant="plain"
+            aria-label={datastoreResultsMessages.page2(page.toLocaleString('en'))}
+            data-jump
+          >
+            {datastoreResultsMessages.page(page.toLocaleString('en'))}
           </Button>
         )}
       >
@@ -92,7 +100,7 @@ function useNextPage() {
   const go = () => {
     if (!isUnknown) return show({ page: until + 1 });
     setAwaited(state);
-    announce('Checking for a next page', NEXT_PAGE);
+    announce(datastoreResultsMessages.checkingForNextPage, NEXT_PAGE);
     nextPageError?.ask();
   };
   // the response comes from the service
@@ -100,7 +108,7 @@ function useNextPage() {
     if (!isAwaited || (isUnknown && !error)) return;
     setAwaited(undefined);
     if (isUnknown) return announce(`Could not load the next page: ${error?.message}`, NEXT_PAGE);
-    if (more === 'no') return announce('There is no next page', NEXT_PAGE);
+    if (more === 'no') return announce(datastoreResultsMessages.thereIsNoNextPage, NEXT_PAGE);
     withdrawAnnouncement(NEXT_PAGE);
     show({ page: until + 1 });
   }, [isAwaited, isUnknown, error, more, until, show]);
@@ -118,14 +126,14 @@ function GoToPageForm({ page, onGoToPage }: { page: number; onGoToPage: (page: n
     <form className={`${classes['bar']} ${shared['wrap']}`} onSubmit={submit}>
       <TextField
         className={classes['jump']}
-        aria-label="Page number"
+        aria-label={datastoreResultsMessages.pageNumber}
         aria-invalid={pageNumber === undefined || undefined}
         inputMode="numeric"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <Button type="submit" disabled={pageNumber === undefined}>
-        Go
+        {datastoreResultsMessages.go}
       </Button>
     </form>
   );

@@ -21,6 +21,7 @@ import { Tag } from '#ui/values/Tag.tsx';
 import { JsonViewer } from '#ui/viewers/JsonViewer.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
+import { datastoreResultsMessages } from './messages.ts';
 import classes from './Results.module.css';
 import { ResultsProvider, useResults } from './ResultsProvider.tsx';
 import { ResultsToolbar } from './ResultsToolbar.tsx';
@@ -29,7 +30,7 @@ import type { ResultPages } from './useResultPages.ts';
 import type { ResultRows } from './useResultRows.ts';
 
 const ResultChart = lazyComponent(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
-  fallback: () => <Skeleton label="Loading the chart" rows={6} />,
+  fallback: () => <Skeleton label={datastoreResultsMessages.loadingChart} rows={6} />,
 });
 
 export const Results = withProvider(ResultsProvider, ResultsContent);
@@ -56,7 +57,7 @@ function ResultsContent() {
   }, [newCount]);
   return (
     <>
-      {isFetching && <LinearProgress label="Running" />}
+      {isFetching && <LinearProgress label={datastoreResultsMessages.running} />}
       <ResultsToolbar />
       <DocumentsQueryState />
       {showsPreviousRows && <PreviousQueryNotice />}
@@ -89,12 +90,21 @@ function getResultMessage(
   { size, current }: ResultPages,
   runs: number,
 ): string {
-  if (documents.length === 0) return runs > 0 ? 'No documents' : '';
+  if (documents.length === 0) return runs > 0 ? datastoreResultsMessages.noDocuments : '';
   const total = current.data?.total;
-  const end = total !== undefined ? ` of ${formatCount(total)}` : more === 'no' ? ', the end' : '';
+  const end =
+    total !== undefined
+      ? datastoreResultsMessages.ofTotal(formatCount(total))
+      : more === 'no'
+        ? datastoreResultsMessages.theEnd
+        : '';
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
-  if (first === undefined) return `Page ${formatCount(page)}, ${pluralize(documents.length, 'row')}${end}`;
-  return `rows ${formatCount(first)}–${formatCount(first + documents.length - 1)}${end}`;
+  if (first === undefined) return datastoreResultsMessages.page3(formatCount(page), documents.length, end);
+  return datastoreResultsMessages.rowsFirstFirst2End(
+    formatCount(first),
+    formatCount(first + documents.length - 1),
+    end,
+  );
 }
 
 function useLastPageRedirect() {
@@ -106,8 +116,11 @@ function useLastPageRedirect() {
     show({ page: to }, true);
   };
   const notice = redirect?.to === page && (
-    <Notice title={`Page ${formatCount(redirect.from)} does not exist.`} onDismiss={() => setLanded(undefined)}>
-      Showing the last page, {formatCount(redirect.to)}.
+    <Notice
+      title={datastoreResultsMessages.pageFromDoesNotExist(formatCount(redirect.from))}
+      onDismiss={() => setLanded(undefined)}
+    >
+      {datastoreResultsMessages.showingLastPage(formatCount(redirect.to))}
     </Notice>
   );
   return { redirectTo, notice };
@@ -128,13 +141,15 @@ function ResultsView({ onOpen, children }: ResultsViewProps) {
     >
       {children}
       {documents.length > 0 && state.view === 'table' && <DocumentTable onOpen={onOpen} />}
-      {documents.length > 0 && state.view === 'json' && <JsonViewer value={documents} label="documents" fill />}
+      {documents.length > 0 && state.view === 'json' && (
+        <JsonViewer value={documents} label={datastoreResultsMessages.documentsText} fill />
+      )}
       {documents.length > 0 && state.view === 'chart' && <ResultChart />}
       {invalidCount > 0 && (
         <p className={classes['damaged']}>
           {invalidCount === 1
-            ? '1 entry on this page is not a document and was skipped.'
-            : `${invalidCount} entries on this page are not documents and were skipped.`}
+            ? datastoreResultsMessages.oneEntryOnThisPage
+            : datastoreResultsMessages.invalidCountEntriesOnThisPage(invalidCount)}
         </p>
       )}
     </div>
@@ -146,7 +161,7 @@ function PreviousQueryNotice() {
   if (!onScreen) return null;
   return (
     <p className={`${classes['more']} ${shared['wrap']}`}>
-      <Tag tone="attention">rows of the previous query</Tag>
+      <Tag tone="attention">{datastoreResultsMessages.rowsOfPreviousQuery}</Tag>
       {describeQuery(createDraftFromQuery(onScreen.linked))}
     </p>
   );
@@ -157,25 +172,25 @@ function LoadMore() {
   if (loading.running) {
     return (
       <>
-        <span>{formatCount(loading.rows)} rows loaded</span>
-        <Button onClick={loading.cancel} aria-label="Cancel loading">
-          Cancel
+        <span>{datastoreResultsMessages.rowsLoaded(formatCount(loading.rows))}</span>
+        <Button onClick={loading.cancel} aria-label={datastoreResultsMessages.cancelLoading}>
+          {datastoreResultsMessages.cancel}
         </Button>
       </>
     );
   }
-  if (isFull) return <span>This view can hold up to {formatCount(LOADED_ROWS_MAX)} rows.</span>;
+  if (isFull) return <span>{datastoreResultsMessages.thisViewCanHoldUp(formatCount(LOADED_ROWS_MAX))}</span>;
   if (more !== 'yes' && !loading.error) return null;
   const amounts = [1000, LOADED_ROWS_MAX].filter((amount) => amount > documents.length);
   return (
     <>
-      {loading.error && <span>Could not load all rows: {loading.error.message}</span>}
+      {loading.error && <span>{datastoreResultsMessages.couldNotLoadAllRows(loading.error.message)}</span>}
       <Button variant="link" onClick={() => loadMore(documents.length + 1)}>
-        Load more
+        {datastoreResultsMessages.loadMore}
       </Button>
       {amounts.map((amount) => (
         <Button key={amount} variant="link" onClick={() => loadMore(amount)}>
-          <span data-spoken="phone">Load </span>up to {formatCount(amount)}
+          <span data-spoken="phone">{datastoreResultsMessages.load} </span>up to {formatCount(amount)}
         </Button>
       ))}
     </>
@@ -188,15 +203,19 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
   const { documents, until, more, fresh } = rows;
   // requests of the running or finished count
   const requests = (count.result ?? count.progress)?.requests;
-  const pages = until > page ? `pages ${formatCount(page)}–${formatCount(until)}` : `page ${formatCount(page)}`;
-  const nextPageText = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';
-  const followText = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
+  const pages =
+    until > page
+      ? datastoreResultsMessages.pagesPageUntil(formatCount(page), formatCount(until))
+      : datastoreResultsMessages.page(formatCount(page));
+  const nextPageText =
+    more === 'yes' && until === page ? datastoreResultsMessages.pageIsReady(formatCount(page + 1)) : '';
+  const followText = following && fresh ? datastoreResultsMessages.following(formatCount(fresh.size)) : '';
   return (
     <StatusBar
       wraps
       aside={
         <span className={classes['cost']}>
-          {`${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms`}
+          {datastoreResultsMessages.bytesInMs(formatCount(data.bytes), Math.round(data.latency))}
           {nextPageText}
         </span>
       }
@@ -204,7 +223,9 @@ function ResultsStatus({ data }: { data: PipelineResult }) {
       {pluralize(documents.length, 'document')}, {arrangement.fieldCount} fields · {pages}
       {followText}
       {requests !== undefined && (
-        <span className={classes['narrow']} aria-hidden>{` · counted with ${requests} requests`}</span>
+        <span className={classes['narrow']} aria-hidden>
+          {datastoreResultsMessages.countedWithRequests(requests)}
+        </span>
       )}
     </StatusBar>
   );

@@ -8,15 +8,16 @@ import { SegmentedControl } from '#ui/controls/SegmentedControl.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
+import { datastoreResultsMessages } from './messages.ts';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
 import { useResults } from './ResultsProvider.tsx';
 import { ToolbarButton } from './ToolbarButton.tsx';
 
 const VIEW_OPTIONS = [
-  { value: 'table', label: 'Table' },
+  { value: 'table', label: datastoreResultsMessages.table },
   { value: 'json', label: 'JSON', ariaLabel: 'JSON rows' },
-  { value: 'chart', label: 'Chart' },
+  { value: 'chart', label: datastoreResultsMessages.chart },
 ] as const;
 
 export function ResultsToolbar() {
@@ -27,7 +28,7 @@ export function ResultsToolbar() {
   return (
     <div className={`${classes['bar']} ${classes['rows']} ${shared['wrap']}`}>
       <SegmentedControl
-        label="View"
+        label={datastoreResultsMessages.view}
         options={VIEW_OPTIONS}
         value={state.view}
         onValueChange={(view) => show({ view })}
@@ -65,9 +66,9 @@ function EditedTag() {
   return (
     <span className={classes['edited']}>
       <Tag tone="attention">
-        <span data-wide>from before your edits</span>
+        <span data-wide>{datastoreResultsMessages.fromBeforeYourEdits}</span>
         <span className={classes['narrow']} aria-hidden>
-          edited
+          {datastoreResultsMessages.edited}
         </span>
       </Tag>
     </span>
@@ -80,7 +81,7 @@ function FollowButton() {
   const { state, seen, extensions, show } = useDatastore();
   const { draft, apply } = useQueryEditorContext();
   const { following, follow } = useResults();
-  const order = extensions.includes('sort') ? 'Newest first' : 'First, in the service’s order';
+  const order = extensions.includes('sort') ? datastoreResultsMessages.newestFirst : datastoreResultsMessages.first;
   const start = () => {
     const before = autoRefresh.get();
     if (before === 0) autoRefresh.set(FOLLOW_INTERVAL_S);
@@ -95,11 +96,11 @@ function FollowButton() {
   };
   return (
     <ToolbarButton
-      label="Follow"
+      label={datastoreResultsMessages.follow}
       Icon={IconPlayerTrackNext}
       aria-pressed={following !== undefined}
       data-tight
-      data-tip={`${order}, refreshed automatically, new rows marked`}
+      data-tip={datastoreResultsMessages.order(order)}
       onClick={following ? stop : start}
     />
   );

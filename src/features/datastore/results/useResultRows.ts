@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { PipelineResult } from '#api/pipeline.ts';
 import { createFieldsStore, type FieldsStore } from '#features/datastore/query/fieldsStore.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import type { TaskContext, TaskSpec } from '#lib/tasks/backgroundTask.ts';
 import { getQueryKey } from '#pipeline/draft/draft.ts';
 import { appendPage, LOADED_ROWS_MAX, loadMoreRows, mergeRefreshedPage } from '#pipeline/run/loadedRows.ts';
@@ -9,6 +9,7 @@ import { useService } from '#services/ServicesProvider.tsx';
 import { createTaskRegistryFactory, useTaskState } from '#session/useBackgroundTask.ts';
 import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import type { DatastoreState } from '#urls/datastore.ts';
+import { datastoreResultsMessages } from './messages.ts';
 import { createResultCache, type LoadedExtent, type LoadedResult } from './resultCache.ts';
 import type { PageFetcher, ResultPages } from './useResultPages.ts';
 
@@ -108,14 +109,14 @@ function createLoadTask({
     return { documents, reached: { until, more }, rows: documents.length };
   };
   return {
-    title: `Rows of ${state.collection}`,
+    title: datastoreResultsMessages.rowsOfCollection(state.collection),
     run,
     describeProgress: ({ rows }) => ({
-      text: `${formatCount(rows)} of ${formatCount(rowLimit)} rows`,
+      text: datastoreResultsMessages.rowsOfRowLimitRows(formatCount(rows), formatCount(rowLimit)),
       share: rows / rowLimit,
     }),
-    createReport: ({ rows }) => ({ text: `${pluralize(rows, 'row')} are loaded.` }),
-    describeError: ({ message }) => `Could not load all rows: ${message}`,
+    createReport: ({ rows }) => ({ text: datastoreResultsMessages.rowsAreLoaded(rows) }),
+    describeError: ({ message }) => datastoreResultsMessages.couldNotLoadAllRows(message),
     pausable: true,
   };
 }

@@ -30,6 +30,7 @@ import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { datastoreSavedQueriesMessages } from './messages.ts';
 import classes from './SavedQueriesMenu.module.css';
 
 export function SavedQueriesMenu() {
@@ -41,18 +42,18 @@ export function SavedQueriesMenu() {
   const listProps = { saved, onChange: setSaved, onMessage: setMessage };
   return (
     <Popover
-      label="Saved queries"
+      label={datastoreSavedQueriesMessages.savedQueries}
       placement={{ width: 340, align: 'end' }}
       renderTrigger={(control) => (
         <Button
           {...control}
           variant="plain"
-          aria-label="Saved"
-          data-tip="Saved queries"
+          aria-label={datastoreSavedQueriesMessages.saved}
+          data-tip={datastoreSavedQueriesMessages.savedQueries}
           data-tip-narrow
           Icon={IconBookmark}
         >
-          <span className={classes['word']}>Saved</span>
+          <span className={classes['word']}>{datastoreSavedQueriesMessages.saved}</span>
         </Button>
       )}
     >
@@ -98,12 +99,15 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
     <>
       {saved.length > 5 && (
         <SearchField
-          aria-label="Search saved queries"
+          aria-label={datastoreSavedQueriesMessages.searchSavedQueries}
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      <ul className={`${classes['list']} ${shared['subgrid']} ${shared['maxHeightScroll']}`} aria-label="Saved queries">
+      <ul
+        className={`${classes['list']} ${shared['subgrid']} ${shared['maxHeightScroll']}`}
+        aria-label={datastoreSavedQueriesMessages.savedQueries}
+      >
         {filterQueries(saved, search).map((kept) => (
           <li key={kept.name}>
             <Button variant="link" onClick={() => open(kept)}>
@@ -113,13 +117,17 @@ function SavedQueryList({ saved, onChange, onOpen }: SavedQueriesProps & { onOpe
             <IconButton
               Icon={IconTrash}
               size="row"
-              label={`Delete ${toPlainText(kept.name)}`}
+              label={datastoreSavedQueriesMessages.deleteName(toPlainText(kept.name))}
               onClick={() => remove(kept)}
             />
           </li>
         ))}
       </ul>
-      {removed && <UndoNotice onUndo={() => restore(removed)}>{`“${toPlainText(removed.name)}” deleted`}</UndoNotice>}
+      {removed && (
+        <UndoNotice onUndo={() => restore(removed)}>
+          {datastoreSavedQueriesMessages.nameDeleted(toPlainText(removed.name))}
+        </UndoNotice>
+      )}
     </>
   );
 }
@@ -130,13 +138,13 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
   const save = (name: string) => {
     if (!query) return;
     onChange(addSavedQuery(saved, { ...toStoredQuery(query), name, savedAt: Date.now() }));
-    onMessage(`“${toPlainText(name)}” is saved.`);
+    onMessage(datastoreSavedQueriesMessages.nameIsSaved(toPlainText(name)));
   };
   return (
     <NameForm
-      label="Query name"
-      placeholder="Save this query as"
-      submitLabel="Save"
+      label={datastoreSavedQueriesMessages.queryName}
+      placeholder={datastoreSavedQueriesMessages.saveThisQuery}
+      submitLabel={datastoreSavedQueriesMessages.save}
       disabled={!query}
       onSubmitName={save}
     />
@@ -146,11 +154,13 @@ function SaveQueryForm({ saved, onChange, onMessage }: SavedQueriesProps) {
 function SavedQueriesFileActions({ saved, onChange, onMessage }: SavedQueriesProps) {
   const read = (text: string) => {
     const content = parseQueriesFile(text);
-    if (!content) return onMessage('This file contains no saved queries.');
+    if (!content) return onMessage(datastoreSavedQueriesMessages.thisFileContainsNoSavedQueries);
     const { queries, dropped } = content;
     onChange(queries.reduce(addSavedQuery, saved));
     const importedText = pluralize(queries.length, 'query imported', 'queries imported');
-    onMessage(`${importedText}${dropped > 0 ? `, ${formatCount(dropped)} could not be read` : ''}.`);
+    onMessage(
+      `${importedText}${dropped > 0 ? datastoreSavedQueriesMessages.droppedCouldNotBeRead(formatCount(dropped)) : ''}.`,
+    );
   };
   return (
     <ImportExportButtons
@@ -168,22 +178,24 @@ export function QueryHistoryMenu() {
   const [search, setSearch] = useState('');
   return (
     <Popover
-      label="History"
+      label={datastoreSavedQueriesMessages.history}
       placement={{ width: 480, align: 'end' }}
-      renderTrigger={(control) => <IconButton {...control} Icon={IconHistory} label="History" />}
+      renderTrigger={(control) => (
+        <IconButton {...control} Icon={IconHistory} label={datastoreSavedQueriesMessages.history} />
+      )}
     >
       {(close) => (
         <div className={shared['panel']}>
           <SearchField
-            aria-label="Search the history"
-            placeholder={`Search ${runs.length} runs`}
+            aria-label={datastoreSavedQueriesMessages.searchHistory}
+            placeholder={datastoreSavedQueriesMessages.searchCountRuns(runs.length)}
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           />
           <ul
             className={`${classes['list']} ${shared['subgrid']} ${shared['maxHeightScroll']}`}
             data-runs
-            aria-label="Runs"
+            aria-label={datastoreSavedQueriesMessages.runs}
           >
             {filterQueries(runs, search).map((run) => (
               <HistoryItem key={run.at} run={run} onOpen={createOpenHandler(apply, close)} />
@@ -191,7 +203,7 @@ export function QueryHistoryMenu() {
           </ul>
           {runs.length > 0 && (
             <Button variant="plain" onClick={() => setRuns([])}>
-              Clear the history
+              {datastoreSavedQueriesMessages.clearHistory}
             </Button>
           )}
         </div>
@@ -213,9 +225,9 @@ function HistoryItem({ run, onOpen }: { run: QueryRun; onOpen: (query: PipelineQ
       </time>
       <span>
         {run.rows}
-        {run.more && ', more'}
+        {run.more && datastoreSavedQueriesMessages.more}
       </span>
-      <span>{Math.round(run.ms)} ms</span>
+      <span>{datastoreSavedQueriesMessages.ms(Math.round(run.ms))}</span>
     </li>
   );
 }

@@ -22,16 +22,17 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './GroupEditor.module.css';
+import { datastoreStagesMessages } from './messages.ts';
 import type { StageEditorProps } from './useStageEdits.ts';
 
 const KEY_OPTIONS = [
-  { value: 'value', label: 'each value' },
-  { value: 'minute', label: 'per minute' },
-  { value: 'hour', label: 'per hour' },
-  { value: 'day', label: 'per day' },
-  { value: 'week', label: 'per week' },
-  { value: 'month', label: 'per month' },
-  { value: 'bucket', label: 'in steps of' },
+  { value: 'value', label: datastoreStagesMessages.eachValue },
+  { value: 'minute', label: datastoreStagesMessages.perMinute },
+  { value: 'hour', label: datastoreStagesMessages.perHour },
+  { value: 'day', label: datastoreStagesMessages.perDay },
+  { value: 'week', label: datastoreStagesMessages.perWeek },
+  { value: 'month', label: datastoreStagesMessages.perMonth },
+  { value: 'bucket', label: datastoreStagesMessages.inSteps },
 ] as const;
 
 // the keys of the labels are the accumulators
@@ -63,7 +64,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
         <GroupKeyRow
           key={key.key}
           value={key}
-          label={`stage ${position + 1} field ${row + 1}`}
+          label={datastoreStagesMessages.stagePositionFieldRow(position + 1, row + 1)}
           zone={zone}
           suggestions={suggestions}
           isInvalid={key.key === complaint?.row}
@@ -71,28 +72,28 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
           onRemove={() => focusAfter({ by: stage.by.toSpliced(row, 1) }, (stage.by[row + 1] ?? stage.by[row - 1])?.key)}
         />
       ))}
-      {stage.by.length === 0 && <p className={shared['hint']}>All documents are one group.</p>}
+      {stage.by.length === 0 && <p className={shared['hint']}>{datastoreStagesMessages.allDocumentsAreOneGroup}</p>}
       <div className={shared['wrap']}>
         <Button
           data-add-row
           data-focus={stage.by.length === 0 ? true : undefined}
           variant="link"
           size="row"
-          aria-label={`Field: group stage ${position + 1} by another`}
+          aria-label={datastoreStagesMessages.addFieldToGroups(position + 1)}
           onClick={() => addKey(createGroupKey())}
         >
           <IconPlus size={14} aria-hidden />
-          Field
+          {datastoreStagesMessages.field}
         </Button>
         {time && !stage.by.some(({ by }) => isDateUnit(by)) && (
           <Button
             variant="link"
             size="row"
-            aria-label={`Time, per hour: group stage ${position + 1} by it`}
+            aria-label={datastoreStagesMessages.addTimePerHour(position + 1)}
             onClick={() => addKey(createGroupKey(time.name, 'hour', zone))}
           >
             <IconPlus size={14} aria-hidden />
-            Time, per hour
+            {datastoreStagesMessages.time}
           </Button>
         )}
       </div>
@@ -100,7 +101,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
         <GroupValueRow
           key={value.key}
           value={value}
-          label={`stage ${position + 1} value ${row + 1}`}
+          label={datastoreStagesMessages.stagePositionValueRow(position + 1, row + 1)}
           name={names.get(value.key) ?? ''}
           suggestions={suggestions}
           isInvalid={value.key === complaint?.row}
@@ -116,11 +117,11 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
       <Button
         variant="link"
         size="row"
-        aria-label={`Value: compute another in stage ${position + 1}`}
+        aria-label={datastoreStagesMessages.addValueToStage(position + 1)}
         onClick={addValue}
       >
         <IconPlus size={14} aria-hidden />
-        Value
+        {datastoreStagesMessages.value}
       </Button>
     </div>
   );
@@ -148,11 +149,11 @@ function GroupKeyRow({ value, zone, ...props }: RowProps<GroupKeyDraft> & { zone
   const changeBy = (by: GroupKeyDraft['by']) =>
     onChange({ ...value, by, zone: isDateUnit(by) ? value.zone || zone : '' });
   return (
-    <fieldset className={classes['row']} data-row={value.key} aria-label={`Group by, ${label}`}>
+    <fieldset className={classes['row']} data-row={value.key} aria-label={datastoreStagesMessages.groupBy(label)}>
       <span className={classes['word']} aria-hidden>
-        by
+        {datastoreStagesMessages.by}
       </span>
-      <RowFieldInput {...props} value={value} label={`Group by, ${props.label}`} />
+      <RowFieldInput {...props} value={value} label={datastoreStagesMessages.groupBy(props.label)} />
       <Select aria-label={`Grouped, ${label}`} options={KEY_OPTIONS} value={value.by} onValueChange={changeBy} />
       {value.by === 'bucket' && (
         <TextField
@@ -166,7 +167,7 @@ function GroupKeyRow({ value, zone, ...props }: RowProps<GroupKeyDraft> & { zone
       {isDateUnit(value.by) && (
         <span className={`${classes['zone']} ${shared['hint']}`}>{describeZone(value.zone || 'utc')}</span>
       )}
-      <IconButton Icon={IconX} size="row" label={`Remove field, ${label}`} onClick={onRemove} />
+      <IconButton Icon={IconX} size="row" label={datastoreStagesMessages.removeField(label)} onClick={onRemove} />
     </fieldset>
   );
 }
@@ -175,7 +176,7 @@ function GroupValueRow({ value, name, ...props }: RowProps<GroupValueDraft> & { 
   const { label, onChange, onRemove } = props;
   const isCount = value.accumulator === '$count';
   return (
-    <fieldset className={classes['row']} data-row={value.key} aria-label={`Computed value, ${label}`}>
+    <fieldset className={classes['row']} data-row={value.key} aria-label={datastoreStagesMessages.computedValue(label)}>
       <Select
         aria-label={`Computed, ${label}`}
         options={ACCUMULATOR_OPTIONS}
@@ -184,15 +185,15 @@ function GroupValueRow({ value, name, ...props }: RowProps<GroupValueDraft> & { 
       />
       {!isCount && <RowFieldInput {...props} value={value} label={`Field, ${props.label}`} />}
       <span className={classes['word']} aria-hidden>
-        as
+        {datastoreStagesMessages.as}
       </span>
       <TextField
-        aria-label={`Name of the result, ${label}`}
+        aria-label={datastoreStagesMessages.nameOfResult(label)}
         placeholder={name}
         value={value.name}
         onChange={({ currentTarget }) => onChange({ ...value, name: currentTarget.value }, `name ${value.key}`)}
       />
-      <IconButton Icon={IconX} size="row" label={`Remove value, ${label}`} onClick={onRemove} />
+      <IconButton Icon={IconX} size="row" label={datastoreStagesMessages.removeValue(label)} onClick={onRemove} />
     </fieldset>
   );
 }

@@ -22,6 +22,7 @@ import { Select } from '#ui/controls/Select.tsx';
 import { Autocomplete } from '#ui/inputs/Autocomplete.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
+import { datastoreStagesMessages } from './messages.ts';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 import { ValueInput } from './ValueInput.tsx';
@@ -43,12 +44,12 @@ export function MatchEditor({ stage, position, complaint, fields, onChange }: St
     focusAfter(conditions.toSpliced(row, 1), (conditions[row + 1] ?? conditions[row - 1])?.key);
   return (
     <div ref={root}>
-      {conditions.length === 0 && <p className={shared['hint']}>No conditions: every document matches.</p>}
+      {conditions.length === 0 && <p className={shared['hint']}>{datastoreStagesMessages.noConditions}</p>}
       {conditions.map((condition, row) => (
         <ConditionRow
           key={condition.key}
           condition={condition}
-          positionLabel={`stage ${position + 1} condition ${row + 1}`}
+          positionLabel={datastoreStagesMessages.stagePositionConditionRow(position + 1, row + 1)}
           isInvalid={condition.key === complaint?.row}
           known={fields}
           onChange={(next, typing) => change(conditions.with(row, next), typing)}
@@ -60,11 +61,11 @@ export function MatchEditor({ stage, position, complaint, fields, onChange }: St
         data-focus={conditions.length === 0 ? true : undefined}
         variant="link"
         size="row"
-        aria-label={`Add condition to stage ${position + 1}`}
+        aria-label={datastoreStagesMessages.addConditionToStagePosition(position + 1)}
         onClick={add}
       >
         <IconPlus size={14} aria-hidden />
-        Condition
+        {datastoreStagesMessages.condition}
       </Button>
     </div>
   );
@@ -87,13 +88,17 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
     ? OPERATORS
     : OPERATORS.filter((name) => name === 'is' || name === operator);
   return (
-    <fieldset className={classes['row']} data-row={condition.key} aria-label={`Condition ${positionLabel}`}>
+    <fieldset
+      className={classes['row']}
+      data-row={condition.key}
+      aria-label={datastoreStagesMessages.conditionPositionLabel(positionLabel)}
+    >
       <Autocomplete
         data-focus
         className={classes['field']}
         aria-label={`Field, ${positionLabel}`}
         aria-invalid={(isInvalid && !field.trim()) || undefined}
-        placeholder="field"
+        placeholder={datastoreStagesMessages.fieldText}
         suggestions={[...known.fields.keys()]}
         value={field}
         onTextChange={(next) => onChange(renameField(condition, next, known), `field ${condition.key}`)}
@@ -124,7 +129,12 @@ function ConditionRow({ condition, positionLabel, isInvalid, known, onChange, on
         onChange={(next, typing) => onChange({ ...condition, value: next }, typing)}
       />
       {operator !== 'exists' && <EpochTimeHint value={value} unit={seenField?.time} />}
-      <IconButton Icon={IconX} size="row" label={`Remove condition, ${positionLabel}`} onClick={onRemove} />
+      <IconButton
+        Icon={IconX}
+        size="row"
+        label={datastoreStagesMessages.removeCondition(positionLabel)}
+        onClick={onRemove}
+      />
       <ConditionLint
         condition={condition}
         known={known}
@@ -163,10 +173,16 @@ function ConditionLint({ condition, known, onFix }: ConditionLintProps) {
       <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
       {lint.message}
       <Button variant="link" size="row" onClick={() => onFix(lint.fix)}>
-        Change to {TYPE_PHRASES[lint.type]}
+        {datastoreStagesMessages.changeToValue(TYPE_PHRASES[lint.type])}
       </Button>
     </p>
   );
 }
 
-const TYPE_PHRASES = { text: 'text', number: 'number', boolean: 'true / false', null: 'null', json: 'JSON' };
+const TYPE_PHRASES = {
+  text: 'text',
+  number: 'number',
+  boolean: datastoreStagesMessages.trueFalse,
+  null: 'null',
+  json: 'JSON',
+};

@@ -10,6 +10,7 @@ import { useSortableItem } from '#ui/controls/SortableList.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
+import { datastoreStagesMessages } from './messages.ts';
 import classes from './StageCard.module.css';
 import { StageEditor } from './StageEditor.tsx';
 import type { StageEdits } from './useStageEdits.ts';
@@ -19,7 +20,7 @@ type Props = { stage: StageDraft; position: number; complaint: DraftError | unde
 /** Card of one stage, collapsed to a sentence or expanded to a form. Alt+Arrow moves it. */
 export function StageCard({ stage, position, complaint, edits }: Props) {
   const id = useId();
-  const name = `stage ${position + 1}`;
+  const name = datastoreStagesMessages.stagePosition(position + 1);
   const kind = getStageDefinition(stage);
   const { item, handle, held: isDragging } = useSortableItem(stage.key);
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -43,7 +44,13 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
       onKeyDown={handleKeyDown}
     >
       <div className={classes['header']}>
-        <IconButton {...handle} size="row" className={classes['handle']} label={`Drag ${name}`} shortcut="Space">
+        <IconButton
+          {...handle}
+          size="row"
+          className={classes['handle']}
+          label={datastoreStagesMessages.dragName(name)}
+          shortcut="Space"
+        >
           <IconGripVertical size={14} stroke={1.5} aria-hidden />
         </IconButton>
         <h2 id={id}>
@@ -64,33 +71,38 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
 
 function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
   const { draft, change } = useQueryEditorContext();
-  const name = `stage ${position + 1}`;
+  const name = datastoreStagesMessages.stagePosition(position + 1);
   const move = (to: number) => edits.move(stage.key, to);
   const update = (part: Partial<StageBase>) => change(replaceStage(draft, { ...stage, ...part }));
   const last = position === draft.stages.length - 1;
   const rows = [
-    ...(position > 0 ? [{ label: 'Move up', aside: 'Alt ↑', run: () => move(position - 1) }] : []),
-    ...(last ? [] : [{ label: 'Move down', aside: 'Alt ↓', run: () => move(position + 1) }]),
-    { label: 'Duplicate', run: () => edits.duplicate(stage, position) },
-    { label: 'Delete', run: () => edits.remove(stage, position) },
+    ...(position > 0 ? [{ label: datastoreStagesMessages.moveUp, aside: 'Alt ↑', run: () => move(position - 1) }] : []),
+    ...(last ? [] : [{ label: datastoreStagesMessages.moveDown, aside: 'Alt ↓', run: () => move(position + 1) }]),
+    { label: datastoreStagesMessages.duplicate, run: () => edits.duplicate(stage, position) },
+    { label: datastoreStagesMessages.delete, run: () => edits.remove(stage, position) },
   ];
   return (
     <div className={`${classes['actions']} ${shared['denseRow']}`}>
-      {getStageDefinition(stage).isExtension(stage) && <Tag>extension</Tag>}
-      {!stage.enabled && <span className={shared['hint']}>off</span>}
+      {getStageDefinition(stage).isExtension(stage) && <Tag>{datastoreStagesMessages.extension}</Tag>}
+      {!stage.enabled && <span className={shared['hint']}>{datastoreStagesMessages.off}</span>}
       <IconButton
         Icon={IconPower}
         size="row"
         data-switch
-        label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
+        label={stage.enabled ? datastoreStagesMessages.switchNameOff(name) : datastoreStagesMessages.switchName(name)}
         onClick={() => update({ enabled: !stage.enabled })}
       />
       <Menu
-        label={`Actions for ${name}`}
+        label={datastoreStagesMessages.actionsForName(name)}
         align="end"
         rows={rows}
         renderTrigger={(control) => (
-          <IconButton {...control} Icon={IconDots} size="row" label={`More actions for ${name}`} />
+          <IconButton
+            {...control}
+            Icon={IconDots}
+            size="row"
+            label={datastoreStagesMessages.moreActionsForName(name)}
+          />
         )}
       />
       <IconButton
@@ -98,7 +110,7 @@ function StageActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
         size="row"
         data-fold
         className={classes['fold']}
-        label={stage.collapsed ? `Expand ${name}` : `Collapse ${name}`}
+        label={stage.collapsed ? datastoreStagesMessages.expandName(name) : datastoreStagesMessages.collapseName(name)}
         aria-expanded={!stage.collapsed}
         onClick={() => update({ collapsed: !stage.collapsed })}
       />

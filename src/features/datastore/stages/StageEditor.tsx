@@ -24,6 +24,7 @@ import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { GroupEditor } from './GroupEditor.tsx';
 import { MatchEditor } from './MatchEditor.tsx';
+import { datastoreStagesMessages } from './messages.ts';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 
@@ -63,7 +64,7 @@ function TimeRangeEditor({ stage }: StageEditorProps<RangeDraft>) {
     <p className={`${classes['lint']} ${shared['wrap']}`}>
       {describeTimeRange(stage)}
       <Button data-focus variant="link" size="row" onClick={convertToConditions}>
-        Convert to conditions
+        {datastoreStagesMessages.convertToConditions}
       </Button>
     </p>
   );
@@ -74,15 +75,15 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
   return (
     <div>
       {fields.map((by, row) => {
-        const place = `stage ${position + 1} field ${row + 1}`;
+        const place = datastoreStagesMessages.stagePositionFieldRow(position + 1, row + 1);
         const time = known.fields.get(by.field.trim())?.time !== undefined;
         return (
           <fieldset key={by.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
             <Autocomplete
               data-focus
-              aria-label={`Sort by, ${place}`}
+              aria-label={datastoreStagesMessages.sortBy(place)}
               aria-invalid={by.key === complaint?.row || undefined}
-              placeholder="field"
+              placeholder={datastoreStagesMessages.fieldText}
               suggestions={[...known.fields.keys()]}
               value={by.field}
               onTextChange={(field) =>
@@ -92,8 +93,8 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
             <Select
               aria-label={`Direction, ${place}`}
               options={[
-                { value: 'up', label: time ? 'oldest first' : 'ascending' },
-                { value: 'down', label: time ? 'newest first' : 'descending' },
+                { value: 'up', label: time ? datastoreStagesMessages.oldestFirst : 'ascending' },
+                { value: 'down', label: time ? datastoreStagesMessages.newestFirst : 'descending' },
               ]}
               value={by.descending ? 'down' : 'up'}
               onValueChange={(way) =>
@@ -103,7 +104,7 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
             <IconButton
               Icon={IconX}
               size="row"
-              label={`Remove sort field, ${place}`}
+              label={datastoreStagesMessages.removeSortField(place)}
               onClick={() => onChange({ ...stage, fields: fields.toSpliced(row, 1) })}
             />
           </fieldset>
@@ -112,11 +113,11 @@ function SortEditor({ stage, position, complaint, fields: known, onChange }: Sta
       <Button
         variant="link"
         size="row"
-        aria-label={`Add field to stage ${position + 1}`}
+        aria-label={datastoreStagesMessages.addFieldToStagePosition(position + 1)}
         onClick={() => onChange({ ...stage, fields: [...fields, createSortField()] })}
       >
         <IconPlus size={14} aria-hidden />
-        Field
+        {datastoreStagesMessages.field}
       </Button>
     </div>
   );
@@ -126,18 +127,18 @@ function ProjectEditor({ stage, position, fields: known, onChange }: StageEditor
   return (
     <div className={`${classes['project']} ${shared['row']}`}>
       <SegmentedControl
-        label={`Keep or drop fields, stage ${position + 1}`}
+        label={datastoreStagesMessages.keepOrDropFields(position + 1)}
         options={[
-          { value: 'keep', label: 'Keep' },
-          { value: 'drop', label: 'Drop' },
+          { value: 'keep', label: datastoreStagesMessages.keep },
+          { value: 'drop', label: datastoreStagesMessages.drop },
         ]}
         value={stage.keep ? 'keep' : 'drop'}
         onValueChange={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
       />
       {stage.keep && (
         <Checkbox
-          label="documentID"
-          aria-label={`documentID, kept in stage ${position + 1}`}
+          label={datastoreStagesMessages.documentId}
+          aria-label={datastoreStagesMessages.documentId2(position + 1)}
           checked={stage.documentID}
           onCheckedChange={(documentID) => onChange({ ...stage, documentID })}
         />
@@ -145,7 +146,7 @@ function ProjectEditor({ stage, position, fields: known, onChange }: StageEditor
       <TagsField
         className={classes['fields']}
         label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
-        placeholder="field, Enter"
+        placeholder={datastoreStagesMessages.field3}
         suggestions={[...known.fields.keys()]}
         values={stage.fields}
         onChange={(fields) => onChange({ ...stage, fields })}
@@ -161,7 +162,7 @@ function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<Ra
   if (stage.text.length > TEXT_LENGTH_MAX) {
     return (
       <p className={shared['hint']}>
-        This stage has {formatCount(stage.text.length)} characters, too many to edit here. Use the JSON view above.
+        {datastoreStagesMessages.thisStageHasCountCharacters(formatCount(stage.text.length))}
       </p>
     );
   }
@@ -169,7 +170,7 @@ function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<Ra
     <TextArea
       data-focus
       className={classes['raw']}
-      aria-label={`Stage ${position + 1} as JSON`}
+      aria-label={datastoreStagesMessages.stagePositionAsJson(position + 1)}
       aria-invalid={complaint ? true : undefined}
       rows={Math.min(12, Math.max(3, stage.text.split('\n').length))}
       value={stage.text}

@@ -9,6 +9,7 @@ import { SortableList } from '#ui/controls/SortableList.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { datastoreStagesMessages } from './messages.ts';
 import classes from './PipelineBuilder.module.css';
 import { StageCard } from './StageCard.tsx';
 import { StagePeek } from './StagePeek.tsx';
@@ -29,7 +30,7 @@ export function StageList() {
         getLabel={nameOf}
         onMove={(key, to) => edits.move(key, to, true)}
       >
-        <ol aria-label="Stages">
+        <ol aria-label={datastoreStagesMessages.stages}>
           {stages.map((stage, position) => (
             <Fragment key={stage.key}>
               <DeletedStageNotice edits={edits} position={position} />
@@ -46,7 +47,7 @@ export function StageList() {
             key={kind}
             data-add
             variant="link"
-            aria-label={`Add stage: ${getStageDefinition({ kind }).name}`}
+            aria-label={datastoreStagesMessages.addStage(getStageDefinition({ kind }).name)}
             onClick={() => edits.add(kind, stages.length)}
           >
             <IconPlus size={14} aria-hidden />
@@ -62,9 +63,9 @@ function DeletedStageNotice({ edits: { removed, restore }, position }: { edits: 
   if (removed?.at !== position) return null;
   return (
     <li>
-      <UndoNotice
-        onUndo={restore}
-      >{`Stage ${position + 1}, ${getStageDefinition(removed.stage).name}, deleted`}</UndoNotice>
+      <UndoNotice onUndo={restore}>
+        {datastoreStagesMessages.stagePosition2(position + 1, getStageDefinition(removed.stage).name)}
+      </UndoNotice>
     </li>
   );
 }
@@ -83,13 +84,20 @@ function StageGap({ stage, position, fields, edits }: StageGapProps) {
     run: () => edits.add(kind, position + 1),
   }));
   return (
-    <li className={`${classes['gap']} ${shared['denseRow']}`} aria-label={`After stage ${position + 1}`}>
+    <li
+      className={`${classes['gap']} ${shared['denseRow']}`}
+      aria-label={datastoreStagesMessages.afterStagePosition(position + 1)}
+    >
       {position < draft.stages.length - 1 && (
         <Menu
-          label={`Add after stage ${position + 1}`}
+          label={datastoreStagesMessages.addAfterStagePosition(position + 1)}
           rows={rows}
           renderTrigger={(control) => (
-            <IconButton {...control} size="row" label={`Add a stage after stage ${position + 1}`}>
+            <IconButton
+              {...control}
+              size="row"
+              label={datastoreStagesMessages.addStageAfterStagePosition(position + 1)}
+            >
               <IconPlus size={14} stroke={1.5} aria-hidden />
             </IconButton>
           )}
@@ -97,7 +105,9 @@ function StageGap({ stage, position, fields, edits }: StageGapProps) {
       )}
       {fields && (
         <span className={`${classes['fields']} ${shared['hint']}`}>
-          {fields.in === fields.out ? `${fields.in} fields` : `${fields.in} → ${fields.out} fields`}
+          {fields.in === fields.out
+            ? datastoreStagesMessages.valueFields(fields.in)
+            : datastoreStagesMessages.valueOutFields(fields.in, fields.out)}
           {fields.removed.length > 0 && (
             <span className={classes['gone']} title={fields.removed.join(', ')}>
               − {fields.removed.join(', ')}

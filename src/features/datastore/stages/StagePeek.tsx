@@ -2,7 +2,6 @@ import type { PipelineResult } from '#api/pipeline.ts';
 import { useDatastore, useQueryEditorContext } from '#features/datastore/DatastoreProvider.tsx';
 import { findFailingStage, isPossibleStageError } from '#features/datastore/emptyResult/queryErrors.ts';
 import type { PageFetcher } from '#features/datastore/results/useResultPages.ts';
-import { pluralize } from '#lib/formatNumber.ts';
 import { type JsonObject, OrderedObject } from '#lib/json/json.ts';
 import { createDocumentColumns, type DocumentColumn, getValueAt } from '#pipeline/documents/documentColumns.ts';
 import { compileDraft } from '#pipeline/draft/compileDraft.ts';
@@ -19,6 +18,7 @@ import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Timestamp } from '#ui/values/Timestamp.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
+import { datastoreStagesMessages } from './messages.ts';
 import classes from './StagePeek.module.css';
 
 type Props = { stageKey: string; position: number };
@@ -28,14 +28,19 @@ const COLUMN_COUNT = 4;
 const NO_PLAIN_COLUMNS: ReadonlySet<string> = new Set();
 
 export function StagePeek({ stageKey, position }: Props) {
-  const stage = `stage ${position + 1}`;
+  const stage = datastoreStagesMessages.stagePosition(position + 1);
   return (
     <Popover
-      label={`After ${stage}`}
+      label={datastoreStagesMessages.afterStage(stage)}
       placement={{ width: 480 }}
       renderTrigger={(control) => (
-        <Button {...control} variant="link" size="row" aria-label={`Peek at the result after ${stage}`}>
-          Peek
+        <Button
+          {...control}
+          variant="link"
+          size="row"
+          aria-label={datastoreStagesMessages.peekAtResultAfterStage(stage)}
+        >
+          {datastoreStagesMessages.peek}
         </Button>
       )}
     >
@@ -73,7 +78,7 @@ function PeekResult({ stageKey, position }: Props) {
   };
   const { result, error } = useAsyncTask<never, PeekData>(stageKey, fetchPeek);
   const words = result
-    ? `After stage ${position + 1}: ${pluralize(result.answer.documents.length, 'document')} on the first page`
+    ? datastoreStagesMessages.afterStagePosition2(position + 1, result.answer.documents.length)
     : undefined;
   useAnnouncement(words, 'peek');
   if (error) {
@@ -83,14 +88,14 @@ function PeekResult({ stageKey, position }: Props) {
       </p>
     );
   }
-  if (!result) return <Skeleton label="Peeking" rows={ROW_COUNT} />;
+  if (!result) return <Skeleton label={datastoreStagesMessages.peeking} rows={ROW_COUNT} />;
   const { answer, change, into } = result;
   const { documents } = answer;
   return (
     <div className={classes['peek']}>
       <p className={`${classes['title']} ${shared['summary']}`}>
-        <b>After stage {position + 1}</b> {into} → {documents.length} documents on the first page,{' '}
-        {Math.round(answer.latency)} ms
+        <b>{datastoreStagesMessages.afterStagePosition(position + 1)}</b> {into} → {documents.length} documents on the
+        first page, {Math.round(answer.latency)} ms
       </p>
       {documents.length > 0 && <PeekTable documents={documents} />}
       {change && (
@@ -111,16 +116,18 @@ async function findFailingStageName(
   cause: unknown,
 ): Promise<string> {
   const compiled = compileDraft(draft);
-  if (!('query' in compiled) || !isPossibleStageError(cause)) return 'An earlier stage';
+  if (!('query' in compiled) || !isPossibleStageError(cause)) return datastoreStagesMessages.earlierStage;
   const { at } = await findFailingStage(ask, compiled.query, 1, { signal });
   const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
-  return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;
+  return position < 0
+    ? datastoreStagesMessages.queryWithoutItsStages
+    : datastoreStagesMessages.stagePosition3(position + 1);
 }
 
 function PeekTable({ documents }: { documents: PipelineResult['documents'] }) {
   const columns = createDocumentColumns(documents, NO_PLAIN_COLUMNS).slice(0, COLUMN_COUNT);
   return (
-    <ScrollRegion className={classes['scroller']} aria-label="First documents">
+    <ScrollRegion className={classes['scroller']} aria-label={datastoreStagesMessages.firstDocuments}>
       <table className={classes['table']}>
         <thead>
           <tr>

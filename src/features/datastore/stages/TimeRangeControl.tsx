@@ -11,6 +11,7 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
+import { datastoreStagesMessages } from './messages.ts';
 import classes from './TimeRangeControl.module.css';
 
 const TimeRangePanel = lazyComponent(async () => (await import('./TimeRangePanel.tsx')).TimeRangePanel);
@@ -24,13 +25,13 @@ export function TimeRangeControl() {
   // a service without operators supports only equality
   if (!extensions.includes('operators')) return null;
   return (
-    <fieldset className={`${classes['range']} ${shared['wrap']}`} aria-label="Time range">
+    <fieldset className={`${classes['range']} ${shared['wrap']}`} aria-label={datastoreStagesMessages.timeRange}>
       <Popover
-        label="Time range"
+        label={datastoreStagesMessages.timeRange}
         placement={{ width: 320 }}
         renderTrigger={(control) => (
           <Button {...control} className={classes['trigger']} variant="plain" Icon={IconClock}>
-            {range ? describeTimePeriod(range.span) : 'all time'}
+            {range ? describeTimePeriod(range.span) : datastoreStagesMessages.allTime}
             <IconChevronDown size={14} stroke={1.5} aria-hidden />
           </Button>
         )}
@@ -47,7 +48,7 @@ export function TimeRangeControl() {
           <IconButton
             Icon={IconX}
             size="row"
-            label="Show all time"
+            label={datastoreStagesMessages.showAllTime}
             onClick={() => change(setTimeRange(draft, undefined))}
           />
         </>

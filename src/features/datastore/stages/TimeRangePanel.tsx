@@ -14,6 +14,7 @@ import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
+import { datastoreStagesMessages } from './messages.ts';
 import classes from './TimeRangeControl.module.css';
 
 export function TimeRangePanel({ onDone }: { onDone: () => void }) {
@@ -38,8 +39,9 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
     return (
       <div className={shared['panel']}>
         <p>
-          No time fields are known{draft.collection.trim() && ` in ${draft.collection.trim()}`} yet. Run a query first:
-          fields that hold epoch numbers or text such as 2026-01-31T12:00:00Z are detected in its documents.
+          {datastoreStagesMessages.noTimeFieldsAreKnownValue(
+            draft.collection.trim() && ` in ${draft.collection.trim()}`,
+          )}
         </p>
       </div>
     );
@@ -90,7 +92,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
           }}
         />
       )}
-      <FormField label="Time field">
+      <FormField label={datastoreStagesMessages.timeField}>
         <Select options={[...units.keys()]} value={field} onValueChange={pickField} />
       </FormField>
     </div>
@@ -113,7 +115,7 @@ function TimeZoneChoice({ field, zone, onPick }: TimeZoneChoiceProps) {
         Times in <b>{field}</b> have no time zone. Treat them as
       </p>
       <SegmentedControl
-        label={`Time zone of ${toPlainText(field)}`}
+        label={datastoreStagesMessages.timeZoneOfField(toPlainText(field))}
         options={options}
         value={chosen ?? ''}
         onValueChange={onPick}
@@ -141,18 +143,26 @@ function CustomTimeRange({ zone, span, onSpan }: CustomTimeRangeProps) {
   return (
     <>
       <TimeBoundField
-        label={zone === 'utc' ? 'From, UTC' : 'From, local time'}
+        label={zone === 'utc' ? datastoreStagesMessages.from : datastoreStagesMessages.fromLabel}
         value={formatDateTimeInput(from, zone)}
         onValueChange={(date) => change({ from: parseDateTimeInput(date, zone, 0) })}
       />
-      {zone === 'local' && <RepeatedTimeChoice label="From" time={from} onTime={(time) => change({ from: time })} />}
+      {zone === 'local' && (
+        <RepeatedTimeChoice
+          label={datastoreStagesMessages.from2}
+          time={from}
+          onTime={(time) => change({ from: time })}
+        />
+      )}
       <TimeBoundField
-        label="To (inclusive)"
-        error={isReversed ? 'The end is before the start, so nothing matches.' : undefined}
+        label={datastoreStagesMessages.toInclusive}
+        error={isReversed ? datastoreStagesMessages.endIsBeforeStart : undefined}
         value={formatDateTimeInput(to, zone)}
         onValueChange={(date) => change({ to: parseDateTimeInput(date, zone, 999) })}
       />
-      {zone === 'local' && <RepeatedTimeChoice label="To" time={to} onTime={(time) => change({ to: time })} />}
+      {zone === 'local' && (
+        <RepeatedTimeChoice label={datastoreStagesMessages.to} time={to} onTime={(time) => change({ to: time })} />
+      )}
     </>
   );
 }
@@ -167,9 +177,9 @@ function RepeatedTimeChoice({ label, time, onTime }: RepeatedTimeChoiceProps) {
   const option = (at: number, name: string) => ({ value: String(at), label: `${name}, ${formatZoneOffset(at)}` });
   return (
     <div className={classes['choice']}>
-      <p>This time occurs twice because clocks go back.</p>
+      <p>{datastoreStagesMessages.thisTimeOccursTwiceBecauseClocks}</p>
       <SegmentedControl
-        label={`${label}: occurrence`}
+        label={datastoreStagesMessages.label(label)}
         options={[option(first, 'first'), option(second, 'second')]}
         value={String(time)}
         onValueChange={(value) => onTime(Number(value))}
@@ -188,7 +198,7 @@ type TimeFieldProps = {
 function TimeBoundField({ label, error, ...field }: TimeFieldProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   return (
-    <FormField label={label} error={isIncomplete ? 'This time is incomplete and is ignored.' : error}>
+    <FormField label={label} error={isIncomplete ? datastoreStagesMessages.thisTimeIsIncomplete : error}>
       <DateField withTime {...field} onIncompleteChange={setIsIncomplete} />
     </FormField>
   );

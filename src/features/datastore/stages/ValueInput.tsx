@@ -11,6 +11,7 @@ import { DateField } from '#ui/inputs/DateField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { datastoreStagesMessages } from './messages.ts';
 import card from './StageCard.module.css';
 import classes from './ValueInput.module.css';
 
@@ -36,7 +37,8 @@ export function ValueInput({ condition, label, isInvalid, seenField, onChange }:
       />
     );
   }
-  if (type === 'null') return <span className={`${card['value']} ${classes['null']}`}>null</span>;
+  if (type === 'null')
+    return <span className={`${card['value']} ${classes['null']}`}>{datastoreStagesMessages.null}</span>;
   const list = condition.operator === 'in';
   const placeholder = type === 'json' ? (list ? '["a", "b"]' : '{"a": 1}') : list ? 'a, b, c' : 'value';
   return (
@@ -65,13 +67,23 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
   const read = parseValue(value);
   const time = 'value' in read ? toTimeMs(read.value, unit) : undefined;
   const write = (next: number) => onChange(toTimeValueDraft(next, unit));
-  const unitWords = unit === 'iso' ? 'ISO text' : unit === 's' ? 'epoch seconds' : 'epoch milliseconds';
+  const unitWords =
+    unit === 'iso'
+      ? datastoreStagesMessages.isoText
+      : unit === 's'
+        ? datastoreStagesMessages.epochSeconds
+        : datastoreStagesMessages.epochMilliseconds;
   return (
     <Popover
-      label="Choose a time"
+      label={datastoreStagesMessages.chooseTime}
       placement={{ width: 280, align: 'end' }}
       renderTrigger={(control) => (
-        <IconButton {...control} size="row" label={`Choose a time: ${label}`} tooltip="Choose a time">
+        <IconButton
+          {...control}
+          size="row"
+          label={datastoreStagesMessages.chooseTime2(label)}
+          tooltip={datastoreStagesMessages.chooseTime}
+        >
           <IconClock size={14} stroke={1.5} aria-hidden />
         </IconButton>
       )}
@@ -79,7 +91,7 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
       <div className={`${classes['time']} ${shared['panel']}`}>
         <DateField
           withTime
-          aria-label="Local time"
+          aria-label={datastoreStagesMessages.localTime}
           aria-invalid={isIncomplete || undefined}
           value={time === undefined ? '' : formatLocalDateTime(time)}
           onValueChange={(date) => {
@@ -97,8 +109,8 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
         </div>
         <p>
           {isIncomplete
-            ? 'This time is incomplete, so the value has not changed.'
-            : `Stored as ${unitWords}, the format of this field.`}
+            ? datastoreStagesMessages.thisTimeIsIncompleteLabel
+            : datastoreStagesMessages.storedAsUnitWords(unitWords)}
         </p>
       </div>
     </Popover>
@@ -107,9 +119,9 @@ function TimePickerPopover({ unit, value, label, onChange }: TimePickerProps) {
 
 const TIME_PRESETS = [
   { words: 'now', ms: 0 },
-  { words: '1 h ago', ms: 3_600_000 },
-  { words: '1 d ago', ms: 86_400_000 },
-  { words: '7 d ago', ms: 604_800_000 },
+  { words: datastoreStagesMessages.oneHAgo, ms: 3_600_000 },
+  { words: datastoreStagesMessages.oneDAgo, ms: 86_400_000 },
+  { words: datastoreStagesMessages.n7DAgo, ms: 604_800_000 },
 ];
 
 function formatLocalDateTime(time: number): string {

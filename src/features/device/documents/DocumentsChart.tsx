@@ -10,6 +10,7 @@ import { createValueTicks } from '#ui/charts/valueTicks.ts';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './DocumentsPane.module.css';
+import { deviceDocumentsMessages } from './messages.ts';
 
 type Props = {
   documents: readonly JsonObject[];
@@ -26,22 +27,26 @@ export function DocumentsChart({ documents, column, time }: Props) {
     const points = createChartPoints(documents, time);
     return { xs: points.xs, line: createChartSeries(documents, points, column) };
   }, [documents, column, time]);
-  if (line.values === 0) return <p>{`No document has a number in ${column.label}.`}</p>;
+  if (line.values === 0) return <p>{deviceDocumentsMessages.noDocumentHasNumberInLabel(column.label)}</p>;
   const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
-  const facts = `min ${formatNumber(line.min)} · median ${formatNumber(line.median)} · max ${formatNumber(line.max)}`;
+  const facts = deviceDocumentsMessages.minMedianMax(
+    formatNumber(line.min),
+    formatNumber(line.median),
+    formatNumber(line.max),
+  );
   const formatX = (x: number) => formatTime(x, mode === 'relative' ? 'local' : mode, 0) ?? '';
   return (
     <>
       <p className={`${classes['facts']} ${shared['small']}`}>
         <span>
           {isOverTime
-            ? `${formatElapsed(to - from)}, ${xs.length} documents`
-            : `${xs.length} documents, in their order`}
+            ? deviceDocumentsMessages.to(formatElapsed(to - from), xs.length)
+            : deviceDocumentsMessages.countDocuments(xs.length)}
         </span>
         <span>{facts}</span>
       </p>
       <LineChart
-        label={`${column.label} of this device’s documents: ${facts}`}
+        label={deviceDocumentsMessages.labelOfThisDevicesDocuments(column.label, facts)}
         line={{ xs, ys: line.ys }}
         yTicks={createValueTicks(line.min, line.max)}
         xTicks={isOverTime ? createTimeTicks(from, to, TICK_COUNT, getAxisTimeZone(mode)) : []}

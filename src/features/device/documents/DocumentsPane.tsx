@@ -10,6 +10,7 @@ import { lazyComponent } from '#ui/states/lazyComponent.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import classes from './DocumentsPane.module.css';
+import { deviceDocumentsMessages } from './messages.ts';
 import { type DocumentsSearchResult, useDeviceDocuments } from './useDeviceDocuments.ts';
 
 const DocumentsFound = lazyComponent(async () => (await import('./DocumentsResult.tsx')).DocumentsResult);
@@ -22,7 +23,7 @@ export function DocumentsPane() {
   const usedChoice = result?.criteria ?? choice;
   return (
     <Pane
-      title="Documents"
+      title={deviceDocumentsMessages.documents}
       aside={usedChoice.collection && usedChoice.field && <OpenInDatastore choice={usedChoice} sorts={sorts} />}
     >
       <form
@@ -38,14 +39,14 @@ export function DocumentsPane() {
           disabled={!choice.collection}
           onClick={running ? work.cancel : undefined}
         >
-          {running ? 'Cancel' : getButtonLabel(result)}
+          {running ? deviceDocumentsMessages.cancel : getButtonLabel(result)}
         </Button>
         {result && <GuessedFieldsHint result={result} />}
       </form>
-      {error && <ErrorDetails title="Could not load the documents" error={error} retry={show} />}
+      {error && <ErrorDetails title={deviceDocumentsMessages.couldNotLoadDocuments} error={error} retry={show} />}
       {!result && !error && (
         <p className={shared['small']}>
-          {running ? 'Loading…' : 'Documents are loaded only when you ask for them, with at most 5 requests.'}
+          {running ? deviceDocumentsMessages.loading : deviceDocumentsMessages.documentsAreLoadedOnlyWhen}
         </p>
       )}
       {result && <DocumentsFound result={result} />}
@@ -54,8 +55,10 @@ export function DocumentsPane() {
 }
 
 function getButtonLabel(result: DocumentsSearchResult | undefined): string {
-  if (!result) return 'Show documents';
-  return result.hasMore && result.requestCount === 1 ? 'Show more' : 'Reload';
+  if (!result) return deviceDocumentsMessages.showDocuments;
+  return result.hasMore && result.requestCount === 1
+    ? deviceDocumentsMessages.showMore
+    : deviceDocumentsMessages.reload;
 }
 
 type DocumentsQueryFieldsProps = Pick<ReturnType<typeof useDeviceDocuments>, 'collections' | 'choice' | 'sorts'> & {
@@ -66,7 +69,7 @@ type DocumentsQueryFieldsProps = Pick<ReturnType<typeof useDeviceDocuments>, 'co
 function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: DocumentsQueryFieldsProps) {
   const { deviceID } = useDevice();
   const usedChoice = result?.criteria ?? choice;
-  const renderField = (label: string, name: 'field' | 'time', unknown = `detected ${name}`) => (
+  const renderField = (label: string, name: 'field' | 'time', unknown = deviceDocumentsMessages.detectedName(name)) => (
     <Autocomplete
       className={classes['fieldInput']}
       aria-label={label}
@@ -81,18 +84,22 @@ function DocumentsQueryFields({ collections, choice, result, sorts, onChange }: 
       in
       <Autocomplete
         className={classes['fieldInput']}
-        aria-label="Collection"
-        placeholder="collection"
+        aria-label={deviceDocumentsMessages.collection}
+        placeholder={deviceDocumentsMessages.collectionText}
         suggestions={collections}
         value={choice.collection}
         // fields belong to a collection
         onTextChange={(collection) => onChange({ collection, field: '', time: '' })}
       />
       where
-      {renderField('Device ID field', 'field')}
+      {renderField(deviceDocumentsMessages.deviceIdField, 'field')}
       is {truncate(deviceID, ID_LENGTH_MAX)}
-      {sorts ? ', newest by' : ', plotted over'}
-      {renderField('Time field', 'time', sorts || !result ? undefined : 'row order')}
+      {sorts ? deviceDocumentsMessages.newestBy : deviceDocumentsMessages.plottedOver}
+      {renderField(
+        deviceDocumentsMessages.timeField,
+        'time',
+        sorts || !result ? undefined : deviceDocumentsMessages.rowOrder,
+      )}
     </>
   );
 }
@@ -101,7 +108,7 @@ function OpenInDatastore({ choice, sorts }: { choice: DeviceDocumentsCriteria; s
   const { deviceID } = useDevice();
   const pipeline = buildDevicePipeline(choice, deviceID, sorts);
   const to = buildDatastoreUrl({ collection: choice.collection, documentID: '', pipeline, page: 1, view: 'table' });
-  return <Link to={to}>Open in Datastore</Link>;
+  return <Link to={to}>{deviceDocumentsMessages.openInDatastore}</Link>;
 }
 
 function GuessedFieldsHint({ result: { guessed, criteria } }: { result: DocumentsSearchResult }) {

@@ -12,10 +12,11 @@ import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import classes from './DocumentsPane.module.css';
+import { deviceDocumentsMessages } from './messages.ts';
 import type { DocumentsSearchResult } from './useDeviceDocuments.ts';
 
 const DocumentsChart = lazyComponent(async () => (await import('./DocumentsChart.tsx')).DocumentsChart, {
-  fallback: () => <Skeleton label="Loading the chart" rows={6} />,
+  fallback: () => <Skeleton label={deviceDocumentsMessages.loadingChart} rows={6} />,
 });
 
 const NO_PLAIN_COLUMNS: ReadonlySet<string> = new Set();
@@ -26,14 +27,16 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
   const columns = useMemo(() => createDocumentColumns(documents, NO_PLAIN_COLUMNS), [documents]);
   if (!criteria.field) {
     return (
-      <EmptyState title="No device ID field found">
-        {`No field on the first page of ${criteria.collection} contains the ID of a loaded device. Enter the name of the field.`}
+      <EmptyState title={deviceDocumentsMessages.noDeviceIdFieldFound}>
+        {deviceDocumentsMessages.noFieldOnFirstPage(criteria.collection)}
       </EmptyState>
     );
   }
   if (documents.length === 0) {
     return (
-      <EmptyState title="No documents">{`No document in ${criteria.collection} has ${criteria.field} = ${deviceID}.`}</EmptyState>
+      <EmptyState
+        title={deviceDocumentsMessages.noDocuments}
+      >{`No document in ${criteria.collection} has ${criteria.field} = ${deviceID}.`}</EmptyState>
     );
   }
   const others = columns
@@ -44,7 +47,7 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
       <div className={classes['found']}>
         <div className={classes['table']}>
           <DataGrid
-            label="Documents for this device"
+            label={deviceDocumentsMessages.documentsForThisDevice}
             columns={{ all: others }}
             rows={{
               count: documents.length,
@@ -71,9 +74,9 @@ function DocumentsPlot({ result, columns }: { result: DocumentsSearchResult; col
   const plotted = numeric.find(({ key }) => key === picked) ?? numeric[0];
   if (!plotted) return null;
   return (
-    <section className={classes['chart']} aria-label="Documents chart">
+    <section className={classes['chart']} aria-label={deviceDocumentsMessages.documentsChart}>
       <Select
-        aria-label="Chart field"
+        aria-label={deviceDocumentsMessages.chartField}
         options={numeric.map(({ key, label }) => ({ value: key, label }))}
         value={plotted.key}
         onValueChange={setPicked}
@@ -110,8 +113,8 @@ function describeResult({
 }: DocumentsSearchResult): string {
   const count = pluralize(documents.length, 'document');
   const order = isSorted
-    ? `Newest ${count} by ${criteria.time} (sort, an extension of this service)`
-    : `First ${count}, in the service’s order`;
+    ? deviceDocumentsMessages.newestCountByTimeSort(count, criteria.time)
+    : deviceDocumentsMessages.firstCount(count);
   const all = hasMore ? '' : '; there are no more';
-  return `${order}${all} · ${pluralize(requestCount, 'request')}, ${formatCount(Math.round(durationMs))} ms`;
+  return deviceDocumentsMessages.orderAllRequestCount(order, all, requestCount, formatCount(Math.round(durationMs)));
 }

@@ -12,6 +12,7 @@ import { ErrorDetails } from '#ui/states/ErrorDetails.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { describeType, formatFieldResult, getFieldResult, isFieldRejected } from './fieldWatch.ts';
+import { deviceWatchMessages } from './messages.ts';
 import classes from './SingleFieldPane.module.css';
 
 type Props = {
@@ -26,8 +27,8 @@ const JSON_LENGTH_MAX = 80;
 export function FieldResponse({ path, response, error, record }: Props) {
   if (error) {
     const title = isFieldRejected(error)
-      ? `The service rejected the field “${path}”`
-      : `Could not fetch the field “${path}”`;
+      ? deviceWatchMessages.serviceRejectedFieldPath(path)
+      : deviceWatchMessages.couldNotFetchFieldPath(path);
     return <ErrorDetails title={title} error={error} />;
   }
   if (!response) return null;
@@ -37,7 +38,11 @@ export function FieldResponse({ path, response, error, record }: Props) {
     <div className={`${classes['answer']} ${shared['wrap']}`}>
       <p className={`${classes['value']} ${shared['breakWords']}`}>
         <span className={`${classes['name']} ${shared['small']}`}>{path}</span>{' '}
-        {outcome.kind === 'value' ? <FieldValue field={path} value={outcome.value} /> : <span>absent</span>}
+        {outcome.kind === 'value' ? (
+          <FieldValue field={path} value={outcome.value} />
+        ) : (
+          <span>{deviceWatchMessages.absent}</span>
+        )}
       </p>
       <div className={`${classes['facts']} ${shared['breakWords']} ${shared['small']}`}>
         {outcome.kind === 'value' ? (
@@ -50,10 +55,10 @@ export function FieldResponse({ path, response, error, record }: Props) {
             {describeType(outcome.value)}
           </p>
         ) : (
-          <p>absent: the response does not contain this field</p>
+          <p>{deviceWatchMessages.absentText}</p>
         )}
         <RecordDifference path={path} response={response} record={record} />
-        <p>{`fetched ${formatClock(fetchedAt)} in ${Math.round(latency)} ms · ${formatBytes(bytes)}`}</p>
+        <p>{deviceWatchMessages.fetchedAtInMsBytes(formatClock(fetchedAt), Math.round(latency), formatBytes(bytes))}</p>
       </div>
     </div>
   );
@@ -99,6 +104,12 @@ function RecordDifference({ path, response, record }: { path: string; response: 
   if (isSame) return null;
   const outcome = getFieldResult(path, { ...response, device });
   const difference =
-    outcome.kind === 'absent' ? 'does not have this field' : `shows ${formatFieldResult(path, outcome, mode)}`;
-  return <p className={shared['attention']}>{`the record from ${formatClock(fetchedAt)} ${difference}`}</p>;
+    outcome.kind === 'absent'
+      ? deviceWatchMessages.doesNotHaveThisField
+      : deviceWatchMessages.showsFieldResult(formatFieldResult(path, outcome, mode));
+  return (
+    <p className={shared['attention']}>
+      {deviceWatchMessages.recordFromFetchedAtDifference(formatClock(fetchedAt), difference)}
+    </p>
+  );
 }

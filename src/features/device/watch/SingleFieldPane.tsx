@@ -24,6 +24,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 import { FieldResponse, useResponseAnnouncement } from './FieldResponse.tsx';
 import type { FieldWatch } from './fieldWatch.ts';
 import { createFieldWatches } from './fieldWatches.ts';
+import { deviceWatchMessages } from './messages.ts';
 import classes from './SingleFieldPane.module.css';
 import { WatchLog } from './WatchLog.tsx';
 
@@ -64,12 +65,12 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
 
   return (
     <Pane
-      title="One field"
-      count={<span className={classes['hint']}>fetched separately; the record does not change</span>}
+      title={deviceWatchMessages.oneField}
+      count={<span className={classes['hint']}>{deviceWatchMessages.fetchedSeparately}</span>}
       aside={
         path !== undefined && (
           <CopyAsButtons
-            subject="the request for this field"
+            subject={deviceWatchMessages.requestForThisField}
             formats={createSnippets(connection, 'device', { deviceID, path })}
           />
         )
@@ -78,8 +79,8 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
       <form className={classes['form']} onSubmit={submit}>
         <Autocomplete
           className={classes['input']}
-          aria-label="Field"
-          placeholder="status"
+          aria-label={deviceWatchMessages.field}
+          placeholder={deviceWatchMessages.status}
           suggestions={listRecordFields(record.device)}
           value={typed}
           onTextChange={setTyped}
@@ -89,13 +90,11 @@ export function SingleFieldPane({ record }: { record: DeviceRecord }) {
         {path && inputPath === path && <WatchButton watch={watch} />}
       </form>
       {isNestedPath(inputPath, record.device) && (
-        <p className={`${classes['other']} ${shared['small']}`}>
-          Only top-level fields can be fetched by name. Nested values are included.
-        </p>
+        <p className={`${classes['other']} ${shared['small']}`}>{deviceWatchMessages.onlyTopLevelFieldsCanBe}</p>
       )}
       {!path && <FieldSuggestions fields={listRecordFields(record.device)} onChoose={fetchField} />}
       {path && inputPath !== path && (data || error) && <StaleFieldNotice path={path} inputPath={inputPath} />}
-      {path && isFetching && !data && !error && <Skeleton label="Fetching the field" rows={2} />}
+      {path && isFetching && !data && !error && <Skeleton label={deviceWatchMessages.fetchingField} rows={2} />}
       {path && (data || error) && <FieldResponse path={path} response={data} error={error} record={record} />}
       {path && (watch.running || watch.responseCount > 0) && <WatchLog watch={watch} path={path} />}
     </Pane>
@@ -107,8 +106,8 @@ const SUGGESTED_FIELDS_MAX = 40;
 function FieldSuggestions({ fields, onChoose }: { fields: readonly string[]; onChoose: (field: string) => void }) {
   return (
     <>
-      <p className={`${classes['other']} ${shared['hint']}`}>Choose or type a field to fetch its current value.</p>
-      <LabeledGroup className={shared['wrap']} aria-label="Fields to fetch">
+      <p className={`${classes['other']} ${shared['hint']}`}>{deviceWatchMessages.chooseOrTypeFieldToFetch}</p>
+      <LabeledGroup className={shared['wrap']} aria-label={deviceWatchMessages.fieldsToFetch}>
         {fields.slice(0, SUGGESTED_FIELDS_MAX).map((field) => (
           <Button key={field} size="row" onClick={() => onChoose(field)}>
             {toPlainText(field)}
@@ -134,7 +133,7 @@ function FetchButton({ fetching, disabled, onCancel }: FetchButtonProps) {
       disabled={!isSlow && disabled}
       onClick={isSlow ? onCancel : undefined}
     >
-      {isSlow ? 'Cancel' : 'Fetch'}
+      {isSlow ? deviceWatchMessages.cancel : deviceWatchMessages.fetch}
     </Button>
   );
 }
@@ -143,16 +142,16 @@ function WatchButton({ watch }: { watch: FieldWatch }) {
   const Icon = watch.running ? IconPlayerPause : IconEye;
   return (
     <Button Icon={Icon} onClick={() => watch.setRunning(!watch.running)}>
-      {watch.running ? 'Stop watching' : 'Watch'}
+      {watch.running ? deviceWatchMessages.stopWatching : deviceWatchMessages.watch}
     </Button>
   );
 }
 
 function StaleFieldNotice({ path, inputPath }: { path: string; inputPath: string }) {
-  const words = `This response is for ${path}.`;
+  const words = deviceWatchMessages.thisResponseIsForPath(path);
   return (
     <p className={`${classes['other']} ${shared['warningNote']}`}>
-      {inputPath === '' ? words : `Not fetched yet: ${inputPath}. ${words}`}
+      {inputPath === '' ? words : deviceWatchMessages.notFetchedYet(inputPath, words)}
     </p>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useDevice } from '#features/device/DeviceProvider.tsx';
 import { formatCsvLine } from '#lib/csv.ts';
 import { createFileWriter } from '#lib/fileWriter.ts';
-import { pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { stringifyJson } from '#lib/json/json.ts';
 import { formatClock, formatElapsed, formatIso } from '#lib/time/time.ts';
@@ -19,6 +18,7 @@ import {
   formatFieldResult,
   WATCH_INTERVALS_S,
 } from './fieldWatch.ts';
+import { deviceWatchMessages } from './messages.ts';
 import classes from './WatchLog.module.css';
 
 const WatchChart = lazyComponent(async () => (await import('./WatchChart.tsx')).WatchChart);
@@ -30,20 +30,23 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const [showsAll, setShowsAll] = useState(false);
   const { running, samples, changes, changeCount, responseCount } = watch;
   const [first, last] = [samples[0], samples.at(-1)];
-  const span = first && last ? ` for ${formatElapsed(last.at - first.at)}` : '';
+  const span = first && last ? deviceWatchMessages.forAt(formatElapsed(last.at - first.at)) : '';
   return (
-    <section className={classes['watch']} aria-label={`Watching ${toPlainText(path)}`}>
+    <section className={classes['watch']} aria-label={deviceWatchMessages.watchingPath(toPlainText(path))}>
       <div className={`${classes['header']} ${shared['wrap']}`}>
-        <h3>{`${running ? 'Watching' : 'Watched'} ${path}`}</h3>
+        <h3>{`${running ? deviceWatchMessages.watching : deviceWatchMessages.watched} ${path}`}</h3>
         <Select
-          aria-label="Interval"
-          options={WATCH_INTERVALS_S.map((seconds) => ({ value: String(seconds), label: `every ${seconds} s` }))}
+          aria-label={deviceWatchMessages.interval}
+          options={WATCH_INTERVALS_S.map((seconds) => ({
+            value: String(seconds),
+            label: deviceWatchMessages.everySecondsS(seconds),
+          }))}
           value={String(watch.seconds)}
           onValueChange={(seconds) => watch.setSeconds(Number(seconds))}
         />
-        <span className={shared['hint']}>{running ? span : `${span}, stopped`}</span>
+        <span className={shared['hint']}>{running ? span : deviceWatchMessages.span(span)}</span>
         <span className={`${classes['count']} ${shared['hint']}`}>
-          {`${pluralize(changeCount, 'change')} in ${pluralize(responseCount, 'response')}`}
+          {deviceWatchMessages.changeCountInResponseCount(changeCount, responseCount)}
         </span>
       </div>
       <WatchChart watch={watch} path={path} />
@@ -52,15 +55,17 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
       )}
       <div className={classes['actions']}>
         {changes.length > LISTED_CHANGES && !showsAll && (
-          <Button variant="link" onClick={() => setShowsAll(true)}>{`All ${changes.length} changes`}</Button>
+          <Button variant="link" onClick={() => setShowsAll(true)}>
+            {deviceWatchMessages.allCountChanges(changes.length)}
+          </Button>
         )}
         {samples.length > 0 && (
           <>
             <Button variant="link" onClick={() => void exportSamples(samples, deviceID, path)}>
-              {`Export ${pluralize(samples.length, 'response')}`}
+              {deviceWatchMessages.exportCount(samples.length)}
             </Button>
             <Button variant="link" onClick={() => watch.clear()}>
-              Clear
+              {deviceWatchMessages.clear}
             </Button>
           </>
         )}
@@ -74,12 +79,12 @@ type ChangesTableProps = { path: string; changes: readonly FieldValueChange[]; l
 function ChangesTable({ path, changes, last }: ChangesTableProps) {
   const mode = useTimeMode();
   return (
-    <table className={classes['changes']} aria-label={`Changes of ${toPlainText(path)}`}>
+    <table className={classes['changes']} aria-label={deviceWatchMessages.changesOfPath(toPlainText(path))}>
       <thead>
         <tr>
-          <th>when</th>
-          <th>change</th>
-          <th>duration</th>
+          <th>{deviceWatchMessages.when}</th>
+          <th>{deviceWatchMessages.change}</th>
+          <th>{deviceWatchMessages.duration}</th>
         </tr>
       </thead>
       <tbody>
@@ -89,7 +94,7 @@ function ChangesTable({ path, changes, last }: ChangesTableProps) {
             <td>{`${formatFieldResult(path, from, mode)} → ${formatFieldResult(path, to, mode)}`}</td>
             <td>
               {index === 0
-                ? `${formatElapsed((last?.at ?? at) - at)} so far`
+                ? deviceWatchMessages.atSoFar(formatElapsed((last?.at ?? at) - at))
                 : formatElapsed((changes[index - 1]?.at ?? at) - at)}
             </td>
           </tr>

@@ -4,6 +4,7 @@ import { formatValueLabel, getFieldKind, isDeepEqual } from '#fields/deviceField
 import { Emitter } from '#lib/emitter.ts';
 import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
 import { truncateJson } from '#lib/truncate.ts';
+import { deviceWatchMessages } from './messages.ts';
 
 export type FieldResult = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
 
@@ -139,11 +140,11 @@ export function formatFieldResult(field: string, outcome: FieldResult, mode: Tim
 }
 
 export function describeType(value: unknown): string {
-  if (value === null) return 'null (the field exists)';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'boolean') return 'a boolean';
-  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
-  return typeof value === 'object' && !('text' in value) ? 'an object' : 'a number';
+  if (value === null) return deviceWatchMessages.nullFieldExists;
+  if (Array.isArray(value)) return deviceWatchMessages.aList;
+  if (typeof value === 'boolean') return deviceWatchMessages.aBoolean;
+  if (typeof value === 'string') return value === '' ? deviceWatchMessages.emptyText : deviceWatchMessages.aText;
+  return typeof value === 'object' && !('text' in value) ? deviceWatchMessages.anObject : deviceWatchMessages.aNumber;
 }
 
 export function isFieldRejected(error: Error): boolean {

@@ -11,6 +11,7 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 import { createTaskTrayStore, type TaskTrayStore } from '#session/taskTray.ts';
 import { createTitlePrefix, type TitlePrefix } from '#ui/page/titlePrefix.ts';
 import { FieldWatch, formatFieldResult, getFieldResult, pollWhileVisible } from './fieldWatch.ts';
+import { deviceWatchMessages } from './messages.ts';
 
 type WatchedField = { connection: Connection; deviceID: string; path: string };
 
@@ -94,12 +95,12 @@ export class FieldWatches {
 
   #startTask(field: WatchedField, watch: FieldWatch, open: () => void): BackgroundTask<string, never> {
     const titlePrefix = this.#getTitlePrefix();
-    const name = toPlainText(`${field.path} of ${field.deviceID}`);
+    const name = toPlainText(deviceWatchMessages.pathOfDeviceId(field.path, field.deviceID));
     return this.#taskTray.start<string, never>(
       {
-        title: `Watching ${name}`,
+        title: deviceWatchMessages.watchingName(name),
         pausable: true,
-        action: { label: 'Show', run: open },
+        action: { label: deviceWatchMessages.show, run: open },
         describeProgress: (text) => ({ text }),
         createReport: () => ({ text: '' }),
         run: async ({ signal, show, isDiscarded, reportProgress, waitWhilePaused }) => {
@@ -140,5 +141,5 @@ export function createFieldWatches(services: ServiceContainer): FieldWatches {
 
 function describeLatest(path: string, { samples }: FieldWatch): string {
   const last = samples.at(-1);
-  return last ? formatFieldResult(path, last.result, 'local') : 'no response yet';
+  return last ? formatFieldResult(path, last.result, 'local') : deviceWatchMessages.noResponseYet;
 }

@@ -1,5 +1,5 @@
 import { useDevicesPage } from '#features/devices/DevicesProvider.tsx';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
@@ -9,6 +9,7 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
 import { buildChangeUrl, CHANGE_COLUMNS, getChangeCell } from './changeColumns.ts';
 import { useChangeLog } from './changeLog.ts';
+import { devicesChangesMessages } from './messages.ts';
 
 const COLUMNS: readonly GridColumn[] = [
   { key: 'at', label: 'at', type: 'time', showSeconds: true, sortable: false },
@@ -23,18 +24,18 @@ export function ChangeLogDialog() {
     key === 'at' ? changes[place]?.at : getChangeCell(changes[place], key, mode);
   return (
     <Dialog
-      title="What changed"
+      title={devicesChangesMessages.whatChanged}
       opened
       onClose={() => setLookingBack(false)}
       size={{ width: 1000 }}
-      frame={{ aside: <span className={shared['muted']}>{`since ${formatClock(since)}`}</span> }}
+      frame={{ aside: <span className={shared['muted']}>{devicesChangesMessages.since(formatClock(since))}</span> }}
     >
       {changes.length === 0 ? (
-        <p>No changes have been applied yet.</p>
+        <p>{devicesChangesMessages.noChangesHaveBeenAppliedYet}</p>
       ) : (
         <div className={classes['list']}>
           <DataGrid
-            label="What changed"
+            label={devicesChangesMessages.whatChanged}
             columns={{ all: COLUMNS }}
             rows={{
               count: changes.length,
@@ -46,9 +47,7 @@ export function ChangeLogDialog() {
           />
         </div>
       )}
-      {forgotten > 0 && (
-        <p>{`${pluralize(forgotten, 'older change')} not shown. Only the newest ${formatCount(changes.length)} are kept.`}</p>
-      )}
+      {forgotten > 0 && <p>{devicesChangesMessages.forgottenNotShown(forgotten, formatCount(changes.length))}</p>}
     </Dialog>
   );
 }

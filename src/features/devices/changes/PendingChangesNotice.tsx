@@ -17,30 +17,31 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
 import { buildChangeUrl, CHANGE_COLUMNS, getChangeCell } from './changeColumns.ts';
 import type { PendingChanges } from './changeLog.ts';
+import { devicesChangesMessages } from './messages.ts';
 
 const CHANGE_PHRASES: ReadonlyMap<string, string> = new Map([
-  ['admin changed', 'with another admin'],
-  ['name changed', 'with another name'],
-  ['other fields changed', 'with other fields changed'],
+  [devicesChangesMessages.adminChanged, devicesChangesMessages.withAnotherAdmin],
+  [devicesChangesMessages.nameChanged, devicesChangesMessages.withAnotherName],
+  [devicesChangesMessages.otherFieldsChanged, devicesChangesMessages.withOtherFieldsChanged],
 ]);
 
 export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
   const { apply } = useDevicesPage();
   const [isListOpen, setIsListOpen] = useState(false);
   const { changes, later } = pending;
-  const words = `${formatCount(changes.total)} changed`;
+  const words = devicesChangesMessages.totalChanged(formatCount(changes.total));
   return (
     <>
       <Notice
         title={words}
-        action={{ label: 'Apply', run: apply }}
+        action={{ label: devicesChangesMessages.apply, run: apply }}
         extraActions={
           <Button variant="link" onClick={() => setIsListOpen(true)}>
-            Show changes
+            {devicesChangesMessages.showChanges}
           </Button>
         }
       >
-        {`at ${formatClock(later.fleet.fetchedAt)}: ${describeChanges(changes)}. Rows do not change until you apply.`}
+        {devicesChangesMessages.atFetched(formatClock(later.fleet.fetchedAt), describeChanges(changes))}
       </Notice>
       {isListOpen && <PendingChangesDialog pending={pending} title={words} onClose={() => setIsListOpen(false)} />}
     </>
@@ -82,17 +83,20 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
       frame={{
         aside: (
           <span className={shared['muted']} data-spoken="phone">
-            {`${formatClock(earlier.fleet.fetchedAt)} to ${formatClock(later.fleet.fetchedAt)}`}
+            {devicesChangesMessages.fetchedAtToFetchedAt2(
+              formatClock(earlier.fleet.fetchedAt),
+              formatClock(later.fleet.fetchedAt),
+            )}
           </span>
         ),
         footer: (
           <>
             <Button variant="primary" onClick={apply}>
-              Apply
+              {devicesChangesMessages.apply}
             </Button>
             {list && list.kinds.length > 1 ? (
               <Select
-                aria-label="Changes shown"
+                aria-label={devicesChangesMessages.changesShown}
                 unhighlightedValue={ALL_KINDS}
                 options={createKindOptions(list)}
                 value={code}
@@ -107,7 +111,7 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
     >
       <div className={classes['list']}>
         <DataGrid
-          label="Changes"
+          label={devicesChangesMessages.changes}
           columns={{ all: CHANGE_COLUMNS }}
           rows={{
             count: shown?.count ?? 0,
@@ -125,5 +129,5 @@ function PendingChangesDialog({ pending, title, onClose }: Props) {
 
 function createKindOptions({ count, kinds }: ChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
-  return [{ value: ALL_KINDS, label: `all ${pluralize(count, 'field')}` }, ...own];
+  return [{ value: ALL_KINDS, label: devicesChangesMessages.allCount(count) }, ...own];
 }

@@ -18,6 +18,7 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './Export.module.css';
 import { exportDevices } from './exportDevices.ts';
 import { type ExportRowsSource, formatJoinNames } from './findExportRows.ts';
+import { devicesExportMessages } from './messages.ts';
 
 const FORMAT_OPTIONS = DEVICE_EXPORT_FORMATS.map((value) => ({
   value,
@@ -25,8 +26,8 @@ const FORMAT_OPTIONS = DEVICE_EXPORT_FORMATS.map((value) => ({
 }));
 
 const TIME_OPTIONS: readonly { value: TimeFormat; label: string }[] = [
-  { value: 'iso', label: 'ISO 8601' },
-  { value: 'epoch', label: 'epoch ms' },
+  { value: 'iso', label: devicesExportMessages.iso8601 },
+  { value: 'epoch', label: devicesExportMessages.epochMs },
   { value: 'both', label: 'both' },
 ];
 
@@ -87,58 +88,66 @@ export function DeviceExportForm({ selected, onDone }: { selected: boolean; onDo
         start();
       }}
     >
-      <FormRow label="Rows" hint={`${fields.shown.length} columns: ${fields.shown.join(', ')}`}>
-        {selected && `the ${formatCount(count)} selected`}
-        {!selected && (isFiltering ? 'those that match the filters' : `the ${formatCount(count)} shown, in this order`)}
+      <FormRow
+        label={devicesExportMessages.rows}
+        hint={devicesExportMessages.countColumns(fields.shown.length, fields.shown.join(', '))}
+      >
+        {selected && devicesExportMessages.countSelected(formatCount(count))}
+        {!selected &&
+          (isFiltering
+            ? devicesExportMessages.thoseThatMatchFilters
+            : devicesExportMessages.countShown(formatCount(count)))}
       </FormRow>
       <MissingJoinsNotice source={source} />
       <FormRow
-        label="Format"
-        hint={
-          format === 'csv' && forExcel
-            ? 'Adds a byte order mark so that Excel reads UTF-8, and keeps IDs as text.'
-            : undefined
-        }
+        label={devicesExportMessages.format}
+        hint={format === 'csv' && forExcel ? devicesExportMessages.addsByteOrderMark : undefined}
       >
         <SegmentedControl
-          label="Format"
+          label={devicesExportMessages.format}
           options={FORMAT_OPTIONS}
           value={format}
           onValueChange={(next) => change({ format: next })}
         />
         {format === 'csv' && (
-          <Checkbox label="for Excel" checked={forExcel} onCheckedChange={(on) => change({ forExcel: on })} />
+          <Checkbox
+            label={devicesExportMessages.forExcel}
+            checked={forExcel}
+            onCheckedChange={(on) => change({ forExcel: on })}
+          />
         )}
       </FormRow>
-      <FormRow label="Times">
+      <FormRow label={devicesExportMessages.times}>
         <Select
-          aria-label="Times"
+          aria-label={devicesExportMessages.times}
           options={TIME_OPTIONS}
           value={times}
           onValueChange={(next) => change({ times: next })}
         />
       </FormRow>
-      <FormRow label="Manifest" hint={`${getHost(connection.baseUrl)}, filters, time, SHA-256. No credentials.`}>
+      <FormRow label={devicesExportMessages.manifest} hint={devicesExportMessages.host(getHost(connection.baseUrl))}>
         <Checkbox
-          label="as a second file"
+          label={devicesExportMessages.asSecondFile}
           checked={withManifest}
           onCheckedChange={(on) => change({ withManifest: on })}
         />
       </FormRow>
-      <FormRow label="Name">
+      <FormRow label={devicesExportMessages.name}>
         <TextField
           className={classes['name']}
-          aria-label="File name"
+          aria-label={devicesExportMessages.fileName}
           value={fileName}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
       </FormRow>
       <div className={classes['footer']}>
         <Button type="submit" variant="primary" size="form">
-          {isFiltering ? `Export when ${formatJoinNames(source.awaited)} is loaded` : `Export ${rows}`}
+          {isFiltering
+            ? devicesExportMessages.exportWhenJoinNamesIsLoaded(formatJoinNames(source.awaited))
+            : devicesExportMessages.exportRows(rows)}
         </Button>
         <Button variant="plain" size="form" onClick={onDone}>
-          Cancel
+          {devicesExportMessages.cancel}
         </Button>
       </div>
     </form>
@@ -170,19 +179,20 @@ function MissingJoinsNotice({ source: { awaited, unknown, asked, view } }: { sou
   if (awaited.length === 0 && unknown.length === 0) return null;
   const filters = getFilterJoins(asked);
   const describeReason = (field: string) => {
-    if (field === INVENTORY_FIELD) return 'No list is pasted in this tab.';
+    if (field === INVENTORY_FIELD) return devicesExportMessages.noListIsPasted;
     if (view.fleet.state === 'reading') return `The list is still loading; ${formatJoinNames([field])} loads after it.`;
-    return `Could not load ${formatJoinNames([field])}${field === CONNECTIVITY_FIELD && error ? `: ${error.message}` : '.'}`;
+    return devicesExportMessages.couldNotLoadJoinNamesValue(
+      formatJoinNames([field]),
+      field === CONNECTIVITY_FIELD && error ? `: ${error.message}` : '.',
+    );
   };
   const describeEffect = (field: string) =>
     filters.includes(field)
-      ? 'Filtering by it matches no devices.'
-      : 'Its column stays empty, and rows are not sorted by it.';
+      ? devicesExportMessages.filteringByItMatchesNoDevices
+      : devicesExportMessages.itsColumnStaysEmpty;
   return (
-    <FormRow label="Missing">
-      {awaited.length > 0 && (
-        <p>{`The export waits until ${formatJoinNames(awaited)} is loaded. You can skip the wait.`}</p>
-      )}
+    <FormRow label={devicesExportMessages.missing}>
+      {awaited.length > 0 && <p>{devicesExportMessages.exportWaitsUntilJoinNames(formatJoinNames(awaited))}</p>}
       {unknown.map((field) => (
         <p key={field}>{`${describeReason(field)} ${describeEffect(field)}`}</p>
       ))}

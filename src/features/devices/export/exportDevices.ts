@@ -14,6 +14,7 @@ import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createTaskTrayStore } from '#session/taskTray.ts';
 import type { DevicesState } from '#urls/devices.ts';
 import { type ExportRows, type ExportRowsSource, findExportRows, formatJoinNames } from './findExportRows.ts';
+import { devicesExportMessages } from './messages.ts';
 
 type DeviceExport = {
   source: ExportRowsSource;
@@ -42,10 +43,15 @@ export function exportDevices(services: ServiceContainer, deviceExport: DeviceEx
     }),
     createReport: ({ name: title, rows: count, total, bytes, complete, missingJoins }) => ({
       title,
-      text: `Exported ${pluralize(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(total)}`}.${describeMissingJoins(missingJoins)}`,
+      text: devicesExportMessages.exportedCount(
+        count,
+        formatBytes(bytes),
+        complete ? '' : `, of ${formatCount(total)}`,
+        describeMissingJoins(missingJoins),
+      ),
       hasWarnings: !complete || missingJoins.length > 0,
     }),
-    describeError: ({ message }) => `Could not write the file: ${message}`,
+    describeError: ({ message }) => devicesExportMessages.couldNotWriteFile(message),
     pausable: true,
     finishesAfterCancel: true,
   });
@@ -75,8 +81,8 @@ async function writeRows(
     const words = pluralize(count, 'row');
     const size = formatBytes(file.bytes);
     const question = {
-      text: `Cancelled after ${words} of ${formatCount(rows.count)}, ${size}.`,
-      keepLabel: `Keep ${words}`,
+      text: devicesExportMessages.cancelledAfterWordsOfCount(words, formatCount(rows.count), size),
+      keepLabel: devicesExportMessages.keepWords(words),
     };
     if (count === 0 || !(await task.confirmKeep(question))) return undefined;
     await file.write(getClosingText(options.format));
@@ -131,11 +137,11 @@ class HashingWriter {
 
 const CSV_NOTES = [
   'An empty cell means missing or null; "" means empty text.',
-  'An apostrophe precedes text that a spreadsheet would run as a formula.',
+  devicesExportMessages.apostrophePrecedesTextThatSpreadsheetWould,
 ];
 
 function describeMissingJoins(fields: readonly string[]): string {
-  return fields.length === 0 ? '' : ` Exported without ${formatJoinNames(fields)}, which was not loaded.`;
+  return fields.length === 0 ? '' : devicesExportMessages.exportedWithoutJoinNames(formatJoinNames(fields));
 }
 
 function describeList(fleet: Fleet) {
@@ -167,9 +173,9 @@ function writeManifest(
       bytes,
       sha256: hash,
       ...list,
-      ...(!complete && { cancelled: `the first ${count} of ${total} rows` }),
+      ...(!complete && { cancelled: devicesExportMessages.firstCountOfTotalRows(count, total) }),
       ...(missingJoins.length > 0 && { notKnown: missingJoins }),
-      only: selected ? 'selected rows' : 'rows that match the filters',
+      only: selected ? devicesExportMessages.selectedRows : devicesExportMessages.rowsThatMatchFilters,
       request,
       filters: { search, is: facets, ranges },
       sort,
@@ -177,9 +183,9 @@ function writeManifest(
       format: options.format,
       times: options.times,
       notes: [
-        'A time of 0 means never.',
+        devicesExportMessages.timeOf0MeansNever,
         ...(options.format === 'csv' ? CSV_NOTES : []),
-        ...(options.format === 'csv' && options.excel ? ['An apostrophe precedes IDs that look like numbers.'] : []),
+        ...(options.format === 'csv' && options.excel ? [devicesExportMessages.apostrophePrecedesIdsThatLookLike] : []),
       ],
     },
     undefined,

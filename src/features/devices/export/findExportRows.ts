@@ -12,6 +12,7 @@ import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { TaskContext } from '#lib/tasks/backgroundTask.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
+import { devicesExportMessages } from './messages.ts';
 
 export type ExportRowsSource = {
   connection: Connection;
@@ -24,7 +25,10 @@ export type ExportRowsSource = {
   unknown: readonly string[];
 };
 
-const JOIN_NAMES: Readonly<Record<string, string>> = { check: 'the checks', inventory: 'your list' };
+const JOIN_NAMES: Readonly<Record<string, string>> = {
+  check: devicesExportMessages.theChecks,
+  inventory: devicesExportMessages.yourList,
+};
 
 export type ExportRows = { view: ViewSnapshot; rows: ViewSnapshot['rows']; missingJoins: readonly string[] };
 
@@ -41,14 +45,18 @@ export async function findExportRows(
   if (awaited.length === 0) return { view, rows: await selectRows(source, view), missingJoins: unknown };
   const shown = services.get(createFleetStores).get(source.connection.id);
   const names = formatJoinNames(awaited);
-  const waitOptions = { text: `Waiting for ${names}`, skipLabel: `Export without ${names}` };
+  const waitOptions = {
+    text: devicesExportMessages.waitingForNames(names),
+    skipLabel: devicesExportMessages.exportWithoutNames(names),
+  };
   const abortController = new AbortController();
   const loaded = loadJoinedFields(
     { ...source, queryClient: services.get(createQueryClient), fleet: view.fleet, shown },
     awaited,
     {
       signal: AbortSignal.any([task.signal, abortController.signal]),
-      onError: (error) => task.setWarning(error && `Could not load ${names}: ${error.message.replace(/\.$/, '')}`),
+      onError: (error) =>
+        task.setWarning(error && devicesExportMessages.couldNotLoadNames(names, error.message.replace(/\.$/, ''))),
     },
   );
   loaded.catch(() => undefined);

@@ -14,6 +14,7 @@ import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { getFieldStorage } from './describeFilters.ts';
 import classes from './FilterPanel.module.css';
+import { devicesFilterMessages } from './messages.ts';
 
 export const LISTED_VALUES_MAX = 100;
 const SEARCH_VALUES_MIN = 10;
@@ -32,7 +33,7 @@ export function FacetFilter({ counts, ...props }: Props) {
   const { field, chosen } = props;
   const [text, setText] = useState('');
   const kind = useFieldKind(field);
-  if (!counts) return <p className={classes['hint']}>Counting…</p>;
+  if (!counts) return <p className={classes['hint']}>{devicesFilterMessages.counting}</p>;
   // a chosen value stays in the list, so that it can be removed, even without rows
   const chosenWithoutRows = chosen.filter((value) => !counts.some((one) => one.value === value));
   const all = [...counts, ...chosenWithoutRows.map((value) => ({ value, count: 0 }))];
@@ -43,7 +44,7 @@ export function FacetFilter({ counts, ...props }: Props) {
       {all.length >= SEARCH_VALUES_MIN && (
         <ValueSearchField
           field={field}
-          placeholder={`Search ${formatCount(all.length)} values`}
+          placeholder={devicesFilterMessages.searchCountValues(formatCount(all.length))}
           text={text}
           onChange={setText}
         />
@@ -51,12 +52,12 @@ export function FacetFilter({ counts, ...props }: Props) {
       <ValueCheckboxList {...props} counts={matchingValues.slice(0, LISTED_VALUES_MAX)} />
       {matchingValues.length > LISTED_VALUES_MAX && (
         <p className={classes['hint']}>
-          {formatCount(matchingValues.length - LISTED_VALUES_MAX)} more. Type to search.
+          {devicesFilterMessages.countMore(formatCount(matchingValues.length - LISTED_VALUES_MAX))}
         </p>
       )}
-      {matchingValues.length === 0 && <p className={classes['hint']}>No matching values.</p>}
+      {matchingValues.length === 0 && <p className={classes['hint']}>{devicesFilterMessages.noMatchingValues}</p>}
       <ValueFilterFooter {...props}>
-        {`Total ${formatCount(counts.reduce((sum, { count }) => sum + count, 0))}, with your other filters applied`}
+        {devicesFilterMessages.totalValue(formatCount(counts.reduce((sum, { count }) => sum + count, 0)))}
       </ValueFilterFooter>
     </div>
   );
@@ -72,7 +73,7 @@ export function ValueSearchField({ field, placeholder, text, onChange }: ValueSe
   return (
     <SearchField
       className={classes['find']}
-      aria-label={`Search ${toPlainText(field)}`}
+      aria-label={devicesFilterMessages.searchField(toPlainText(field))}
       placeholder={placeholder}
       value={text}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -121,7 +122,7 @@ export function ValueFilterFooter({ field, chosen, onClear, children }: ValueFil
       <span>{children}</span>
       {chosen.length > 0 && (
         <Button variant="link" onClick={onClear}>
-          {`Clear ${field}`}
+          {devicesFilterMessages.clearField(field)}
         </Button>
       )}
     </div>

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, memo, useLayoutEffect, useState } from 'react';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { FieldName } from '#fields/FieldName.tsx';
-import { pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { truncateMiddle } from '#lib/truncate.ts';
 import { useIsPhone } from '#ui/browser/useMedia.ts';
@@ -21,6 +20,7 @@ import {
 import { FieldFilter } from './FieldFilter.tsx';
 import classes from './FilterPanel.module.css';
 import { FilterSearch } from './FilterSearch.tsx';
+import { devicesFilterMessages } from './messages.ts';
 import { ServerFilters } from './ServerFilters.tsx';
 
 type Props = {
@@ -48,7 +48,11 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
       </div>
       <FilterSearch fields={fields} early={early} />
       <div className={classes['panel']}>
-        <LabeledGroup className={classes['fields']} aria-label="Field" onKeyDown={handleFieldKeyDown}>
+        <LabeledGroup
+          className={classes['fields']}
+          aria-label={devicesFilterMessages.field}
+          onKeyDown={handleFieldKeyDown}
+        >
           {fields.map((name) => (
             <button
               key={name}
@@ -74,7 +78,7 @@ export function FilterPanel({ fields, field, typed, onDrawn }: Props) {
       </div>
       <div className={classes['done']}>
         <Button variant="primary" fullWidth onClick={() => setFacet(undefined)}>
-          {`Show ${pluralize(view.rows.count, 'device')}`}
+          {devicesFilterMessages.showCount(view.rows.count)}
         </Button>
       </div>
     </>
@@ -127,14 +131,17 @@ const FilterChipList = memo(function Chips({ clearsAll }: { clearsAll: boolean }
   const chips = describeFilters(filters, useTimeMode(), fields.heads);
   if (chips.length === 0) return null;
   return (
-    <FilterChipsBar label="Filters" onClear={clearsAll ? showAll : () => go.toFilters(NO_FILTERS)}>
+    <FilterChipsBar
+      label={devicesFilterMessages.filters}
+      onClear={clearsAll ? showAll : () => go.toFilters(NO_FILTERS)}
+    >
       {chips.map(({ key, field, operator, value }) => (
         <FilterChip
           key={key}
           field={field}
           operator={operator}
           value={truncateMiddle(value, phone ? CHIP_LENGTH_MAX_PHONE : CHIP_LENGTH_MAX)}
-          removeLabel={`Remove filter ${toPlainText(field)}`}
+          removeLabel={devicesFilterMessages.removeFilterField(toPlainText(field))}
           onRemove={() => go.toFilters(removeFieldFilter(filters, field))}
           onOpen={() => setFacet(field)}
         />

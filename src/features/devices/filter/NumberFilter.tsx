@@ -15,6 +15,7 @@ import { findBarsInRange, type RangeState } from '#urls/rangeParams.ts';
 import { ValueFilterFooter, type ValueFilterProps } from './FacetFilter.tsx';
 import classes from './FilterPanel.module.css';
 import { FrequentValuesFilter } from './FrequentValuesFilter.tsx';
+import { devicesFilterMessages } from './messages.ts';
 import { createNumberScale, formatBin, formatBinEdge, toRangeState } from './numberScale.ts';
 import { type RangeUpdate, updateRange } from './updateRange.ts';
 import { useDebouncedText } from './useDebouncedText.ts';
@@ -22,8 +23,8 @@ import { useDebouncedText } from './useDebouncedText.ts';
 type Props = ValueFilterProps & { range: RangeState | undefined; onRange: (range: RangeState) => void };
 
 const MODE_OPTIONS = [
-  { value: 'range', label: 'Range' },
-  { value: 'values', label: 'Values' },
+  { value: 'range', label: devicesFilterMessages.range },
+  { value: 'values', label: devicesFilterMessages.values },
 ] as const;
 
 export function NumberFilter({ range, onRange, ...chosen }: Props) {
@@ -35,7 +36,7 @@ export function NumberFilter({ range, onRange, ...chosen }: Props) {
     <div className={shared['column']}>
       <div className={classes['mode']}>
         <SegmentedControl
-          label={`Filter ${toPlainText(chosen.field)} by`}
+          label={devicesFilterMessages.filterField(toPlainText(chosen.field))}
           options={MODE_OPTIONS}
           value={mode}
           onValueChange={setPicked}
@@ -53,7 +54,7 @@ export function NumberFilter({ range, onRange, ...chosen }: Props) {
 const MISSING_OPTIONS = [
   { value: 'not', label: 'exclude' },
   { value: 'too', label: 'include' },
-  { value: 'only', label: 'show only these' },
+  { value: 'only', label: devicesFilterMessages.showOnlyThese },
 ] as const;
 
 type NumberHistogram = NonNullable<ReturnType<typeof useNumberHistogram>>;
@@ -95,21 +96,21 @@ function NumberRangeFields({
           </div>
         )}
         <NumberField
-          label={`${field} from`}
+          label={devicesFilterMessages.fieldFrom(field)}
           value={from}
           placeholder={min}
           disabled={isDisabled}
           onChange={(next) => change({ from: next })}
         />
         <NumberField
-          label="to (inclusive)"
+          label={devicesFilterMessages.toInclusive}
           value={to}
           placeholder={max}
           disabled={isDisabled}
-          error={isReversed ? 'The end is below the start, so no devices match.' : undefined}
+          error={isReversed ? devicesFilterMessages.endIsBelowStart : undefined}
           onChange={(next) => change({ to: next })}
         />
-        <FormField label="Devices without a value">
+        <FormField label={devicesFilterMessages.devicesWithoutValue}>
           <Select
             unhighlightedValue="not"
             value={missing ?? 'not'}
@@ -119,7 +120,7 @@ function NumberRangeFields({
         </FormField>
       </div>
       <ValueFilterFooter field={field} chosen={Object.keys(range).length > 0 ? ['range'] : chosen} onClear={onClear}>
-        {bars ? describeSpan(bars.span) : 'Counting…'}
+        {bars ? describeSpan(bars.span) : devicesFilterMessages.counting}
       </ValueFilterFooter>
     </>
   );
@@ -128,8 +129,8 @@ function NumberRangeFields({
 function describeSpan({ numbers, missing, others }: NumberSummary): string {
   const parts = [
     pluralize(numbers, 'number'),
-    ...(missing > 0 ? [`${formatCount(missing)} without a value`] : []),
-    ...(others > 0 ? [`${formatCount(others)} of another type`] : []),
+    ...(missing > 0 ? [devicesFilterMessages.missingWithoutValue(formatCount(missing))] : []),
+    ...(others > 0 ? [devicesFilterMessages.othersOfAnotherType(formatCount(others))] : []),
   ];
   return parts.join(', ');
 }
@@ -151,7 +152,7 @@ function NumberField({ label, value, placeholder, disabled, error, onChange }: N
   );
   const isWrong = text.trim() !== '' && normalizeNumber(text) === '';
   return (
-    <FormField label={label} error={isWrong ? 'This is not a number. Enter one such as 20 or 36.5.' : error}>
+    <FormField label={label} error={isWrong ? devicesFilterMessages.thisIsNotNumber : error}>
       <TextField
         inputMode="decimal"
         disabled={disabled}

@@ -10,6 +10,7 @@ import { Select } from '#ui/controls/Select.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { devicesFilterMessages } from './messages.ts';
 import { useDebouncedText } from './useDebouncedText.ts';
 
 export function ServerFilters() {
@@ -26,20 +27,20 @@ const ServerFilterFields = memo(function Selectors({ products }: { products: rea
     go.toRequest(Object.fromEntries(parts) as DevicesRequest); // without empty fields
   };
   return (
-    <LabeledGroup className={classes['serverFilters']} aria-label="Load from the service">
-      <span className={`${classes['word']} ${shared['muted']}`}>Load</span>
+    <LabeledGroup className={classes['serverFilters']} aria-label={devicesFilterMessages.loadFromService}>
+      <span className={`${classes['word']} ${shared['muted']}`}>{devicesFilterMessages.load}</span>
       <Select
-        aria-label="Type"
+        aria-label={devicesFilterMessages.type}
         unhighlightedValue=""
         value={type ?? ''}
-        options={[{ value: '', label: 'any type' }, ...DEVICE_TYPES]}
+        options={[{ value: '', label: devicesFilterMessages.anyType }, ...DEVICE_TYPES]}
         onValueChange={(chosen) => changeRequest({ type: chosen })}
       />
       <Select
-        aria-label="Connectivity"
+        aria-label={devicesFilterMessages.connectivity}
         unhighlightedValue=""
         value={filter ?? ''}
-        options={[{ value: '', label: 'any connectivity' }, ...CONNECTIVITIES]}
+        options={[{ value: '', label: devicesFilterMessages.anyConnectivity }, ...CONNECTIVITIES]}
         onValueChange={(chosen) => changeRequest({ filter: chosen })}
       />
       <ProductInput
@@ -62,10 +63,10 @@ function ProductInput({ productID, products, onChange }: ProductInputProps) {
     <>
       <TextField
         className={classes['product']}
-        aria-label="Product starts with"
+        aria-label={devicesFilterMessages.productStarts}
         list={list}
         value={text}
-        placeholder="product starts with …"
+        placeholder={devicesFilterMessages.productStartsText}
         onChange={({ target }) => setText(target.value)}
         onBlur={settle}
         onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle()}
@@ -101,8 +102,8 @@ export function DeviceSearchField() {
   return (
     <SearchField
       className={classes['search']}
-      aria-label="Search"
-      placeholder="ID, name, admin …"
+      aria-label={devicesFilterMessages.search}
+      placeholder={devicesFilterMessages.id}
       data-tip={SEARCH_HINT}
       aria-description={SEARCH_HINT}
       value={search}

@@ -15,12 +15,13 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { findBarsInRange, getRangeOfBars, type RangeState } from '#urls/rangeParams.ts';
 import { formatDay, parseDay } from './describeFilters.ts';
 import classes from './FilterPanel.module.css';
+import { devicesFilterMessages } from './messages.ts';
 import { type RangeUpdate, updateRange } from './updateRange.ts';
 
 const NEVER_OPTIONS = [
   { value: 'not', label: 'exclude' },
   { value: 'too', label: 'include' },
-  { value: 'only', label: 'show only these' },
+  { value: 'only', label: devicesFilterMessages.showOnlyThese },
 ] as const;
 
 type Props = {
@@ -31,9 +32,9 @@ type Props = {
 };
 
 const MODE_OPTIONS = [
-  { value: 'days', label: 'between two days' },
-  { value: 'within', label: 'in the last …' },
-  { value: 'before', label: 'more than … ago' },
+  { value: 'days', label: devicesFilterMessages.betweenTwoDays },
+  { value: 'within', label: devicesFilterMessages.inLast },
+  { value: 'before', label: devicesFilterMessages.moreThanAgo },
 ] as const;
 
 const DEFAULT_AGE_MS = 7 * DURATION_UNITS[0].ms;
@@ -51,7 +52,7 @@ export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
     <div className={shared['column']}>
       <div className={`${classes['range']} ${shared['panel']}`}>
         <FilterHistogram field={field} range={range} onRange={onRange} onClear={onClear} />
-        <FormField label="When">
+        <FormField label={devicesFilterMessages.when}>
           <Select
             unhighlightedValue="days"
             value={mode}
@@ -70,7 +71,7 @@ export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
             onChange={(ms) => change({ [mode]: ms })}
           />
         )}
-        <FormField label="Devices with never">
+        <FormField label={devicesFilterMessages.devicesWithNever}>
           <Select
             unhighlightedValue="not"
             value={missing ?? 'not'}
@@ -83,7 +84,7 @@ export function TimeFilter({ field, range = {}, onRange, onClear }: Props) {
         <ZoneHint how={mode} />
         {Object.keys(range).length > 0 && (
           <Button variant="link" onClick={onClear}>
-            {`Clear ${field}`}
+            {devicesFilterMessages.clearField(field)}
           </Button>
         )}
       </div>
@@ -95,8 +96,8 @@ const NO_TIME_LIMITS: RangeUpdate = { from: undefined, to: undefined, within: un
 
 function ZoneHint({ how }: { how: (typeof MODE_OPTIONS)[number]['value'] }) {
   const mode = useTimeMode();
-  if (how !== 'days') return 'Relative to when the list was loaded';
-  return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s time zone';
+  if (how !== 'days') return devicesFilterMessages.relativeToWhenListWasLoaded;
+  return mode === 'utc' ? devicesFilterMessages.daysInUtc : devicesFilterMessages.daysInThisBrowsersTimeZone;
 }
 
 type DayRangeFieldsProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: RangeUpdate) => void };
@@ -107,14 +108,14 @@ function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRa
   return (
     <>
       <DayField
-        label={`${field} from`}
+        label={devicesFilterMessages.fieldFrom(field)}
         disabled={missing === 'only'}
         value={from}
         onChange={(day) => onChange({ from: parseDay(day, false, mode) })}
       />
       <DayField
-        label="to (inclusive)"
-        error={isReversed ? 'The end is before the start, so no devices match.' : undefined}
+        label={devicesFilterMessages.toInclusive}
+        error={isReversed ? devicesFilterMessages.endIsBeforeStart : undefined}
         disabled={missing === 'only'}
         value={to}
         onChange={(day) => onChange({ to: parseDay(day, true, mode) })}
@@ -140,8 +141,8 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
   return (
     <>
       <FormField
-        label="Age"
-        error={isInvalid ? 'Enter a whole number of 1 or more. The previous number still applies.' : undefined}
+        label={devicesFilterMessages.age}
+        error={isInvalid ? devicesFilterMessages.enterWholeNumberOfOne : undefined}
       >
         <TextField
           inputMode="numeric"
@@ -150,7 +151,7 @@ function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
           onChange={({ currentTarget }) => applyAge(currentTarget.value, unit)}
         />
       </FormField>
-      <FormField label="Unit">
+      <FormField label={devicesFilterMessages.unit}>
         <Select
           disabled={disabled}
           options={DURATION_UNITS.map(({ unit: value }) => ({ value, label: `${value}s` }))}
@@ -196,7 +197,7 @@ function DayField({ label, error, disabled, value, onChange }: DayFieldProps) {
   const [isIncomplete, setIsIncomplete] = useState(false);
   const mode = useTimeMode();
   return (
-    <FormField label={label} error={isIncomplete ? 'This date is incomplete and is ignored.' : error}>
+    <FormField label={label} error={isIncomplete ? devicesFilterMessages.thisDateIsIncomplete : error}>
       <DateField
         disabled={disabled}
         value={value === undefined ? '' : formatDay(value, mode)}

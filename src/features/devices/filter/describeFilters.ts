@@ -4,6 +4,7 @@ import { formatDuration } from '#lib/time/duration.ts';
 import { formatTime, isTimeFieldName, MAX_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#urls/devices.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
+import { devicesFilterMessages } from './messages.ts';
 
 export type DeviceFilters = Pick<DevicesState, 'facets' | 'ranges'>;
 
@@ -38,9 +39,9 @@ export function describeFilters(
 
 export function describeRequest({ type, filter, productID }: DevicesState['request']): string {
   const parts = [
-    type && `type ${type}`,
-    filter && `connectivity ${filter}`,
-    productID && `product starting with “${productID}”`,
+    type && devicesFilterMessages.type2(type),
+    filter && devicesFilterMessages.connectivityFilter(filter),
+    productID && devicesFilterMessages.productStartingWithProductId(productID),
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -77,7 +78,10 @@ export function getFieldStorage(heads: FieldStorages, field: string): string | u
 function describeValues(kind: FieldKind, values: readonly string[]): string {
   const words = values.map((value) => formatValueLabel(kind, value));
   if (words.length <= NAMED_VALUES_MAX + 1) return words.join(' or ');
-  return `${words.slice(0, NAMED_VALUES_MAX).join(', ')} or ${formatCount(words.length - NAMED_VALUES_MAX)} more`;
+  return devicesFilterMessages.valueOrCountMore(
+    words.slice(0, NAMED_VALUES_MAX).join(', '),
+    formatCount(words.length - NAMED_VALUES_MAX),
+  );
 }
 
 /** Formats a range limit: as a day if it is the first or last ms of one, otherwise with its time, or as a number. */
@@ -96,19 +100,23 @@ function describeRange(
   formatRangeLimit: LimitFormatter,
 ): Pick<FilterDescription, 'operator' | 'value'> {
   const { from, to, within, before, missing } = range;
-  if (missing === 'only') return isTime ? { operator: 'is', value: 'never' } : { operator: 'has', value: 'no value' };
-  const never = missing === 'too' ? (isTime ? ', or never' : ', or no value') : '';
-  const ago = before === undefined ? '' : `more than ${formatDuration(before)} ago`;
+  if (missing === 'only')
+    return isTime ? { operator: 'is', value: 'never' } : { operator: 'has', value: devicesFilterMessages.noValue };
+  const never = missing === 'too' ? (isTime ? devicesFilterMessages.orNever : devicesFilterMessages.orNoValue) : '';
+  const ago = before === undefined ? '' : devicesFilterMessages.moreThanDurationAgo(formatDuration(before));
   if (within !== undefined) {
-    return { operator: 'in the last', value: formatDuration(within) + (ago && `, ${ago}`) + never };
+    return { operator: devicesFilterMessages.inLastText, value: formatDuration(within) + (ago && `, ${ago}`) + never };
   }
   if (ago) return { operator: 'was', value: ago + never };
   if (from === undefined && to === undefined)
     return { operator: 'is', value: `any ${isTime ? 'time' : 'number'}${never}` };
   if (from === undefined)
-    return { operator: isTime ? 'until' : 'up to', value: formatRangeLimit(to ?? 0, true) + never };
+    return { operator: isTime ? 'until' : devicesFilterMessages.upTo, value: formatRangeLimit(to ?? 0, true) + never };
   return {
     operator: 'from',
-    value: formatRangeLimit(from, false) + (to === undefined ? '' : ` to ${formatRangeLimit(to, true)}`) + never,
+    value:
+      formatRangeLimit(from, false) +
+      (to === undefined ? '' : devicesFilterMessages.toRangeLimit(formatRangeLimit(to, true))) +
+      never,
   };
 }

@@ -17,15 +17,16 @@ import { exportInventory } from './exportInventory.ts';
 import classes from './InventoryDialog.module.css';
 import { InventoryOutcomeRow, useFilterByInventory } from './InventoryOutcomeRow.tsx';
 import { findNextMarkedLine, getLineMark } from './lineMarks.ts';
+import { devicesInventoryMessages } from './messages.ts';
 
 const READING_DESCRIPTIONS: Record<string, string> = {
-  any: 'Compared with device IDs and admin e-mails',
-  ids: 'Compared with device IDs',
-  emails: 'Compared with admin e-mails',
+  any: devicesInventoryMessages.comparedWithDeviceIdsAndAdmin,
+  ids: devicesInventoryMessages.comparedWithDeviceIds,
+  emails: devicesInventoryMessages.comparedWithAdminEMails,
 };
 
 function describeReading(reading: MatchKey): string {
-  return `${READING_DESCRIPTIONS[reading] ?? `Compared with ${getMatchKeyField(reading)}`}, ignoring case.`;
+  return devicesInventoryMessages.value(READING_DESCRIPTIONS[reading] ?? `Compared with ${getMatchKeyField(reading)}`);
 }
 
 export function InventoryDialog() {
@@ -38,7 +39,7 @@ export function InventoryDialog() {
   const result = found?.inventory;
   // results of an earlier text are not announced
   const current = found?.text === text && found.reading === reading ? result : undefined;
-  const compared = current && `${pluralize(current.entries.length, 'entry', 'entries')} compared`;
+  const compared = current && devicesInventoryMessages.countCompared(current.entries.length);
   useAnnouncement(
     current &&
       `${compared}: ${listOutcomes(current)
@@ -48,22 +49,29 @@ export function InventoryDialog() {
   );
   return (
     <Dialog
-      title="Reconcile"
+      title={devicesInventoryMessages.reconcile}
       opened
       onClose={() => setReconciling(false)}
       size={{ width: 1104, flush: true }}
       frame={{
         aside: found && (
-          <span
-            className={`${classes['note']} ${shared['small']} ${classes['comparison']}`}
-          >{`compared with ${formatCount(found.fleet.count)} devices, as of ${formatClock(found.fleet.fetchedAt)}`}</span>
+          <span className={`${classes['note']} ${shared['small']} ${classes['comparison']}`}>
+            {devicesInventoryMessages.comparedWithCountDevices(
+              formatCount(found.fleet.count),
+              formatClock(found.fleet.fetchedAt),
+            )}
+          </span>
         ),
         footer: (
           <>
             <Button variant="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true, keepsOrder)}>
               {`Show the ${current ? pluralize(current.rows.count, 'device') : 'devices'} found`}
             </Button>
-            <Checkbox label="in the order of your list" checked={keepsOrder} onCheckedChange={setKeepsOrder} />
+            <Checkbox
+              label={devicesInventoryMessages.inOrderOfYourList}
+              checked={keepsOrder}
+              onCheckedChange={setKeepsOrder}
+            />
             <Button disabled={!current?.entries.length} onClick={() => void exportInventory(pasted)}>
               {getExportLabel(current?.entries.length)}
             </Button>
@@ -78,8 +86,12 @@ export function InventoryDialog() {
     >
       <div className={classes['sides']}>
         <InventoryTextField field={field} />
-        <section className={`${classes['side']} ${shared['column']}`} aria-label="Result">
-          {!result && <p className={classes['start']}>{text.trim() ? 'comparing…' : 'Paste a list to compare it.'}</p>}
+        <section className={`${classes['side']} ${shared['column']}`} aria-label={devicesInventoryMessages.result}>
+          {!result && (
+            <p className={classes['start']}>
+              {text.trim() ? 'comparing…' : devicesInventoryMessages.pasteListToCompare}
+            </p>
+          )}
           {result && <InventoryResultPanel result={result} onGoToLine={(line) => field.current?.goToLine(line)} />}
         </section>
       </div>
@@ -88,8 +100,10 @@ export function InventoryDialog() {
 }
 
 function getExportLabel(entries: number | undefined): string {
-  if (entries === undefined) return 'Export all entries';
-  return entries === 1 ? 'Export 1 entry' : `Export all ${formatCount(entries)} entries`;
+  if (entries === undefined) return devicesInventoryMessages.exportAllEntries;
+  return entries === 1
+    ? devicesInventoryMessages.exportOneEntry
+    : devicesInventoryMessages.exportAllEntries2(formatCount(entries));
 }
 
 type InventoryResultPanelProps = { result: ReconcileResult; onGoToLine: (line: number) => void };
@@ -107,7 +121,7 @@ function InventoryResultPanel({ result, onGoToLine }: InventoryResultPanelProps)
   return (
     <>
       <p className={`${classes['head']} ${shared['wrap']} ${shared['summary']}`}>
-        <b>Result</b> {pluralize(entries.length, 'entry', 'entries')}
+        <b>{devicesInventoryMessages.result}</b> {pluralize(entries.length, 'entry', 'entries')}
       </p>
       <div className={`${classes['result']} ${shared['scroll']}`}>
         <div className={classes['bar']} aria-hidden>
@@ -119,7 +133,7 @@ function InventoryResultPanel({ result, onGoToLine }: InventoryResultPanelProps)
           {describeReading(matchKey)}
           {asked && ` Only ${asked} was loaded from the service; other devices cannot be found.`}
         </p>
-        <table className={classes['outcomes']} aria-label="Entries by result">
+        <table className={classes['outcomes']} aria-label={devicesInventoryMessages.entriesByResult}>
           <tbody>
             {listedOutcomes.map((outcome) => (
               <InventoryOutcomeRow key={outcome} outcome={outcome} onGoToLine={onGoToLine} />
@@ -136,9 +150,9 @@ const NAMED_LINES_MAX = 4;
 type ReadingOption = { value: MatchKey; label: string };
 
 const READING_OPTIONS: readonly ReadingOption[] = [
-  { value: 'any', label: 'IDs or e-mails' },
-  { value: 'ids', label: 'IDs only' },
-  { value: 'emails', label: 'e-mails only' },
+  { value: 'any', label: devicesInventoryMessages.idsOrEMails },
+  { value: 'ids', label: devicesInventoryMessages.idsOnly },
+  { value: 'emails', label: devicesInventoryMessages.eMails },
 ];
 
 const EXCLUDED_FIELDS = new Set(['deviceID', 'admin']);
@@ -154,7 +168,7 @@ function useReadings(best: MatchKey | undefined): readonly ReadingOption[] {
       ...fields.map(({ name }) => ({ value: `field:${name}` as const, label: name })),
     ];
     return options.map((option) =>
-      option.value === best ? { ...option, label: `${option.label} (best match)` } : option,
+      option.value === best ? { ...option, label: devicesInventoryMessages.labelBestMatch(option.label) } : option,
     );
   }, [heads, best]);
 }
@@ -162,9 +176,8 @@ function useReadings(best: MatchKey | undefined): readonly ReadingOption[] {
 const NO_ENTRIES: readonly InventoryEntry[] = [];
 
 const FIELD_TEXTS = {
-  label: 'Your list',
-  placeholder:
-    'IDs, e-mails, serial numbers or names: one per line, or separated by commas, semicolons or tabs, or JSON',
+  label: devicesInventoryMessages.yourList,
+  placeholder: devicesInventoryMessages.ids,
 };
 
 function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle | null> }) {
@@ -182,12 +195,12 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
   return (
     <div className={`${classes['side']} ${shared['column']}`}>
       <div className={`${classes['head']} ${shared['wrap']} ${shared['summary']}`}>
-        <b>Your list</b>
+        <b>{devicesInventoryMessages.yourList}</b>
         <span className={`${classes['note']} ${shared['small']}`}>{pluralize(lines, 'line')}</span>
         <span className={`${classes['reading']} ${shared['row']}`}>
-          <span aria-hidden>Match by</span>
+          <span aria-hidden>{devicesInventoryMessages.matchBy}</span>
           <Select
-            aria-label="Match by"
+            aria-label={devicesInventoryMessages.matchBy}
             options={options}
             value={reading ?? read}
             unhighlightedValue="any"
@@ -206,14 +219,14 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
       <div className={`${classes['strip']} ${shared['footer']} ${shared['wrap']} ${shared['small']}`}>
         {unreadable > 0 ? (
           <span className={shared['attention']}>
-            {`${pluralize(unreadable, 'line')} unreadable: ${formatLineNumbers(entries, unreadable)}`}
+            {devicesInventoryMessages.unreadable(unreadable, formatLineNumbers(entries, unreadable))}
           </span>
         ) : (
-          missing > 0 && <span>{`${formatCount(missing)} not found`}</span>
+          missing > 0 && <span>{devicesInventoryMessages.missingNotFound(formatCount(missing))}</span>
         )}
         {unreadable + missing > 0 && (
-          <Button variant="link" aria-label="Next line to check" onClick={goToNextMark}>
-            Next
+          <Button variant="link" aria-label={devicesInventoryMessages.nextLineToCheck} onClick={goToNextMark}>
+            {devicesInventoryMessages.next}
           </Button>
         )}
         <span className={`${classes['stripEnd']} ${shared['row']}`}>
@@ -222,10 +235,10 @@ function InventoryTextField({ field }: { field: RefObject<LineEditorFieldHandle 
             accept=".txt,.csv,.tsv,.json,.ndjson,text/*,application/json"
             onFileSelect={async (file) => setText(await file.text())}
           >
-            Open a file
+            {devicesInventoryMessages.openFile}
           </FileButton>
           <Button variant="link" disabled={text === ''} onClick={() => setText('')}>
-            Clear
+            {devicesInventoryMessages.clear}
           </Button>
         </span>
       </div>

@@ -15,6 +15,7 @@ import { HighlightedText } from '#ui/values/HighlightedText.tsx';
 import { exportInventory } from './exportInventory.ts';
 import classes from './InventoryDialog.module.css';
 import { getEntryTexts } from './lineMarks.ts';
+import { devicesInventoryMessages } from './messages.ts';
 
 type Props = { outcome: EntryOutcome; onGoToLine: (line: number) => void };
 
@@ -48,31 +49,32 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
               {unlisted > 0 && (
                 <Button
                   variant="link"
-                  aria-label={`Show the ${pluralize(unlisted, 'shown device that is', 'shown devices that are')} not in your list`}
+                  aria-label={devicesInventoryMessages.showUnlistedNotInYourList(unlisted)}
                   onClick={() => onShow(false, false)}
                 >
-                  {`Show the ${formatCount(unlisted)}`}
+                  {devicesInventoryMessages.showUnlisted(formatCount(unlisted))}
                 </Button>
               )}
-              {outcome === 'hidden' && <Button onClick={() => onShow(true, true)}>Show them</Button>}
+              {outcome === 'hidden' && (
+                <Button onClick={() => onShow(true, true)}>{devicesInventoryMessages.showThem}</Button>
+              )}
               {(outcome === 'duplicate' || outcome === 'unreadable') && first && (
-                <Button
-                  variant="link"
-                  onClick={() => onGoToLine(first.line)}
-                >{`Go to line ${formatCount(first.line)}`}</Button>
+                <Button variant="link" onClick={() => onGoToLine(first.line)}>
+                  {devicesInventoryMessages.goToLine(formatCount(first.line))}
+                </Button>
               )}
               {outcome === 'not found' && (
                 <CopyButton
-                  label="Copy entries not found"
+                  label={devicesInventoryMessages.copyEntriesNotFound}
                   text={async () => ownEntries.map(({ text }) => text).join('\n')}
                 />
               )}
               {count > 0 && (
                 <Button
-                  aria-label={`Export ${formatCount(count)} ${outcome}`}
+                  aria-label={devicesInventoryMessages.exportCountOutcome(formatCount(count), outcome)}
                   onClick={() => void exportInventory(pasted, outcome)}
                 >
-                  {`Export ${formatCount(count)}`}
+                  {devicesInventoryMessages.exportCount(formatCount(count))}
                 </Button>
               )}
             </span>
@@ -100,7 +102,7 @@ export function useFilterByInventory() {
   const { filters, go, setSearch, setOnlySelected, setReconciling } = useDevicesPage();
   /** `alone` removes other filters. `ordered` sorts by the order of the pasted text. */
   return (listed: boolean, alone: boolean, ordered = false) => {
-    const own = { [INVENTORY_FIELD]: [listed ? 'listed' : 'not listed'] };
+    const own = { [INVENTORY_FIELD]: [listed ? 'listed' : devicesInventoryMessages.notListed] };
     setReconciling(false);
     if (alone) {
       setSearch('');
@@ -131,19 +133,22 @@ function describeHidingFilters(hiding: ReadonlyMap<string, number> | undefined, 
 
 function describeFilterKey(key: string): string {
   const [kind = '', ...field] = key.split(' ');
-  if (kind === 'search') return 'the search';
-  return kind === 'set' ? '“Show only these”' : field.join(' ');
+  if (kind === 'search') return devicesInventoryMessages.theSearch;
+  return kind === 'set' ? devicesInventoryMessages.showOnlyThese : field.join(' ');
 }
 
 function describeOutcome(outcome: EntryOutcome, reading: MatchKey) {
   const { missing, unreadable } = getEntryTexts(reading);
   const words: Record<EntryOutcome, { title: string; note: string }> = {
-    found: { title: 'Found', note: 'shown in the list' },
-    hidden: { title: 'Found, hidden by your filters', note: 'no filter hides any of them' },
-    'not found': { title: 'Not found', note: missing },
-    duplicate: { title: 'Duplicates', note: 'counted once, at the first line' },
-    unreadable: { title: 'Unreadable', note: `${unreadable}: ignored` },
-    heading: { title: 'Heading', note: 'column heading, ignored' },
+    found: { title: devicesInventoryMessages.found, note: devicesInventoryMessages.shownInList },
+    hidden: { title: devicesInventoryMessages.foundLabel, note: devicesInventoryMessages.noFilterHidesAnyOfThem },
+    'not found': { title: devicesInventoryMessages.notFound, note: missing },
+    duplicate: { title: devicesInventoryMessages.duplicates, note: devicesInventoryMessages.countedOnce },
+    unreadable: {
+      title: devicesInventoryMessages.unreadableLabel,
+      note: devicesInventoryMessages.unreadable2(unreadable),
+    },
+    heading: { title: devicesInventoryMessages.heading, note: devicesInventoryMessages.columnHeading },
   };
   return words[outcome];
 }
@@ -186,8 +191,8 @@ function NotFoundEntries({ reading, entries, fleet, onLine, onUse }: NotFoundEnt
       {further > 0 && (
         <Button variant="link" onClick={() => setLimit(limit + PAGE_SIZE)}>
           {further > PAGE_SIZE
-            ? `${formatCount(PAGE_SIZE)} of ${formatCount(further)} more`
-            : `${formatCount(further)} more`}
+            ? devicesInventoryMessages.pageSizeOfFurtherMore(formatCount(PAGE_SIZE), formatCount(further))
+            : devicesInventoryMessages.furtherMore(formatCount(further))}
         </Button>
       )}
     </div>
@@ -206,7 +211,9 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
   return (
     <li>
       <code>{difference ? <HighlightedText text={text} {...difference.typedRange} /> : text}</code>{' '}
-      <Button variant="link" size="row" onClick={() => onLine(entry.line)}>{`line ${formatCount(entry.line)}`}</Button>{' '}
+      <Button variant="link" size="row" onClick={() => onLine(entry.line)}>
+        {devicesInventoryMessages.line(formatCount(entry.line))}
+      </Button>{' '}
       {id !== undefined && difference ? (
         <>
           <span>
@@ -216,8 +223,13 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
             </code>
             {`, ${difference.description}`}
           </span>{' '}
-          <Button variant="link" size="row" aria-label={`Use ${toPlainText(id)}`} onClick={() => onUse(entry, id)}>
-            Use
+          <Button
+            variant="link"
+            size="row"
+            aria-label={devicesInventoryMessages.actionUseId(toPlainText(id))}
+            onClick={() => onUse(entry, id)}
+          >
+            {devicesInventoryMessages.actionUse}
           </Button>
         </>
       ) : (
@@ -231,7 +243,7 @@ function NotFoundEntry({ entry, reading, similarIds, onLine, onUse }: NotFoundEn
 
 /** Suggests the most similar ID. Suggests none if several are equally similar. */
 function describeSimilarIds([first, ...others]: readonly string[], what: string): string {
-  if (first === undefined) return `no similar ${what}`;
+  if (first === undefined) return devicesInventoryMessages.noSimilarWhat(what);
   const many = what === 'ID' ? 'IDs' : 'values';
-  return `${formatCount(1 + others.length)} similar ${many}, such as ${first}`;
+  return devicesInventoryMessages.valueSimilarMany(formatCount(1 + others.length), many, first);
 }

@@ -3,19 +3,36 @@ import type { EntryOutcome, InventoryEntry } from '#fleet/queries/reconcile.ts';
 import { getMatchKeyField, type MatchKey } from '#fleet/queries/valueLookup.ts';
 import { formatCount, pluralize } from '#lib/formatNumber.ts';
 import type { LineMark } from '#ui/inputs/createLineEditor.ts';
+import { devicesInventoryMessages } from './messages.ts';
 
 type EntryTexts = { missing: string; unreadable: string; valueName: string };
 
 const TEXTS_BY_READING: Record<string, EntryTexts> = {
-  any: { missing: 'no device with this ID or admin e-mail', unreadable: 'not an ID or e-mail', valueName: 'ID' },
-  ids: { missing: 'no device with this ID', unreadable: 'not an ID', valueName: 'ID' },
-  emails: { missing: 'no device with this admin e-mail', unreadable: 'not an e-mail', valueName: 'ID' },
+  any: {
+    missing: devicesInventoryMessages.noDeviceWithThisId,
+    unreadable: devicesInventoryMessages.notIdOrEMail,
+    valueName: 'ID',
+  },
+  ids: {
+    missing: devicesInventoryMessages.noDeviceWithThisIdText,
+    unreadable: devicesInventoryMessages.notId,
+    valueName: 'ID',
+  },
+  emails: {
+    missing: devicesInventoryMessages.noDeviceWithThisAdminE,
+    unreadable: devicesInventoryMessages.notEMail,
+    valueName: 'ID',
+  },
 };
 
 export function getEntryTexts(reading: MatchKey): EntryTexts {
   const field = getMatchKeyField(reading);
   if (field === undefined) return TEXTS_BY_READING[reading] ?? NO_TEXTS;
-  return { missing: `no device with this ${field}`, unreadable: `not a valid ${field}`, valueName: field };
+  return {
+    missing: devicesInventoryMessages.noDeviceWithThisField(field),
+    unreadable: devicesInventoryMessages.notValidField(field),
+    valueName: field,
+  };
 }
 
 const NO_TEXTS: EntryTexts = { missing: '', unreadable: '', valueName: '' };
@@ -31,10 +48,16 @@ export function getLineMark(entries: readonly InventoryEntry[], line: number, re
   const [first] = own;
   if (first?.outcome === 'heading') return { text: 'heading', tone: 'quiet' };
   if (own.length === 1 && first?.first !== undefined) {
-    return { text: `duplicate of line ${formatCount(first.first)}`, tone: 'quiet' };
+    return { text: devicesInventoryMessages.duplicateOfLineFirst(formatCount(first.first)), tone: 'quiet' };
   }
   const parts = [
-    ...(missing > 0 ? [own.length === 1 ? 'not found' : `${formatCount(missing)} not found`] : []),
+    ...(missing > 0
+      ? [
+          own.length === 1
+            ? devicesInventoryMessages.notFoundText
+            : devicesInventoryMessages.missingNotFound(formatCount(missing)),
+        ]
+      : []),
     ...(again > 0 ? [pluralize(again, 'duplicate')] : []),
   ];
   return parts.length > 0 ? { text: parts.join(', '), tone: 'plain' } : undefined;

@@ -13,6 +13,7 @@ import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 import type { RangeState } from '#urls/rangeParams.ts';
+import { devicesListMessages } from './messages.ts';
 
 export type DeviceGridMenuTarget = {
   element: HTMLElement;
@@ -46,15 +47,18 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
   return [
     ...conditions,
     ...copied.map((text) => ({
-      label: copied.length > 1 ? `Copy ${text.slice(0, LABEL_LENGTH_MAX)}` : 'Copy value',
+      label:
+        copied.length > 1
+          ? devicesListMessages.copyValue(text.slice(0, LABEL_LENGTH_MAX))
+          : devicesListMessages.copyValueLabel,
       run: () => void copyToClipboard(text),
     })),
-    { label: 'Preview', aside: 'P', run: () => preview.toggle(place) },
+    { label: devicesListMessages.preview, aside: 'P', run: () => preview.toggle(place) },
     ...(id === undefined
       ? []
       : [
           {
-            label: 'Open in a new tab',
+            label: devicesListMessages.openInNewTab,
             run: () => void window.open(addBasePath(buildDeviceUrl(id)), '_blank', 'noopener'),
           },
         ]),
@@ -103,16 +107,23 @@ function useColumnMenuRows(field: string): MenuRow[] {
   const sortBy = (descending: boolean) => () => go.replace({ sort: [{ field, descending }] });
   const isPinned = pinned.includes(field);
   return [
-    ...(sorted && !sorted.descending ? [] : [{ label: 'Sort ascending', run: sortBy(false) }]),
-    ...(sorted?.descending ? [] : [{ label: 'Sort descending', run: sortBy(true) }]),
-    ...(sorted ? [{ label: 'Clear sort', run: () => go.replace({ sort: sort.filter((one) => one !== sorted) }) }] : []),
-    { label: `Filter by ${field}`, run: () => setFacet(field) },
+    ...(sorted && !sorted.descending ? [] : [{ label: devicesListMessages.sortAscending, run: sortBy(false) }]),
+    ...(sorted?.descending ? [] : [{ label: devicesListMessages.sortDescending, run: sortBy(true) }]),
+    ...(sorted
+      ? [
+          {
+            label: devicesListMessages.clearSort,
+            run: () => go.replace({ sort: sort.filter((one) => one !== sorted) }),
+          },
+        ]
+      : []),
+    { label: devicesListMessages.filterByField(field), run: () => setFacet(field) },
     {
-      label: isPinned ? 'Unpin column' : 'Pin column',
+      label: isPinned ? devicesListMessages.unpinColumn : devicesListMessages.pinColumn,
       run: () => onPinnedChange(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field]),
     },
     ...(field === requiredColumn
       ? []
-      : [{ label: 'Hide column', run: () => onShownChange(shown.filter((one) => one !== field)) }]),
+      : [{ label: devicesListMessages.hideColumn, run: () => onShownChange(shown.filter((one) => one !== field)) }]),
   ];
 }

@@ -13,6 +13,7 @@ import { LastUpdated } from '#ui/states/RefreshControls.tsx';
 import { ValueLoadError } from '#ui/states/ValueLoadError.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import classes from './DevicesStatus.module.css';
+import { devicesListMessages } from './messages.ts';
 
 const NARROWEST_QUERY = '(max-width: 380px)';
 const GO_TO_ROW_MIN = 100;
@@ -50,20 +51,22 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
         </span>
       )}
       {view.rows.count >= GO_TO_ROW_MIN && <GoToRow />}
-      {asking && !error && <span>loading connectivity…</span>}
-      {error && <ValueLoadError subject="Connectivity" error={error} retrying={asking} onRetry={retry} />}
+      {asking && !error && <span>{devicesListMessages.loadingConnectivity}</span>}
+      {error && (
+        <ValueLoadError subject={devicesListMessages.connectivity} error={error} retrying={asking} onRetry={retry} />
+      )}
     </StatusBar>
   );
 }
 
 function LoadingStatus() {
   const { cancel } = useDevicesPage();
-  useLoadingAnnouncement('Loading the devices');
+  useLoadingAnnouncement(devicesListMessages.loadingDevices);
   return (
     <StatusBar>
-      <span>loading…</span>
+      <span>{devicesListMessages.loading}</span>
       <Button size="row" onClick={cancel}>
-        Cancel
+        {devicesListMessages.cancel}
       </Button>
     </StatusBar>
   );
@@ -74,7 +77,7 @@ function VisibleRowRange({ count }: { count: number }) {
   const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
   const last = Math.min(end, count);
   if (count <= 1 || start >= last) return pluralize(count, 'row');
-  return `rows ${formatCount(start + 1)}–${formatCount(last)} of ${formatCount(count)}`;
+  return devicesListMessages.rowsStartLastOfCount(formatCount(start + 1), formatCount(last), formatCount(count));
 }
 
 function GoToRow() {
@@ -93,8 +96,8 @@ function GoToRow() {
       type="text"
       inputMode="numeric"
       autoComplete="off"
-      aria-label="Go to row"
-      placeholder="go to row"
+      aria-label={devicesListMessages.goToRow}
+      placeholder={devicesListMessages.goToRowText}
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={go}
@@ -104,15 +107,16 @@ function GoToRow() {
 
 function describeCost(name: string, { state, progress, latency }: Fleet): string | undefined {
   if (state === 'reading') return undefined;
-  return `${name} ${formatBytes(progress.bytes)} in ${formatCount(Math.round(latency))} ms`;
+  return devicesListMessages.nameBytesInMs(name, formatBytes(progress.bytes), formatCount(Math.round(latency)));
 }
 
 function describeOrder(sort: DevicesState['sort'], pasted: boolean): string {
-  if (sort.length === 0) return 'in the service’s order';
+  if (sort.length === 0) return devicesListMessages.inServicesOrder;
   const words = sort.map(({ field, descending }) => {
-    if (pasted && field === INVENTORY_FIELD) return `in the order of your list${descending ? ', last first' : ''}`;
+    if (pasted && field === INVENTORY_FIELD)
+      return `in the order of your list${descending ? devicesListMessages.lastFirst : ''}`;
     if (getFieldKind(field) === 'time') return `${descending ? 'newest' : 'oldest'} ${field} first`;
-    return `by ${field}${descending ? ', last first' : ''}`;
+    return `by ${field}${descending ? devicesListMessages.lastFirst : ''}`;
   });
   return words.join(', then ');
 }

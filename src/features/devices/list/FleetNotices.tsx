@@ -1,6 +1,7 @@
 import { formatReceivedCount, getConsistencyWarnings } from '#fleet/model/consistencyWarnings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { Notice } from '#ui/notices/Notice.tsx';
+import { devicesListMessages } from './messages.ts';
 
 type Props = {
   fleet: Fleet;
@@ -14,28 +15,28 @@ type Props = {
 
 export function FleetNotices({ fleet, dropped, invalidWidths, ignoredFilters, isInventoryMissing, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : getConsistencyWarnings(fleet);
-  if (dropped.length > 0)
-    sentences.push(`Some parts of this link are invalid and were ignored: ${dropped.join(', ')}.`);
+  if (dropped.length > 0) sentences.push(devicesListMessages.somePartsOfThisLink(dropped.join(', ')));
   if (invalidWidths.length > 0) {
-    sentences.push(`Saved column widths are damaged and were ignored: ${invalidWidths.join(', ')}.`);
+    sentences.push(devicesListMessages.savedColumnWidthsAreDamaged(invalidWidths.join(', ')));
   }
   if (ignoredFilters.length > 0) {
-    sentences.push(`Too many filters at once. Not applied: ${ignoredFilters.join(', ')}.`);
+    sentences.push(devicesListMessages.tooManyFiltersAtOnce(ignoredFilters.join(', ')));
   }
   if (isInventoryMissing) {
-    sentences.push(
-      'This link refers to a pasted list, which is kept only in the tab where it was pasted. Paste the list again.',
-    );
+    sentences.push(devicesListMessages.thisLinkRefersToPastedList);
   }
   return (
     <>
       {fleet.cancelled && (
-        <Notice title="Loading was cancelled." action={{ label: 'Retry', run: onRetry }}>
+        <Notice
+          title={devicesListMessages.loadingWasCancelled}
+          action={{ label: devicesListMessages.retry, run: onRetry }}
+        >
           {`${formatReceivedCount(fleet, 'devices')} were loaded and are shown. The counts do not include the rest.`}
         </Notice>
       )}
       {sentences.length > 0 && (
-        <Notice tone="attention" title="Check this list.">
+        <Notice tone="attention" title={devicesListMessages.checkThisList}>
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

@@ -5,7 +5,6 @@ import { useColumnOptions } from '#features/devices/columns/useDeviceColumns.ts'
 import { type MobileSheet, useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import { DeviceExportForm } from '#features/devices/export/DeviceExportForm.tsx';
 import { getFieldKind } from '#fields/deviceField.ts';
-import { pluralize } from '#lib/formatNumber.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -14,6 +13,7 @@ import { ColumnChooser } from '#ui/grid/columns/ColumnChooser.tsx';
 import { Dialog } from '#ui/overlays/lazyOverlay.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 import classes from './MobileToolsSheet.module.css';
+import { devicesListMessages } from './messages.ts';
 import { useEffectiveSort } from './useEffectiveSort.ts';
 
 const TITLES: Record<MobileSheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export', selected: 'Export' };
@@ -29,7 +29,7 @@ export function MobileToolsSheet({ sheet }: { sheet: MobileSheet }) {
   const isExport = sheet === 'export' || sheet === 'selected';
   const doneButton = (
     <Button variant="primary" fullWidth onClick={onClose}>
-      {`Show ${pluralize(view.rows.count, 'device')}`}
+      {devicesListMessages.showCount(view.rows.count)}
     </Button>
   );
   return (
@@ -43,12 +43,7 @@ export function MobileToolsSheet({ sheet }: { sheet: MobileSheet }) {
       )}
       {sheet === 'columns' && (
         <>
-          {twoLines && (
-            <p className={classes['note']}>
-              Two-line rows show four fields. These columns apply to the table, copied rows and exports. The device page
-              shows every field.
-            </p>
-          )}
+          {twoLines && <p className={classes['note']}>{devicesListMessages.twoLineRowsShowFourFields}</p>}
           <div className={classes['whole']}>
             <ColumnChooser columns={columns} />
           </div>
@@ -72,22 +67,22 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
   const change = (at: number, next: SortKey) => onSort(sort.with(at, next));
   return (
     <>
-      {sort.length === 0 && <p className={classes['note']}>Rows are in the service’s order.</p>}
+      {sort.length === 0 && <p className={classes['note']}>{devicesListMessages.rowsAreInServicesOrder}</p>}
       <ol className={classes['keys']}>
         {sort.map(({ field, descending }, at) => (
           <li key={field}>
             <span className={classes['word']} aria-hidden>
-              {at === 0 ? 'by' : 'then by'}
+              {at === 0 ? 'by' : devicesListMessages.thenBy}
             </span>
             <Select
-              aria-label={at === 0 ? 'Sort by' : `Then by, ${at + 1}`}
+              aria-label={at === 0 ? devicesListMessages.sortBy : devicesListMessages.thenBy2(at + 1)}
               size="form"
               options={fields.filter((one) => one === field || unused.includes(one))}
               value={field}
               onValueChange={(next) => change(at, { field: next, descending })}
             />
             <Select
-              aria-label={`Order of ${toPlainText(field)}`}
+              aria-label={devicesListMessages.orderOfField(toPlainText(field))}
               size="form"
               options={getSortOrderOptions(field)}
               value={descending ? 'descending' : 'ascending'}
@@ -95,7 +90,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
             />
             <IconButton
               Icon={IconX}
-              label={`Remove sort by ${toPlainText(field)}`}
+              label={devicesListMessages.removeSortByField(toPlainText(field))}
               onClick={() => onSort(sort.toSpliced(at, 1))}
             />
           </li>
@@ -103,7 +98,7 @@ function SortFields({ fields, sort, onSort }: SortFieldsProps) {
       </ol>
       {unused[0] !== undefined && (
         <Button variant="link" onClick={() => onSort([...sort, { field: unused[0] ?? '', descending: false }])}>
-          {sort.length === 0 ? '+ Sort by' : '+ Then by'}
+          {sort.length === 0 ? devicesListMessages.sortByLabel : devicesListMessages.thenByLabel}
         </Button>
       )}
     </>

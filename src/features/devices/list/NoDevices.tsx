@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/states/States.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { DEFAULT_DEVICES_STATE } from '#urls/devices.ts';
 import { CONNECTIONS_PATH } from '#urls/routePaths.ts';
+import { devicesListMessages } from './messages.ts';
 import classes from './NoDevices.module.css';
 
 const TEXT_LENGTH_MAX = 80;
@@ -30,7 +31,7 @@ function NoMatchingDevices() {
   const { fleet } = useDeviceList().view;
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
-  const words = `the search “${truncate(search, TEXT_LENGTH_MAX)}”`;
+  const words = devicesListMessages.theSearch(truncate(search, TEXT_LENGTH_MAX));
   const excludingFilters: ExcludingFilter[] = [
     ...(search ? [{ key: 'search', words, drop: () => setSearch('') }] : []),
     ...describeFilters(filters, mode, fields.heads).map(({ key, field, operator, value }) => ({
@@ -38,18 +39,24 @@ function NoMatchingDevices() {
       words: truncate(`${field} ${operator} ${value}`, TEXT_LENGTH_MAX),
       drop: () => go.toFilters(removeFieldFilter(filters, field)),
     })),
-    ...(onlySelected ? [{ key: 'set 0', words: 'only these', drop: () => setOnlySelected(false) }] : []),
+    ...(onlySelected
+      ? [{ key: 'set 0', words: devicesListMessages.onlyThese, drop: () => setOnlySelected(false) }]
+      : []),
   ];
   return (
     <EmptyState
       title={
-        excludingFilters.length > 1 ? `No devices match all ${excludingFilters.length} filters` : 'No devices match'
+        excludingFilters.length > 1
+          ? devicesListMessages.noDevicesMatchAllCountFilters(excludingFilters.length)
+          : devicesListMessages.noDevicesMatch
       }
-      action={{ label: 'Show all loaded devices', run: showAll }}
+      action={{ label: devicesListMessages.showAllLoadedDevices, run: showAll }}
     >
       <p>
-        {fleet.count === 1 ? 'The only loaded device is' : `All ${formatCount(fleet.count)} loaded devices are`} hidden
-        by your search or filters.
+        {fleet.count === 1
+          ? devicesListMessages.onlyLoadedDevice
+          : devicesListMessages.allCountLoadedDevices(formatCount(fleet.count))}{' '}
+        hidden by your search or filters.
       </p>
       {!onlySelected && <SeparateWordsSuggestion />}
       <ExcludingFilterList filters={excludingFilters} />
@@ -64,20 +71,20 @@ function EmptyFleet() {
   if (!words) {
     return (
       <EmptyState
-        title="No devices are registered in this project"
-        action={{ label: 'Check again', run: () => void query.refetch() }}
-        extraActions={<Link to={CONNECTIONS_PATH}>Switch connection</Link>}
+        title={devicesListMessages.noDevicesAreRegistered}
+        action={{ label: devicesListMessages.checkAgain, run: () => void query.refetch() }}
+        extraActions={<Link to={CONNECTIONS_PATH}>{devicesListMessages.switchConnection}</Link>}
       >
-        The service returned an empty list. Devices appear here after they are registered. This console is read-only.
+        {devicesListMessages.serviceReturnedEmptyList}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="The service returned no devices"
-      action={{ label: 'Load all devices', run: () => go.toRequest(DEFAULT_DEVICES_STATE.request) }}
+      title={devicesListMessages.serviceReturnedNoDevices}
+      action={{ label: devicesListMessages.loadAllDevices, run: () => go.toRequest(DEFAULT_DEVICES_STATE.request) }}
     >
-      The request was limited to {truncate(words, TEXT_LENGTH_MAX)}.
+      {devicesListMessages.requestWasLimitedToWords(truncate(words, TEXT_LENGTH_MAX))}
     </EmptyState>
   );
 }
@@ -97,12 +104,13 @@ function SeparateWordsSuggestion() {
     ),
   );
   if (!search || !count) return null;
-  const words = count === 1 ? 'One device contains' : `${formatCount(count)} devices contain`;
+  const words =
+    count === 1 ? devicesListMessages.oneDeviceContains : devicesListMessages.countDevicesContain(formatCount(count));
   return (
     <p>
       {words} these words, but not next to each other.{' '}
       <Button variant="link" onClick={() => setSearch(search)}>
-        Search for each word
+        {devicesListMessages.searchForEachWord}
       </Button>
     </p>
   );
@@ -119,8 +127,8 @@ function ExcludingFilterList({ filters }: { filters: readonly ExcludingFilter[] 
             without <b>{words}</b>
           </span>
           <b>{formatCount(counts?.get(key) ?? 0)}</b>
-          <Button variant="link" aria-label={`Remove: ${words}`} onClick={drop}>
-            Remove
+          <Button variant="link" aria-label={devicesListMessages.remove2(words)} onClick={drop}>
+            {devicesListMessages.remove}
           </Button>
         </li>
       ))}

@@ -5,12 +5,13 @@ import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
 import type { RowSelection } from '#fleet/shown/rowSelection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { addBasePath } from '#lib/basePath.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { formatTypedText } from '#lib/json/typedText.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { copyToClipboard } from '#ui/notices/copyToClipboard.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { buildDevicesUrl, type DevicesState } from '#urls/devices.ts';
+import { devicesListMessages } from './messages.ts';
 
 const LINKED_DEVICES_MAX = 200;
 
@@ -19,21 +20,19 @@ type ShareLink = { text: string; note: string };
 export function createShareLink(state: DevicesState, { view, request, selection }: FleetStoreSnapshot): ShareLink {
   const isPasted = INVENTORY_FIELD in state.facets;
   const sort = state.sort.filter(({ field }) => field !== INVENTORY_FIELD);
-  const notes = sort.length < state.sort.length ? ['The link does not include the order of your list.'] : [];
+  const notes = sort.length < state.sort.length ? [devicesListMessages.linkDoesNotIncludeOrder] : [];
   const { [INVENTORY_FIELD]: _, ...facets } = state.facets;
   if (!isPasted && !request.onlySelected) {
-    if (selection.count > 0) notes.push('The link does not include the selection.');
+    if (selection.count > 0) notes.push(devicesListMessages.linkDoesNotIncludeSelection);
     return { text: createHref({ ...state, sort }), note: notes.join(' ') };
   }
-  const source = isPasted ? 'your pasted list' : 'the selection';
+  const source = isPasted ? devicesListMessages.yourPastedList : devicesListMessages.theSelection;
   const ids = getRowIds(view);
   if (ids) {
-    notes.unshift(`The link lists the ${pluralize(ids.length, 'device')} shown instead of ${source}.`);
+    notes.unshift(devicesListMessages.linkListsCountShownInstead(ids.length, source));
     return { text: createHref({ ...state, sort, facets: { ...facets, deviceID: ids } }), note: notes.join(' ') };
   }
-  notes.unshift(
-    `The link cannot include ${source}, which has more than ${LINKED_DEVICES_MAX} devices, so it shows more devices than this page.`,
-  );
+  notes.unshift(devicesListMessages.linkCannotIncludeSource(source, LINKED_DEVICES_MAX));
   return { text: createHref({ ...state, sort, facets }), note: notes.join(' ') };
 }
 
@@ -59,13 +58,13 @@ function* createSelectionLink(
   const sort = page.sort.filter(({ field }) => field !== INVENTORY_FIELD);
   const facets = { deviceID: text.split('\n').map((id) => formatTypedText(id, 'text')) };
   const missing = selection.count - count;
-  const note = missing === 0 ? '' : `The link does not include ${pluralize(missing, 'device')} without an ID.`;
+  const note = missing === 0 ? '' : devicesListMessages.linkDoesNotIncludeMissingWithout(missing);
   const state = { request, columns, pins, sort, facets, search: '', ranges: {}, preview: '' };
   return { text: createHref(state), note };
 }
 
 function describeTooMany({ count }: RowSelection): string {
-  return `A link can include up to ${LINKED_DEVICES_MAX} devices, but ${formatCount(count)} are selected. Copy their IDs instead.`;
+  return devicesListMessages.linkCanIncludeUpToLinked(LINKED_DEVICES_MAX, formatCount(count));
 }
 
 function getRowIds({ fleet, rows }: ViewSnapshot): string[] | undefined {

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDeviceList, useDevicesPage, useSelection } from '#features/devices/DevicesProvider.tsx';
 import { formatSelectedIds } from '#fleet/shown/formatSelectedIds.ts';
-import { formatCount, pluralize } from '#lib/formatNumber.ts';
+import { formatCount } from '#lib/formatNumber.ts';
 import { announce } from '#lib/tasks/announce.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { buildCompareUrl, MAX_COMPARED_DEVICES } from '#urls/compare.ts';
+import { devicesSelectionMessages } from './messages.ts';
 import classes from './SelectionToolbar.module.css';
 
 const MESSAGE_MS = 2500;
@@ -25,18 +26,18 @@ export function CopyIdsButton({ showsLabel }: { showsLabel: boolean }) {
   function* copy(): Generator<void> {
     const { text, count } = yield* formatSelectedIds(view, selection);
     writeToClipboard(text).then(
-      () => showMessage(`Copied ${pluralize(count, 'ID')}`),
-      () => showMessage('Copying failed: the browser blocked clipboard access'),
+      () => showMessage(devicesSelectionMessages.copiedCount(count)),
+      () => showMessage(devicesSelectionMessages.copyingFailed),
     );
   }
   const start = () => slices.run(copy());
   if (!showsLabel) {
     const Icon = message === undefined ? IconCopy : IconCheck;
-    return <IconButton Icon={Icon} label={message ?? 'Copy IDs'} onClick={start} />;
+    return <IconButton Icon={Icon} label={message ?? devicesSelectionMessages.copyIds} onClick={start} />;
   }
   return (
     <Button variant="plain" Icon={IconCopy} onClick={start}>
-      {message ?? 'Copy IDs'}
+      {message ?? devicesSelectionMessages.copyIds}
     </Button>
   );
 }
@@ -49,17 +50,16 @@ export function CopyRowsButton({ rowCount }: { rowCount: number }) {
       variant="plain"
       Icon={IconTableExport}
       disabled={rowCount === 0}
-      title="Copy rows with headings for a spreadsheet (Ctrl+C)"
+      title={devicesSelectionMessages.copyRowsWithHeadingsForSpreadsheet}
       onClick={() => {
         const showAndAnnounce = (words: string) => {
           say(words);
           announce(words, 'copy');
         };
-        if (!grid.current?.copySelection(showAndAnnounce))
-          showAndAnnounce('Copying failed: the browser blocked clipboard access');
+        if (!grid.current?.copySelection(showAndAnnounce)) showAndAnnounce(devicesSelectionMessages.copyingFailed);
       }}
     >
-      {said ?? `Copy ${formatCount(rowCount)}`}
+      {said ?? devicesSelectionMessages.copyRowCount(formatCount(rowCount))}
     </Button>
   );
 }
@@ -95,7 +95,7 @@ export function CompareSelectedButton() {
       variant="primary"
       Icon={IconColumns2}
       disabled={!possible}
-      title={possible ? undefined : `Select 2 to ${MAX_COMPARED_DEVICES} devices to compare`}
+      title={possible ? undefined : devicesSelectionMessages.select2ToMaxComparedDevices(MAX_COMPARED_DEVICES)}
       onClick={() => new TimeSlicer().run(compare())}
     >
       {`Compare ${possible ? count : `2–${MAX_COMPARED_DEVICES}`}`}

@@ -15,6 +15,7 @@ import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import type { MenuRow } from '#ui/overlays/popovers.tsx';
 import { Toolbar } from '#ui/page/Bars.tsx';
+import { devicesSelectionMessages } from './messages.ts';
 import { CompareSelectedButton, CopyIdsButton, CopyRowsButton } from './SelectionActions.tsx';
 import classes from './SelectionToolbar.module.css';
 
@@ -30,30 +31,33 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
   const hidden = useHiddenCount(view, selection);
   const Actions = useMedia(NARROW_QUERY) ? NarrowActions : WideActions;
   const restoreCaret = useRestoreSearchCaret();
-  const message = `${formatCount(count)} of ${formatCount(view.fleet.count)} selected`;
+  const message = devicesSelectionMessages.countOfCount2Selected(formatCount(count), formatCount(view.fleet.count));
   useAnnouncement(
     previous || !view.settled
       ? undefined
       : hidden > 0
-        ? `${message}, ${formatCount(hidden)} hidden by filters`
+        ? devicesSelectionMessages.message(message, formatCount(hidden))
         : message,
     'selection',
   );
   return (
-    <Toolbar label="Selection" selected>
+    <Toolbar label={devicesSelectionMessages.selection} selected>
       <span ref={restoreCaret} className={classes['selected']}>
         {previous ? (
-          <b>{`Restoring ${formatCount(previous.count)} selected…`}</b>
+          <b>{devicesSelectionMessages.restoringCountSelected(formatCount(previous.count))}</b>
         ) : (
           <b>
             {formatCount(count)}
-            {hidden === 0 && <span data-spoken="phone">{` of ${formatCount(view.fleet.count)}`}</span>} selected
+            {hidden === 0 && (
+              <span data-spoken="phone">{devicesSelectionMessages.ofCount(formatCount(view.fleet.count))}</span>
+            )}{' '}
+            selected
           </b>
         )}
         {!previous && hidden > 0 && (
           <>
-            {`, ${formatCount(hidden)} hidden`}
-            <span className={classes['why']}> by filters</span>
+            {devicesSelectionMessages.hidden(formatCount(hidden))}
+            <span className={classes['why']}> {devicesSelectionMessages.byFilters}</span>
           </>
         )}
         {lostCount > 0 &&
@@ -62,7 +66,7 @@ export function SelectionToolbar({ exportButton }: SelectionToolbarProps) {
       <Actions visibleCount={count - hidden} wasTyping={restoreCaret !== undefined} exportButton={exportButton} />
       <IconButton
         Icon={IconX}
-        label="Clear the selection"
+        label={devicesSelectionMessages.clearSelection}
         shortcut="Esc"
         onClick={() => {
           selection.clear();
@@ -99,10 +103,10 @@ function WideActions({ visibleCount, exportButton }: ActionsProps) {
         aria-pressed={onlySelected}
         onClick={() => setOnlySelected(!onlySelected)}
       >
-        Show only these
+        {devicesSelectionMessages.showOnlyThese}
       </Button>
       <Button variant="plain" onClick={() => selection.invert(view.rows)}>
-        Invert
+        {devicesSelectionMessages.invert}
       </Button>
       <span className={classes['finder']}>
         <DeviceSearchField />
@@ -119,18 +123,34 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
   const phone = useIsPhone();
   const [searching, setSearching] = useState(wasTyping);
   const copy = () => {
-    if (!grid.current?.copySelection(showToast)) showToast('Copying failed: the browser blocked clipboard access');
+    if (!grid.current?.copySelection(showToast)) showToast(devicesSelectionMessages.copyingFailed);
   };
   const selectionRows: MenuRow[] = [
-    ...(phone ? [{ label: `Export ${formatCount(count)}`, run: () => setSheet('selected') }] : []),
-    ...(visibleCount > 0 ? [{ label: `Copy ${formatCount(visibleCount)} as rows`, run: copy }] : []),
+    ...(phone
+      ? [{ label: devicesSelectionMessages.exportCount(formatCount(count)), run: () => setSheet('selected') }]
+      : []),
+    ...(visibleCount > 0
+      ? [{ label: devicesSelectionMessages.copyVisibleCountAsRows(formatCount(visibleCount)), run: copy }]
+      : []),
   ];
   const rows: MenuRow[] = [
     ...(count > 0 ? selectionRows : []),
-    { label: 'Show only these', checked: onlySelected, isCheckbox: true, run: () => setOnlySelected(!onlySelected) },
-    { label: 'Invert', run: () => selection.invert(view.rows) },
+    {
+      label: devicesSelectionMessages.showOnlyThese,
+      checked: onlySelected,
+      isCheckbox: true,
+      run: () => setOnlySelected(!onlySelected),
+    },
+    { label: devicesSelectionMessages.invert, run: () => selection.invert(view.rows) },
     ...(phone
-      ? [{ label: 'Search for more', checked: searching, isCheckbox: true, run: () => setSearching(!searching) }]
+      ? [
+          {
+            label: devicesSelectionMessages.searchForMore,
+            checked: searching,
+            isCheckbox: true,
+            run: () => setSearching(!searching),
+          },
+        ]
       : []),
   ];
   return (
@@ -144,10 +164,12 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
         </>
       )}
       <Menu
-        label="More selection actions"
+        label={devicesSelectionMessages.moreSelectionActions}
         align="end"
         rows={rows}
-        renderTrigger={(control) => <IconButton {...control} Icon={IconDots} label="More selection actions" />}
+        renderTrigger={(control) => (
+          <IconButton {...control} Icon={IconDots} label={devicesSelectionMessages.moreSelectionActions} />
+        )}
       />
       {!phone && (
         <span className={classes['finder']}>

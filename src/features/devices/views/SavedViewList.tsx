@@ -31,6 +31,7 @@ import {
   type SavedViewsState,
   serializeViews,
 } from '#urls/savedViews.ts';
+import { devicesViewsMessages } from './messages.ts';
 import classes from './SavedViewList.module.css';
 
 const ALL_DEVICES_PATH = buildDevicesUrl(DEFAULT_DEVICES_STATE);
@@ -61,10 +62,10 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
   };
   return (
     <div className={shared['panel']}>
-      <ul className={`${classes['list']} ${shared['maxHeightScroll']}`} aria-label="Saved views">
+      <ul className={`${classes['list']} ${shared['maxHeightScroll']}`} aria-label={devicesViewsMessages.savedViews}>
         <li>
           <Button className={classes['name']} variant="link" onClick={() => open(ALL_DEVICES_PATH)}>
-            All devices
+            {devicesViewsMessages.allDevices}
           </Button>
           <ViewCountLabel count={counts.get(ALL_DEVICES_PATH)} />
         </li>
@@ -86,17 +87,17 @@ export function SavedViewList({ link, onOpenView }: { link: string; onOpenView: 
             setRemoved(undefined);
           }}
         >
-          {`“${toPlainText(removed.name)}” deleted`}
+          {devicesViewsMessages.nameDeleted(toPlainText(removed.name))}
         </UndoNotice>
       )}
       <NameForm
         data-autofocus
-        label="View name"
-        placeholder="Save this view as"
-        submitLabel="Save"
+        label={devicesViewsMessages.viewName}
+        placeholder={devicesViewsMessages.saveThisView}
+        submitLabel={devicesViewsMessages.save}
         onSubmitName={(name) => {
           setSavedViewsState(addOrReplaceView(savedViewsState, { name, link }));
-          announce(`“${toPlainText(name)}” is saved`, 'views');
+          announce(devicesViewsMessages.nameIsSaved(toPlainText(name)), 'views');
         }}
       />
       <SavedViewsFileActions />
@@ -123,8 +124,8 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
     return (
       <li>
         <NameForm
-          label={`New name for ${plainName}`}
-          submitLabel="Rename"
+          label={devicesViewsMessages.newNameForPlainName(plainName)}
+          submitLabel={devicesViewsMessages.rename}
           initialName={name}
           autoFocus
           onSubmitName={(next) => {
@@ -145,27 +146,32 @@ function ViewRow({ index, isCurrent, count, onOpen, onRemove }: ViewRowProps) {
       <ViewCountLabel count={count} />
       <IconButton
         size="row"
-        label={`Open ${plainName} by default`}
+        label={devicesViewsMessages.openPlainNameByDefault(plainName)}
         aria-pressed={isFirst}
         onClick={() => setShelf({ ...shelf, first: isFirst ? undefined : name })}
       >
         {isFirst ? <IconStarFilled size={14} aria-hidden /> : <IconStar size={14} aria-hidden />}
       </IconButton>
-      <IconButton size="row" label={`Move ${plainName} up`} disabled={index === 0} onClick={() => move(-1)}>
+      <IconButton
+        size="row"
+        label={devicesViewsMessages.movePlainNameUp(plainName)}
+        disabled={index === 0}
+        onClick={() => move(-1)}
+      >
         <IconArrowUp size={14} aria-hidden />
       </IconButton>
       <IconButton
         size="row"
-        label={`Move ${plainName} down`}
+        label={devicesViewsMessages.movePlainNameDown(plainName)}
         disabled={index === shelf.views.length - 1}
         onClick={() => move(1)}
       >
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={`Rename ${plainName}`} onClick={() => setRenaming(true)}>
+      <IconButton size="row" label={devicesViewsMessages.renamePlainName(plainName)} onClick={() => setRenaming(true)}>
         <IconPencil size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={`Delete ${plainName}`} onClick={onRemove}>
+      <IconButton size="row" label={devicesViewsMessages.deletePlainName(plainName)} onClick={onRemove}>
         <IconTrash size={14} aria-hidden />
       </IconButton>
     </li>
@@ -176,10 +182,7 @@ function ViewCountLabel({ count }: { count: ViewCount | undefined }) {
   if (count === undefined) return null;
   const known = count !== 'elsewhere';
   return (
-    <span
-      className={classes['count']}
-      title={known ? 'devices' : 'The devices of this view are not loaded. Opening it requests them from the service.'}
-    >
+    <span className={classes['count']} title={known ? 'devices' : devicesViewsMessages.devicesOfThisView}>
       {known ? formatCount(count) : 'reloads'}
     </span>
   );
@@ -199,7 +202,7 @@ function SavedViewsFileActions() {
     const { views, first, lost } = content;
     setShelf({ ...views.reduce(addOrReplaceView, shelf), first: shelf.first ?? first });
     const came = pluralize(views.length, 'view imported', 'views imported');
-    setMessage(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
+    setMessage(`${came}${lost > 0 ? devicesViewsMessages.lostCouldNotBeRead(formatCount(lost)) : ''}.`);
   };
   return (
     <>

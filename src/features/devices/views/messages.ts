@@ -1,0 +1,18 @@
+export const devicesViewsMessages = {
+  allDevices: 'All devices',
+  deletePlainName: (plainName: string) => `Delete ${plainName}`,
+  devicesOfThisView: 'The devices of this view are not loaded. Opening it requests them from the service.',
+  lostCouldNotBeRead: (lost: string) => `, ${lost} could not be read`,
+  movePlainNameDown: (plainName: string) => `Move ${plainName} down`,
+  movePlainNameUp: (plainName: string) => `Move ${plainName} up`,
+  nameDeleted: (name: string) => `“${name}” deleted`,
+  nameIsSaved: (name: string) => `“${name}” is saved`,
+  newNameForPlainName: (plainName: string) => `New name for ${plainName}`,
+  openPlainNameByDefault: (plainName: string) => `Open ${plainName} by default`,
+  rename: 'Rename',
+  renamePlainName: (plainName: string) => `Rename ${plainName}`,
+  save: 'Save',
+  saveThisView: 'Save this view as',
+  savedViews: 'Saved views',
+  viewName: 'View name',
+};
