@@ -25,6 +25,8 @@ const CHUNKS = [
   { name: 'lines', test: /\/src\/ui\/charts\/|\/node_modules\/d3-/, minShareCount: 2 },
   // shared by several lazy chunks
   { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/create(Line|Text)Editor/, minShareCount: 2 },
+  // with the component library, which most users of shared code do not need
+  { name: 'comboboxes', test: /\/src\/ui\/inputs\/(Autocomplete|TagsField)\.tsx$/, minShareCount: 2 },
   { name: 'shared', minShareCount: 2 },
 ];
 

@@ -173,7 +173,7 @@ test('a press on a toast or beside a dialog leaves the focus where it was', asyn
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   const field = page.getByRole('combobox', { name: 'Field', exact: true });
   await field.focus();
-  await page.getByText(/^(Copied|Copying was refused)/).click();
+  await page.getByText(/^(Copied|Copying failed)/).click();
   await expect(field).toBeFocused();
   await page.getByRole('main').focus();
   await page.keyboard.press('?');

@@ -178,5 +178,5 @@ test('what is asked again says so, and when it fails the rows of the previous qu
   await service.calm();
   await results(page).getByRole('button', { name: 'Retry' }).click();
   await expect(results(page)).toContainText('No document in logs');
-  await expect(results(page)).not.toContainText('of the query before');
+  await expect(results(page)).not.toContainText('of the previous query');
 });

@@ -38,7 +38,7 @@ test('one field: a value, false, null, an empty text and no such field are told 
     [{ status: false }, 'false, a boolean'],
     [{ status: null }, 'null (the field exists)'],
     [{ status: '' }, 'an empty text'],
-    [{}, 'absent from the answer'],
+    [{}, 'absent: the response does not contain this field'],
   ] as const) {
     await mockResponse(service, 'device', answers(device));
     await fetchField(page, 'status');

@@ -53,7 +53,7 @@ test('paired and offline devices of one product go into a file in five clicks, a
     filters: { is: { productID: ['DRONE-01'] } },
     bytes: Buffer.byteLength(text),
     sha256: createHash('sha256').update(text).digest('hex'),
-    notes: [/^A time of 0/, /^An empty cell/, /formula\.$/, /^An apostrophe leads IDs/].map((note) =>
+    notes: [/^A time of 0/, /^An empty cell/, /formula\.$/, /^An apostrophe precedes IDs/].map((note) =>
       expect.stringMatching(note),
     ),
   });

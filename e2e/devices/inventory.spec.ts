@@ -60,7 +60,7 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   await expect(page.getByRole('rowheader')).toHaveText([...own, ...others]);
   await page.evaluate(() => addEventListener('pagehide', () => sessionStorage.removeItem('fleetlens.work')));
   await page.reload();
-  await expect(page.getByText(/stays in the tab it was pasted in/)).toBeVisible();
+  await expect(page.getByText(/kept only in the tab where it was pasted/)).toBeVisible();
 });
 
 test('devices that a list lacks are shown, and the outcomes exported as a file', async ({ page, service }) => {

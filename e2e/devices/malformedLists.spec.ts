@@ -27,7 +27,7 @@ test('entries that are no records are counted and named, the others shown', asyn
   await openSignedIn(page, service);
   await refreshWith(page, service, `${HEAD}4,"devices":[${device(0)},17,null,${device(1)}]}`);
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
-  await expect(page.getByText('2 list entries are no records')).toContainText('entry 2 is a number, entry 3 is null');
+  await expect(page.getByText('2 list entries are not records')).toContainText('entry 2 is a number, entry 3 is null');
 });
 
 test('records unlike the interface are shown and marked', async ({ page, service }) => {

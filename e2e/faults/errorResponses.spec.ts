@@ -79,7 +79,7 @@ test("C1 a proxy's own page is read as what its status says", { tag: '@firefox' 
     await clickRefresh(page);
     await expect(getAlert(page)).toContainText(`HTTP ${status}`);
     await expect(getAlert(page)).toContainText(words);
-    await expect(getAlert(page)).not.toContainText('does not speak the interface');
+    await expect(getAlert(page)).not.toContainText('is not a device service');
   }
 });
 
@@ -88,7 +88,7 @@ test("C1 a proxy's own page with 401 asks to sign in", async ({ page, service })
   await service.fault({ kind: 'html', status: 401 }, { operation: 'device' });
   await clickRefresh(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await expect(page.getByText('refused on the way to the service')).toBeVisible();
+  await expect(page.getByText('A proxy rejected the')).toBeVisible();
 });
 
 test('C3 the words of a service are cut, its hidden characters named, and what is no text shown as JSON', async ({

@@ -190,7 +190,7 @@ test('9 records of the wrong shape are marked, and the others render', async ({ 
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('rowheader')).toHaveCount(2);
   await expect(page.getByRole('rowheader').filter({ hasText: 'ODD-1' }).getByRole('img')).toBeVisible();
-  await expect(createFramePageObject(page).warning.filter({ hasText: '2 list entries are no records' })).toBeVisible();
+  await expect(createFramePageObject(page).warning.filter({ hasText: '2 list entries are not records' })).toBeVisible();
 });
 
 test('9 a field of the wrong shape is marked on the device page', async ({ page, service }) => {

@@ -13,7 +13,7 @@ test('about says what runs, what it talks to, and where the interface is describ
   const link = page.getByRole('link', { name: /OpenAPI/ });
   const description = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(Object.keys((await description.json()).paths)).toContain('/devices/get');
-  const licenses = page.getByRole('link', { name: /Licenses/ });
+  const licenses = page.getByRole('link', { name: /licenses/ });
   const text = await (await page.request.get((await licenses.getAttribute('href')) ?? '')).text();
   for (const name of ['react', 'd3-scale', '@mantine/core']) expect(text).toContain(name);
 });

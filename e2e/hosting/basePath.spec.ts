@@ -91,7 +91,7 @@ async function walk(page: Page, origin: string): Promise<void> {
   await expect(second).toHaveURL(new RegExp(`${BASE_PATH}datastore`));
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
   await second.goto(`${home}about`);
-  for (const name of [/Licenses/, /OpenAPI/]) {
+  for (const name of [/licenses/, /OpenAPI/]) {
     const links = second.getByRole('link', { name });
     const hrefs = await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
     for (const href of hrefs) expect(href).toContain(home);

@@ -119,13 +119,13 @@ async function pasteStage(page: Page, characters: number) {
     clipboardData.setData('text/plain', pasted);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
-  await expect(page.getByText('which are too many for a card')).toBeVisible();
+  await expect(page.getByText('too many to edit here')).toBeVisible();
 }
 
 test('a draft of 6 MB survives a reload', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await pasteStage(page, 6_000_000);
-  const words = await page.getByText('which are too many for a card').innerText();
+  const words = await page.getByText('too many to edit here').innerText();
   await page.reload();
   await expect(page.getByText(words)).toBeVisible();
 });
@@ -140,11 +140,11 @@ test('whoever leaves with a draft that cannot be stored is asked first', async (
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
-  await expect(page.getByText('which are too many for a card')).toBeVisible();
+  await expect(page.getByText('too many to edit here')).toBeVisible();
   // drafts that fit into storage do not ask before unload
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
-  await expect(page.getByText('which are too many for a card')).toBeVisible();
+  await expect(page.getByText('too many to edit here')).toBeVisible();
 });
 
 test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
