@@ -85,7 +85,7 @@ test('a search that the service does not answer says so', async ({ page, service
   const fault = { kind: 'error', status: 403, code: 'NOT-ALLOWED', message: 'Not between six and eight.' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 1 });
   await openSignedIn(page, service, buildDatastoreUrl(QUERY));
-  await expect(results(page)).toContainText('could not be found out: Not between six and eight.');
+  await expect(results(page)).toContainText('Could not find the failing stage: Not between six and eight.');
 });
 
 for (const [name, status] of [
@@ -177,6 +177,6 @@ test('what is asked again says so, and when it fails the rows of the previous qu
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
   await service.calm();
   await results(page).getByRole('button', { name: 'Retry' }).click();
-  await expect(results(page)).toContainText('No document in logs');
+  await expect(results(page)).toContainText('No documents in logs');
   await expect(results(page)).not.toContainText('of the previous query');
 });

@@ -68,7 +68,7 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
-  await expect(page.getByText('reading: 20 documents')).toBeVisible();
+  await expect(page.getByText('loading: 20 documents')).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
   const tray = getTrayTask(page, 'Chart of waves');
   await tray.getByRole('button', { name: 'Pause Chart of waves' }).click();
@@ -76,7 +76,7 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await expect(page.getByText('paused: 20 documents')).toBeVisible();
   await page.getByRole('button', { name: 'Resume loading' }).click();
   await page.getByRole('button', { name: 'Pause loading' }).click();
-  await expect(page.getByText(/^the first 20 documents · read in 1 request$/)).toBeVisible();
+  await expect(page.getByText(/^the first 20 documents · loaded in 1 request$/)).toBeVisible();
   await expect(tray).toHaveCount(0);
 
   await service.fault(fault, { operation: 'pipeline', times: 2 });
@@ -84,7 +84,7 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(tray).toContainText(/Loaded 400 documents in 2\d requests/);
   await page.goBack();
-  await expect(page.getByText(/^400 documents · read in 2\d requests$/)).toBeVisible();
+  await expect(page.getByText(/^400 documents · loaded in 2\d requests$/)).toBeVisible();
   await expect(tray).toHaveCount(0);
 });
 

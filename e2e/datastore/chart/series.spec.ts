@@ -64,7 +64,7 @@ test('of many parts six are drawn, and any other one in their list', async ({ pa
     n: n % 10,
   }));
   await openChart(page, service, documents, { by: 'level' });
-  await expect(page.getByText('six with the highest mean of n shown')).toBeVisible();
+  await expect(page.getByText('showing the six with the highest mean of n')).toBeVisible();
   const parts = page.getByRole('radiogroup', { name: 'Series of n' }).getByRole('radio');
   await expect(parts).toHaveCount(6);
   await expect(parts.nth(5)).toHaveAccessibleName('level 4, mean 4');
