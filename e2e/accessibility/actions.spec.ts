@@ -107,7 +107,7 @@ test.describe('devices', () => {
     await expectActions(page.getByRole('dialog', { name: 'Export' }), {
       radio: ['CSV', 'JSON', 'NDJSON'],
       checkbox: ['for Excel', 'as a second file'],
-      combobox: ['Time display'],
+      combobox: ['Times'],
       textbox: ['File name'],
       button: ['Export 3 rows', 'Cancel'],
     });
