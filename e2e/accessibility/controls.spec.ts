@@ -54,6 +54,20 @@ test('what opens takes what is typed, and one stop of Tab leads through the fiel
     'aria-keyshortcuts',
     /Alt\+Enter/,
   );
+  const focusable = page
+    .getByRole('grid')
+    .locator('[role="rowheader"] a, [role="gridcell"]')
+    .and(page.locator('[tabindex="0"]'));
+  await page.getByRole('columnheader', { name: 'name', exact: true }).press('ArrowDown');
+  for (const key of ['ArrowLeft', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    await expect(focusable).toBeFocused();
+    await expect(focusable).toHaveAttribute('aria-keyshortcuts', /^Enter .*Alt\+Enter$/);
+  }
+});
+
+test('the theme is chosen by its first letter', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices');
   await page.getByRole('combobox', { name: 'Colour theme' }).press('d');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });

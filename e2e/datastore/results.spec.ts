@@ -38,7 +38,7 @@ test('why nothing: a condition is to blame and is dropped', async ({ page, servi
   const pipeline = [{ type: 'match', filter: { level: 'no such level', temperature: { $gt: 0 } } }];
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
-  await page.getByRole('button', { name: 'Remove condition' }).click();
+  await page.getByRole('button', { name: 'Remove condition', exact: true }).click();
   await expect(await getColumnCells(page, 'documentID')).toHaveCount(PAGE_SIZE);
   await expect(page.getByRole('group', { name: /^Condition/ })).toHaveCount(1);
 });

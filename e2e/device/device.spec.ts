@@ -76,7 +76,7 @@ for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
   test(`a link to a device called ${odd} is a page like any other`, async ({ page, service }) => {
     await openSignedIn(page, service, `/devices/${odd}`);
     // a damaged link has an alert of its own
-    await expect(page.getByRole('alert').filter({ hasText: 'No device' })).toContainText(
+    await expect(page.getByRole('alert').filter({ hasText: 'not found' })).toContainText(
       'Device is not registered with the project.',
     );
   });

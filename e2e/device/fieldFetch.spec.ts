@@ -62,7 +62,7 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   await fetchField(page, 'status');
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
   await watching(page).getByLabel('Interval').selectOption({ label: 'every 2 s' });
-  await expect(watching(page)).toContainText(/in [1-9]\d* answer/);
+  await expect(watching(page)).toContainText(/in [1-9]\d* response/);
   await mockResponse(service, 'device', answers({ status: false }));
   const changes = watching(page).getByRole('table', { name: 'Changes of status' });
   await expect(changes).toContainText('yes → no');
@@ -96,7 +96,7 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   const log = picker(page).getByRole('region', { name: 'Watching status' });
   await expect(log).toContainText('stopped');
   const download = page.waitForEvent('download');
-  await log.getByRole('button', { name: /^Export \d+ answers/ }).click();
+  await log.getByRole('button', { name: /^Export \d+ responses/ }).click();
   const stream = await (await download).createReadStream();
   const text = (await stream.toArray()).join('');
   expect(text.split('\r\n')[0]).toBe('time,outcome,status,latency_ms,bytes');

@@ -165,7 +165,7 @@ test('a stage that is not finished outlives an edit of the JSON, and a run there
   );
   await page.getByRole('button', { name: 'Add condition to stage 1' }).click();
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
-  await expect(page.getByText('1 stage not finished is not sent and not shown here')).toBeVisible();
+  await expect(page.getByText('1 stage incomplete is not sent and not shown here')).toBeVisible();
   await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type":"sort","specs":{"time":-1}}]');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('combobox', { name: 'Field, stage 2 condition 2' })).toBeFocused();

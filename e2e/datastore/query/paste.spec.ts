@@ -68,7 +68,7 @@ test('a Mongo-style pipeline is converted after it was said what becomes of it',
   await paste(page, 'Field, stage 1 condition 1', text);
   const preview = page.getByRole('region', { name: 'Pasted query' });
   await expect(preview.getByRole('listitem')).toHaveText([
-    'db.tasksCollection tasks, as it is ',
+    'db.tasksCollection tasks, unchanged ',
     '$matchMatch, 1 condition extension ',
     '$groupthis stage is not supported; kept as JSON, switched off not understood',
   ]);
@@ -147,7 +147,7 @@ test('a filter alone, and a script whose time range moves on, become a query', a
     ].join('\n'),
   );
   await expect(preview.getByRole('listitem')).toHaveText([
-    'client["fleet"]["tasks"]Collection tasks, as it is ',
+    'client["fleet"]["tasks"]Collection tasks, unchanged ',
     'count_documentsfinds the documents; use Count to count them  changed, line 3',
     'print(total > threshold)ignored: only the last query is used  not understood, line 4',
     'filterMatch, 2 conditions extension line 2',

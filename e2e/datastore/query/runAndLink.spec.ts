@@ -31,7 +31,7 @@ test('a query of too many stages and a chart of unknown fields are answered with
   expect(requests).toHaveLength(1);
 
   await page.goto(buildDatastoreUrl({ ...LOGS_QUERY, view: 'chart', plot: ['nothing'] }));
-  await expect(page.getByText('This link plots nothing, and no document here has numbers there.')).toBeVisible();
+  await expect(page.getByText('This link plots nothing, but no document here has numbers in it.')).toBeVisible();
   // the displayed page and the next one
   await expect.poll(() => requests.length).toBe(3);
   await expect(page.getByText(/^reading/)).toHaveCount(0);

@@ -120,7 +120,7 @@ test('the JSON has what is sent, and the range stays one as long as it is not to
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
   await expect(editor).toContainText(`"$gte": ${Date.UTC(2026, 0, 9, 23)}`);
-  await expect(page.getByText('“time today” is shown as it would be sent now.')).toBeVisible();
+  await expect(page.getByText('“time today” is shown with the times that would be sent now.')).toBeVisible();
   await editor.press('Control+End');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type(',{"type":"project","specs":{"n":1}}');
@@ -150,5 +150,5 @@ test('of an empty answer the range is tried too, and a collection whose times ar
   await expect(grid(page)).toBeVisible();
   await page.getByRole('combobox', { name: 'Collection' }).fill('elsewhere');
   await opener(page).click();
-  await expect(page.getByText('No time fields are known of elsewhere yet.')).toBeVisible();
+  await expect(page.getByText('No time fields are known for elsewhere yet.')).toBeVisible();
 });

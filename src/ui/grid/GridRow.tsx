@@ -82,6 +82,7 @@ function renderCell(
   const href = heading ? path : column.getHref?.(value);
   // a link in the cell takes the focus, else the cell
   const order = index + lead === shown.activeColumn ? 0 : -1;
+  const keyShortcuts = order === 0 ? all.keyShortcuts : undefined;
   const marked = all.hasMenu && shown.isActive && order === 0;
   // rows without a link are opened from their menu, so touch screen readers must find it
   const named = all.hasMenu && heading && path === undefined ? `Menu of row ${formatCount(shown.row + 1)}` : undefined;
@@ -98,7 +99,7 @@ function renderCell(
       title={title}
       // excludes the button from the cell's name
       aria-label={named && value !== undefined && typeof value !== 'object' ? toPlainText(String(value)) : undefined}
-      aria-keyshortcuts={order === 0 ? all.keyShortcuts : undefined}
+      aria-keyshortcuts={href === undefined ? keyShortcuts : undefined}
       tabIndex={href === undefined ? order : -1}
     >
       {heading && warning && (
@@ -108,7 +109,7 @@ function renderCell(
       {href === undefined ? (
         content
       ) : (
-        <a className={classes['link']} href={addBasePath(href)} tabIndex={order}>
+        <a className={classes['link']} href={addBasePath(href)} aria-keyshortcuts={keyShortcuts} tabIndex={order}>
           {accessibleName === undefined ? content : <span aria-hidden>{content}</span>}
           {accessibleName !== undefined && <span data-spoken>{accessibleName}</span>}
         </a>
