@@ -205,7 +205,7 @@ test('the rail and a phone have their own way to what is at work', async ({ page
   await page.setViewportSize({ width: 1024, height: 768 });
   await open(page, service);
   await exportAll(page);
-  await page.getByRole('button', { name: /^1 line of work: seeded\.ndjson: 20 documents/ }).click();
+  await page.getByRole('button', { name: /^1 background task: seeded\.ndjson: 20 documents/ }).click();
   const panel = page.getByRole('dialog', { name: 'Background tasks' });
   await panel.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await expect(panel.getByText(/^Paused, 20 documents/)).toBeVisible();

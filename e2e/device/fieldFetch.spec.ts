@@ -122,7 +122,7 @@ test('a watched field is asked for only while the page can be seen', async ({ pa
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID, 'paired'));
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
   await watching(page).getByLabel('Interval').selectOption({ label: 'every 2 s' });
-  await expect(watching(page)).toContainText(/in [2-9] answers/);
+  await expect(watching(page)).toContainText(/in [2-9] responses/);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));

@@ -29,7 +29,7 @@ for (const { count, words, tag } of createTestSizes(30_000, 100_000)) {
       const came = said.split(' ')[0] ?? '';
       const rows = Number(came.replaceAll(',', ''));
       await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows + 1));
-      await expect(page.getByText(`${came} of ${words} devices came and are shown`)).toBeVisible();
+      await expect(page.getByText(`${came} of ${words} devices were loaded and are shown`)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
 
       // the received part can be searched and sorted

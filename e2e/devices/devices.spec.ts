@@ -159,7 +159,7 @@ test('text stands as people read it, and is found without its accents, in a colu
 
 test('a damaged selector in a link is named, and the rest is shown', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=lost&filter=online');
-  await expect(page.getByRole('alert').filter({ hasText: 'left out: type' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'and were ignored: type' })).toBeVisible();
   await expectRows(page, selected(service, { type: ANY, filter: 'online', productID: ANY }));
 });
 

@@ -85,7 +85,7 @@ test('visible columns in their order, as JSON with times as they are', { tag: '@
   await openSignedIn(page, service, '/devices?column=name&column=registeredAt&column=deviceID&desc=registeredAt');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await form(page).getByText('JSON', { exact: true }).click();
-  await form(page).getByLabel('Time display').selectOption('epoch');
+  await form(page).getByLabel('Times').selectOption('epoch');
   const [text, { notes }] = await filesOf(page, /^Export 2,000 rows$/);
   expect(notes).toEqual(['A time of 0 means never.']);
   const expected = service.devices
@@ -190,7 +190,7 @@ for (const { count, words, tag } of createTestSizes(3_000, 100_000)) {
 async function exportEveryRow(page: Page, count: string): Promise<void> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await form(page).getByText('NDJSON', { exact: true }).click();
-  await form(page).getByLabel('Time display').selectOption('epoch');
+  await form(page).getByLabel('Times').selectOption('epoch');
   await form(page)
     .getByRole('button', { name: `Export ${count} rows` })
     .click();

@@ -100,7 +100,7 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   await expectInventoryCounts(dialog, 0, 0, 2, 0, 2);
   await expect(dialog.getByText('2 lines unreadable: 1; 4')).toBeVisible();
   await expect(dialog.getByText('no similar ID')).toHaveCount(1);
-  await expect(dialog.getByText(new RegExp(`^like ${id}, one O less`))).toBeVisible();
+  await expect(dialog.getByText(new RegExp(`^similar to ${id}, without O`))).toBeVisible();
   await expect(dialog.locator('mark')).toHaveText('O');
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
   await expectInventoryCounts(dialog, 1, 0, 1, 0, 2);
@@ -150,7 +150,7 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   await expectInventoryCounts(dialog, 1, 0, 1, 0, 0, 1);
   await expect(dialog.getByText(/unreadable:/)).toBeHidden();
   await expect(lines).toHaveText(/^deviceIDheading/);
-  await expect(dialog.getByText(/^\d+ IDs are similar, such as /)).toBeVisible();
+  await expect(dialog.getByText(/^\d+ similar IDs, such as /)).toBeVisible();
   // replaces the ID, not a name that begins with it
   await lines.fill(`{"name":"${id}O at the gate","deviceID":"${id}O"}`);
   await dialog.getByRole('button', { name: `Use ${id}` }).click();

@@ -98,7 +98,7 @@ test('the device that is opened right after a step stays open, and leads back to
 
 test('a device that the list does not have is said and left out', async ({ page, service }) => {
   await openSignedIn(page, service, buildDevicesUrl({ ...DEFAULT_DEVICES_STATE, preview: 'gone/away 🚁' }));
-  await expect(page.getByText('left out: preview gone/away 🚁.')).toBeVisible();
+  await expect(page.getByText('and were ignored: preview gone/away 🚁.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
 

@@ -86,7 +86,7 @@ test('a link of a newer version, or with columns that no device has, is said in 
 }) => {
   await openSignedIn(page, service, '/devices?v=2&column=deviceID&column=gone');
   await expect(page.getByText(/parts added in link version 2/)).toBeVisible();
-  await expect(page.getByText(/left out: column gone/)).toBeVisible();
+  await expect(page.getByText(/and were ignored: column gone/)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'deviceID' })).toBeVisible();
 });
 

@@ -92,7 +92,7 @@ test('an address that was typed in large letters is of the same place', async ({
 
 test('fields in a link that no device has are named and left out', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=lost&asc=name&column=deviceID&column=gone');
-  await expect(page.getByText('left out: desc lost, column gone.')).toBeVisible();
+  await expect(page.getByText('and were ignored: desc lost, column gone.')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'gone' })).toHaveCount(0);
   await expect(page.getByText(/^rows 1–\d+ of 2,000 · by name$/)).toBeVisible();
 });

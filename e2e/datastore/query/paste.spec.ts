@@ -119,7 +119,7 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
   await expect(preview.getByText('the number 9007199254740993, exactly')).toBeVisible();
   // the unit of one field is known, that of the other is chosen
   await expect(preview.getByText('1767225600000, 2026-01-01T00:00:00.000Z as epoch ms')).toBeVisible();
-  await preview.getByRole('combobox', { name: 'How other is kept' }).selectOption('ISO text');
+  await preview.getByRole('combobox', { name: 'Time format of other' }).selectOption('ISO text');
   await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
   const value = (row: number) => page.getByRole('textbox', { name: `Value, stage 1 condition ${row}` });
   await expect(value(1)).toHaveValue('9007199254740993');

@@ -150,5 +150,5 @@ test('of an empty answer the range is tried too, and a collection whose times ar
   await expect(grid(page)).toBeVisible();
   await page.getByRole('combobox', { name: 'Collection' }).fill('elsewhere');
   await opener(page).click();
-  await expect(page.getByText('No time fields are known for elsewhere yet.')).toBeVisible();
+  await expect(page.getByText('No time fields are known in elsewhere yet.')).toBeVisible();
 });
