@@ -154,7 +154,7 @@ test('the menu of a cell filters by what the cell says, also where that is of an
 test('both filters of a field are said, and none of them once they are gone', async ({ page, service }) => {
   await mockResponse(service, 'devices', `${HEAD}1,"devices":[${device(0)}]}`);
   await openSignedIn(page, service, '/devices#is.registeredAt=1700000000000&from.registeredAt=5');
-  const chips = page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: /^Drop/ });
+  const chips = page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: /^Remove filter/ });
   await expect(chips).toHaveCount(2);
   await page.goto('/devices#is.productID=P');
   await expect(page.getByText('productID is P')).toBeVisible();

@@ -13,7 +13,7 @@ const row = (page: Page, index: number) => page.getByRole('row').and(page.locato
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More list actions' }).tap();
   await page
-    .getByRole(/^(Two lines|Table)/.test(item) ? 'menuitemradio' : 'menuitem', { name: item, exact: true })
+    .getByRole(/^(Two lines|Scrolling table)/.test(item) ? 'menuitemradio' : 'menuitem', { name: item, exact: true })
     .tap();
 }
 

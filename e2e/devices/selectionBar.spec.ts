@@ -53,7 +53,7 @@ test('the first selection has its tools even if the connection was lost since th
   context,
   service,
 }) => {
-  const tools = page.waitForResponse('**/tools-*.js');
+  const tools = page.waitForResponse('**/lazyPanels-*.js');
   await openSignedIn(page, service);
   await (await tools).finished();
   await context.setOffline(true);

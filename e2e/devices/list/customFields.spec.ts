@@ -54,7 +54,7 @@ test('numbers are filtered from one to another, over a histogram, and by their v
   await panel.getByRole('radio', { name: 'Values' }).check();
   await expect(panel.getByRole('listitem').nth(0)).toHaveText(new RegExp(`^none\\s*${missing}$`));
   // the least frequent of more than 100 values
-  await panel.getByRole('searchbox', { name: 'Find in battery' }).fill('low');
+  await panel.getByRole('searchbox', { name: 'Search battery' }).fill('low');
   await panel.getByRole('checkbox', { name: /^“low” \(text\)/ }).check();
   await shown(page, others);
 });
@@ -92,7 +92,7 @@ for (const { count, words, tag } of createTestSizes(18_000, 100_000)) {
     service,
   }) => {
     const { panel, devices } = await openFilter(page, service, count);
-    const find = panel.getByRole('searchbox', { name: 'Find in serial' });
+    const find = panel.getByRole('searchbox', { name: 'Search serial' });
     await expectNoLongTasks(page, async () => {
       await panel.getByRole('button', { name: 'productID' }).click();
       await panel.getByRole('button', { name: 'serial' }).click();
