@@ -61,9 +61,9 @@ test('a click beside a popover closes it and does its own, and Escape gives the 
 
   await opener.click();
   await expect(popover).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search' }).click();
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).click();
   await expect(popover).toBeHidden();
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toBeFocused();
   await opener.click();
   await expect(popover).toBeVisible();
   await opener.click();
@@ -77,7 +77,7 @@ test('a refresh that fails and a damaged link take nothing from its place', asyn
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
   await service.fault(fault, { operation: 'device', times: 1 });
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('alert')).toContainText('Could not refresh the device.');
+  await expect(page.getByRole('alert')).toContainText('Could not refresh this device.');
   expect(await locate()).toEqual(before);
   const damaged = new URL(page.url());
   damaged.searchParams.append('time', 'yesterday');
@@ -88,7 +88,7 @@ test('a refresh that fails and a damaged link take nothing from its place', asyn
 
 test('/ leads to the search and ? lists the keys, unless they are turned off or typed', async ({ page, service }) => {
   await openSignedIn(page, service);
-  const search = page.getByRole('searchbox', { name: 'Search' });
+  const search = page.getByRole('searchbox', { name: 'Search', exact: true });
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
@@ -102,7 +102,7 @@ test('/ leads to the search and ? lists the keys, unless they are turned off or 
     'Undo',
     'Run from the collection field',
     'Move a stage',
-    'Width of the query pane, at its edge',
+    'Resize the query pane by its edge',
     'Select a range',
   ]) {
     await expect(keys.getByText(key, { exact: true })).toBeVisible();

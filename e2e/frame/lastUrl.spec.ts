@@ -112,7 +112,7 @@ test('/ goes to the search and ? lists the keys, but not where letters are typed
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(keys.getByText('Go to')).toBeVisible();
+  await expect(keys.getByText('Go to', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
 });
