@@ -114,7 +114,7 @@ for (const { count, words, tag } of createTestSizes(2_000, 10_000)) {
     tag,
   }, async ({ page, service }) => {
     await open(page, service, 'chart', count);
-    await expect(page.getByText(/^[\d,]+ documents.* read in /)).toBeVisible();
+    await expect(page.getByText(/^[\d,]+ documents.* loaded in /)).toBeVisible();
     const chart = page.getByRole('slider', { name: /^Chart of/ });
     const box = await chart.boundingBox();
     if (!box) throw new Error('The chart has no place.');

@@ -120,7 +120,7 @@ test.describe('in a zone that has UTC in its name', () => {
   test('utc and Enter write times in UTC', async ({ page, service }) => {
     await openSignedIn(page, service);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Command' }).fill('times utc');
+    await page.getByRole('combobox', { name: 'Command' }).fill('time display utc');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name: 'Time display' })).toHaveValue('utc');
   });

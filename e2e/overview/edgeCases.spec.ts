@@ -125,11 +125,11 @@ test('a list that failed is said with the way on, and a stale one stays', async 
   await expect(page.getByRole('alert').filter({ hasText: 'Could not refresh the devices' })).toBeVisible();
   await expect(getFleetNumbers(page)).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('alert').filter({ hasText: 'Could not load devices' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   for (const path of ['/devices?type=registered', '/']) {
     await page.goto(path);
-    const failed = page.getByRole('alert').filter({ hasText: 'Could not load devices' });
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load the devices' });
     await expect(failed.getByRole('link', { name: 'Check the connection' })).toHaveAttribute('href', '/connections');
     await failed.getByRole('button', { name: 'curl' }).click();
     const body = path === '/' ? '{}' : '{"type":"registered"}';
