@@ -21,14 +21,14 @@ test('a list before anything is pasted, what became of it, and what was probably
       - heading "Reconcile" [level=2]
       - button "Close"
       - text: Your list 0 lines
-      - combobox "Read as":
+      - combobox "Match by":
         - option "IDs or e-mails" [selected]
         - option "IDs only"
         - option "e-mails only"
       - textbox "Your list"
       - text: Open a file
       - button "Open a file"
-      - button "Empty" [disabled]
+      - button "Clear" [disabled]
       - region "Result":
         - paragraph: Paste a list to compare it.
       - button "Show the devices found" [disabled]

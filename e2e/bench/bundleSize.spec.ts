@@ -7,16 +7,16 @@ import { buildCompareUrl } from '#urls/compare.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 const SIGN_IN_LIMIT = 130_000;
-const LIST_LIMIT = 166_000;
+const LIST_LIMIT = 172_000;
 
 /** Maximum size of the script that a page needs to show its heading, in bytes after brotli. */
 const PAGE_LIMITS: readonly (readonly [name: string, path: string, limit: number])[] = [
-  ['Overview', '/', 190_000],
+  ['Overview', '/', 198_000],
   ['Connections', '/connections', 236_000],
   ['Device', buildDeviceUrl('CAM-360-00001'), 304_000],
-  ['Compare', buildCompareUrl({ deviceIDs: ['CAM-360-00001', 'GATEWAY-B-00002'], different: false }), 190_000],
+  ['Compare', buildCompareUrl({ deviceIDs: ['CAM-360-00001', 'GATEWAY-B-00002'], different: false }), 198_000],
   ['Datastore', '/datastore', 340_000],
-  ['About', '/about', 190_000],
+  ['About', '/about', 198_000],
 ];
 const LESS = 'load what is not seen at once by import() where it is wanted';
 
