@@ -39,7 +39,7 @@ test('11 what the service said stays with its stage, wherever it is moved', asyn
   await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, pipeline }));
   const stage = (name: string) => page.getByRole('listitem', { name });
   await expect(stage('2 Match').getByRole('alert')).toContainText('pipeline[1]');
-  await stage('2 Match').getByRole('button', { name: 'Fold' }).press('Alt+ArrowUp');
+  await stage('2 Match').getByRole('button', { name: 'Collapse' }).press('Alt+ArrowUp');
   await expect(stage('1 Match').getByRole('alert')).toContainText('pipeline[1]');
   await page.getByRole('button', { name: 'More actions for stage 1' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -69,7 +69,7 @@ for (const [label, message] of [
 test("C1 a proxy's own page is read as what its status says", { tag: '@firefox' }, async ({ page, service }) => {
   await openDevicePage(page, service);
   for (const [status, words] of [
-    [403, 'not allowed'],
+    [403, 'do not permit this request'],
     [404, 'base URL'],
     [408, 'too long'],
     [413, 'too large'],
@@ -127,7 +127,7 @@ test('13 a 403 says that this is not allowed, and does not sign out', async ({ p
   await service.fault(fault, { operation: 'device' });
   await clickRefresh(page);
   await expect(getAlert(page)).toContainText('Only the owner may see this.');
-  await expect(getAlert(page)).toContainText('not allowed');
+  await expect(getAlert(page)).toContainText('do not permit this request');
   await expect(getRecordRegion(page)).toBeVisible();
 });
 
@@ -192,7 +192,7 @@ test('21 a refusal across origins names the origin that the service must allow',
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(getAlert(page)).toContainText(`its CORS settings allow the origin ${service.url}`);
+  await expect(getAlert(page)).toContainText(`must allow the origin ${service.url}`);
 });
 
 for (const { count, words, tag } of createTestSizes(7, 100)) {

@@ -21,7 +21,7 @@ test('1 connection refused: the host is named, old data stays marked, and it rec
   await wire.close();
   await clickRefresh(page);
   await expect(getAlert(page)).toContainText(`Cannot reach ${new URL(wire.url).host}`);
-  await expect(getAlert(page)).toContainText('Could not refresh the device');
+  await expect(getAlert(page)).toContainText('Could not refresh this device');
   await expect(getAlert(page).getByRole('button', { name: 'Retry' })).toBeVisible();
   await expect(page.getByText('refresh failed, as of')).toBeVisible();
   await expect(getRecordRegion(page)).toBeVisible();
@@ -56,7 +56,7 @@ test('2 a device list that is reset in mid-body shows what came as incomplete', 
   const fault = { kind: 'reset', afterBytes: 90_000 } as const;
   await service.fault(fault, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
-  await expect(getAlert(page).filter({ hasText: 'Could not load devices' })).toContainText('Cannot reach');
+  await expect(getAlert(page).filter({ hasText: 'Could not load the devices' })).toContainText('Cannot reach');
   await expect(page.getByText(/^\d+ devices, incomplete$/)).toBeVisible();
   await expect(page.getByText(/^The list is incomplete: \d+ of 2,000 records were received\.$/)).toBeVisible();
   await service.calm();
@@ -68,7 +68,7 @@ test('3 latency: a skeleton stands in, and everything else is usable', async ({ 
   // aborted when the page is left
   await service.fault({ kind: 'latency', ms: 20_000 }, { operation: 'device', times: 1 });
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
-  const skeleton = page.getByRole('progressbar', { name: 'Loading the device' });
+  const skeleton = page.getByRole('progressbar', { name: 'Loading this device' });
   await expect(skeleton).toBeVisible();
   await expect(skeleton).toHaveCSS('animation-delay', '0.2s');
   await page.getByRole('link', { name: 'Datastore' }).click();
@@ -82,7 +82,7 @@ test('4 a service that never answers can be cancelled, and is given up after 30 
   await page.clock.install();
   await openSignedIn(page, service, buildDeviceUrl(getDemoDevice(service).deviceID));
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Loading the device was cancelled.')).toBeVisible();
+  await expect(page.getByText('Loading this device was cancelled.')).toBeVisible();
   const asked = page.waitForRequest(/device\/get/);
   await page.getByRole('button', { name: 'Load' }).click();
   await asked;

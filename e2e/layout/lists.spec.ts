@@ -200,7 +200,7 @@ const LISTS: PageState[] = [
     open: async (page, service) => {
       await mockResponse(service, 'devices', { code: 'FORBIDDEN', message: 'Not for you.' }, 403);
       await page.goto('/devices?type=registered');
-      await expect(page.getByRole('alert').filter({ hasText: 'Could not load devices' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
     },
   },
 ];

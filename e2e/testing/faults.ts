@@ -40,7 +40,7 @@ export const FAULT_SENTENCES = {
   truncated: 'Unreadable response',
   empty: 'This address is not a device service',
   proxyPage: 'This address is not a device service',
-  forbidden: 'not allowed',
+  forbidden: 'do not permit this request',
   tooLarge: 'too large',
   tooMany: 'The service is limiting requests',
   failed: message,
