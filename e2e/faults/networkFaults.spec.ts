@@ -206,9 +206,9 @@ test('9 a field of the wrong shape is marked on the device page', async ({ page,
   await openSignedIn(page, service, buildDeviceUrl(device.deviceID));
   const values = getRecordRegion(page).getByRole('definition');
   await expect(values.filter({ hasText: 'expected: ' })).toHaveText([
-    /null.*says text/,
-    /yesterday.*says number/,
-    /yes.*says boolean/,
+    /null.*expected: text/,
+    /yesterday.*expected: number/,
+    /yes.*expected: boolean/,
   ]);
   await expect(values.filter({ hasText: device.productID }).last()).not.toContainText('expected: ');
 });

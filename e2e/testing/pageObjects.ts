@@ -190,6 +190,7 @@ function createConnectionsPageObject(page: Page) {
   };
 }
 
+/** Creates the page objects of a page, such as a second tab. */
 export function createPageObjects(page: Page) {
   return {
     signIn: createSignInPageObject(page),

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createServiceControl, type Device, type ServiceControl } from './serviceControl.ts';
 import type { Credentials } from './session.ts';
 
+/** Time at which the data of the demo project ends, as ISO 8601. */
 export const DEMO_NOW = '2026-01-01T12:00:00Z';
 
 const SERVICE_PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));

@@ -26,6 +26,7 @@ export async function provideSession(target: Page | BrowserContext, { apiKey, to
   }, connection);
 }
 
+/** Opens a path of the console, signed in with the given credentials. */
 export async function openSignedIn(page: Page, credentials: Credentials, path = '/devices'): Promise<void> {
   await provideSession(page, credentials);
   await page.goto(path);
