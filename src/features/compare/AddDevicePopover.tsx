@@ -30,9 +30,8 @@ export function AddDevicePopover() {
           disabled={isFull}
           title={isFull ? compareMessages.youCanCompareUpToMax(MAX_COMPARED_DEVICES) : undefined}
           Icon={IconPlus}
-          aria-label={compareMessages.addDeviceLabel}
         >
-          {compareMessages.device}
+          {compareMessages.addDeviceLabel}
         </Button>
       )}
     >

@@ -30,7 +30,7 @@ describe('starting and stopping', () => {
     const path = directory();
     const { child, said, ended, text } = serve(['--data', path]);
     await said(/http:\/\//);
-    expect(text()).toContain(`project create NAME --data ${path}\n`);
+    expect(text()).toContain(`project create ID --data ${path}\n`);
     expect(existsSync(join(path, 'lock'))).toBe(true);
     const [url] = /http:\S+/.exec(text()) ?? [''];
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^process_cpu_seconds_total \d/m);
