@@ -72,7 +72,7 @@ test('a list before anything is pasted, what became of it, and what was probably
                     - mark: "0"
                     - text: "22"
                   - button "line 3"
-                  - text: like
+                  - text: similar to
                   - code: PUMP-22
                   - text: ", without 0; case or separators also differ"
                   - button "Use PUMP-22"
