@@ -146,7 +146,7 @@ async function behaves(page: Page, source: Source, count: number): Promise<void>
     latest.at(-1)?.deviceID ?? '',
   );
 
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();
   const filter = page.getByRole('dialog', { name: 'Filter' });
   await filter.getByRole('button', { name: 'connectivity' }).click();
   await page.getByRole('checkbox', { name: /^online / }).check();

@@ -10,7 +10,7 @@ const from = (page: Page) => page.getByRole('textbox', { name: 'lastPairedAt fro
 const to = (page: Page) => page.getByLabel('to (inclusive)');
 
 async function openTimes(page: Page) {
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();
   const filter = page.getByRole('dialog', { name: 'Filter' });
   await filter.getByRole('button', { name: 'lastPairedAt' }).click();
   return filter;

@@ -82,7 +82,7 @@ export function createDevicesPageObject(page: Page) {
     connectivity: page.getByRole('combobox', { name: 'Connectivity', exact: true }),
     product: page.getByRole('combobox', { name: 'Product starts with' }),
     search: page.getByRole('searchbox', { name: 'Search' }),
-    filter: tools.getByRole('button', { name: 'Filter', exact: true }),
+    filter: tools.getByRole('button', { name: /^Filter( \d+)?$/ }),
     export: tools.getByRole('button', { name: 'Export', exact: true }),
     columns: tools.getByRole('button', { name: /^Columns/ }),
     /** Dialog of the list: `Filter`, `Export`, `Columns`, `Reconcile` … */
