@@ -137,7 +137,7 @@ test.describe('devices', () => {
     await page.goto(buildCompareUrl({ deviceIDs: ['A', 'B'], different: false }));
     await expectActions(page.getByRole('group', { name: 'Fields shown' }), {
       radio: [/All \d+ fields/, /\d+ differing/],
-      button: ['Copy as table', 'Add device'],
+      button: ['Copy as table', 'Device: add'],
     });
     await expectActions(page.getByRole('region', { name: 'Device comparison' }), {
       link: ['A', 'B'],
@@ -175,7 +175,7 @@ test.describe('datastore', () => {
           'Switch stage 1 off',
           'More actions for stage 1',
           'Collapse stage 1',
-          'Add condition to stage 1',
+          'Condition: add to stage 1',
         ],
         ...[`Remove condition, ${condition}`, 'Add a stage after stage 1', 'Peek at the result after stage 1'],
         ...['Drag stage 2', 'Switch stage 2 off', 'More actions for stage 2', 'Expand stage 2'],

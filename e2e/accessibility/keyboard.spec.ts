@@ -110,7 +110,7 @@ test('what is used up, removed or gone leaves the focus beside it', async ({ pag
   await fold(2).press('Alt+ArrowDown');
   await expect(fold(3)).toBeFocused();
   await press('Remove condition, stage 3 condition 1');
-  await expect(page.getByRole('button', { name: 'Add condition to stage 3' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Condition: add to stage 3' })).toBeFocused();
   await press('More actions for stage 1');
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toBeFocused();

@@ -116,19 +116,19 @@ test('a query of two conditions and a project stage is read to its page 3', asyn
   // fields and types are known after the first page
   await keys.press('Enter');
   await expect(page.getByText('rows 1–20')).toBeVisible();
-  await keys.goTo(page.getByRole('button', { name: 'Add stage: Match' }));
+  await keys.goTo(page.getByRole('button', { name: 'Match: add stage' }));
   await keys.press('Enter');
   await expect(part('Field, stage 1')).toBeFocused();
   await keys.type('signal');
   await keys.goTo(page.getByLabel('Value, stage 1 condition 1'));
   await keys.typeValue('-63');
-  await keys.goTo(page.getByRole('button', { name: 'Add condition to stage 1' }));
+  await keys.goTo(page.getByRole('button', { name: 'Condition: add to stage 1' }));
   await keys.press('Enter');
   await expect(part('Field, stage 1', 2)).toBeFocused();
   await keys.type('level');
   await keys.goTo(page.getByLabel('Value, stage 1 condition 2'));
   await keys.typeValue('info');
-  await keys.goTo(page.getByRole('button', { name: 'Add stage: Project' }));
+  await keys.goTo(page.getByRole('button', { name: 'Project: add stage' }));
   await keys.press('Enter');
   await keys.type('time');
   await keys.press('Enter');

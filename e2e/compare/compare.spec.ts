@@ -42,7 +42,7 @@ test('a device that is not registered is named in the service’s words, and can
   await expect(table.getByRole('columnheader', { name: /not found/ })).toBeVisible();
   await table.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Add device' }).click();
+  await page.getByRole('button', { name: 'Device: add' }).click();
   // without a list in memory every ID is requested
   await page.getByLabel('Device ID or name').fill(service.devices[5]?.record.deviceID ?? '');
   await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ test('devices are added by name or ID from the list in memory, by keyboard too, 
   if (!one || !two || !three || !four || !five) throw new Error('The demo project holds too few devices.');
   await selectDevices(page, [one.deviceID, two.deviceID]);
   await page.getByRole('button', { name: 'Compare 2' }).click();
-  const add = page.getByRole('button', { name: 'Add device' });
+  const add = page.getByRole('button', { name: 'Device: add' });
   const field = page.getByLabel('Device ID or name');
   const table = page.getByRole('region', { name: 'Device comparison' }).getByRole('table');
 
@@ -168,7 +168,7 @@ test('an e-mail is not broken where there is room beside it, and a narrow header
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
     const menu = await page.getByRole('button', { name: 'More comparison actions' }).boundingBox();
     expect(Math.abs((heading?.y ?? 0) - (menu?.y ?? 99))).toBeLessThan(16);
-    await expect(page.getByRole('button', { name: 'Add device' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Device: add' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByText('outlier', { exact: true })).toBeInViewport({ ratio: 1 });
     // a part of the next column is visible
     const next = await page.getByRole('columnheader').nth(2).boundingBox();

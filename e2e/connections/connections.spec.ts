@@ -101,7 +101,7 @@ test('the first page and the extensions of a connection win over the host’s', 
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await asked;
   await expect(page.getByRole('grid')).toBeVisible();
-  await page.getByRole('button', { name: 'Add stage: JSON' }).click();
+  await page.getByRole('button', { name: 'JSON: add stage' }).click();
   await expect(page.getByRole('textbox', { name: 'Stage 1 as JSON' })).not.toHaveValue(/sort/);
 });
 

@@ -63,23 +63,23 @@ test('match, sort and project are built by hand and narrow the documents', { tag
   const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
   const deviceID = String(sample?.['deviceID']);
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await expect(field(page, FIRST)).toBeFocused();
   await page.keyboard.type('deviceID');
   await value(page, FIRST).fill(deviceID);
-  await page.getByRole('button', { name: 'Add condition to stage 1' }).click();
+  await page.getByRole('button', { name: 'Condition: add to stage 1' }).click();
   await expect(field(page, 'stage 1 condition 2')).toBeFocused();
   await page.keyboard.type('temperature');
   await page.keyboard.press('Tab');
   await pick(page, 'Operator', 'stage 1 condition 2').selectOption('≥');
   await pick(page, 'Type', 'stage 1 condition 2').selectOption('number');
   await value(page, 'stage 1 condition 2').fill('20');
-  await page.getByRole('button', { name: 'Add stage: Sort' }).click();
+  await page.getByRole('button', { name: 'Sort: add stage' }).click();
   await expect(pick(page, 'Sort by', 'stage 2 field 1')).toBeFocused();
   await page.keyboard.type('time');
   await page.keyboard.press('Tab');
   await pick(page, 'Direction', 'stage 2 field 1').selectOption('newest first');
-  await page.getByRole('button', { name: 'Add stage: Project' }).click();
+  await page.getByRole('button', { name: 'Project: add stage' }).click();
   const keep = page.getByRole('combobox', { name: 'Fields to keep, stage 3' });
   await keep.fill('temperature');
   await keep.press('Enter');
@@ -97,7 +97,7 @@ test('match, sort and project are built by hand and narrow the documents', { tag
 
 test('a typed number matches numbers and not texts', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await field(page, FIRST).fill('temperature');
   await value(page, FIRST).fill('25');
   for (const [type, typed] of [
@@ -118,7 +118,7 @@ test('a typed number matches numbers and not texts', async ({ page, service }) =
 test('a value of another type than all that were seen is named, and mended by one click', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(await getColumnCells(page, 'temperature')).toHaveCount(20);
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   // a value that was already typed keeps its type when the field is named
   await value(page, FIRST).fill('25');
   await field(page, FIRST).fill('temperature');
@@ -130,7 +130,7 @@ test('a value of another type than all that were seen is named, and mended by on
 
 test('what cannot be run is named where it is, and nothing is sent', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await run(page).click();
   await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: enter a field.');
   await expect(field(page, FIRST)).toBeFocused();

@@ -87,7 +87,7 @@ test('the job takes at most 8 clicks and 30 keys', async ({ page, service }) => 
   await hand.value('30');
   await hand.press('Shift+Tab', 'Shift+Tab', '>');
   await expect(control(page, 'Operator, stage 1 condition 2')).toHaveValue('above');
-  await hand.click(button(page, 'Add stage: Sort'));
+  await hand.click(button(page, 'Sort: add stage'));
   await hand.type('time');
   await hand.press('Tab', 'n');
   await expect(control(page, 'Direction, stage 2 field 1')).toHaveValue('down');
@@ -109,7 +109,7 @@ test('the job is done by keyboard alone', async ({ page, service }) => {
     await hand.tabTo(button(page, `Show ${field} as a column`));
     await hand.press('Enter');
   }
-  await hand.tabTo(button(page, 'Add stage: Match'));
+  await hand.tabTo(button(page, 'Match: add stage'));
   await hand.press('Enter');
   await hand.type('deviceID');
   await hand.tabTo(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }));
@@ -119,7 +119,7 @@ test('the job is done by keyboard alone', async ({ page, service }) => {
   await hand.value('30');
   await hand.tabTo(control(page, 'Operator, stage 1 condition 2'), 'Shift+Tab');
   await hand.press('>');
-  await hand.tabTo(button(page, 'Add stage: Sort'));
+  await hand.tabTo(button(page, 'Sort: add stage'));
   await hand.press('Enter');
   await hand.type('time');
   await hand.press('Tab', 'n', 'Control+Enter');
@@ -187,7 +187,7 @@ test.describe('readings of one device of yesterday above a value go out as CSV i
     await hand.press('Shift+Tab', 'Shift+Tab', '>');
     await hand.click(button(page, 'all time'));
     await hand.click(button(page, 'yesterday'));
-    await hand.click(button(page, 'Add stage: Project'));
+    await hand.click(button(page, 'Project: add stage'));
     for (const field of ['temperature', 'voltage']) {
       await hand.type(field);
       await hand.press('Enter');
@@ -215,7 +215,7 @@ test.describe('readings of one device of yesterday above a value go out as CSV i
     await hand.tabTo(button(page, 'all time'), 'Shift+Tab');
     await hand.press('Enter');
     await open(button(page, 'yesterday'));
-    await open(button(page, 'Add stage: Project'));
+    await open(button(page, 'Project: add stage'));
     for (const field of ['temperature', 'voltage']) {
       await hand.type(field);
       await hand.press('Enter');

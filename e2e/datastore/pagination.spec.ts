@@ -103,7 +103,7 @@ test('columns are chosen, pinned, put in order, and remembered for their collect
 test('a field that was seen becomes a column, also where a stage left it out', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, buildDatastoreUrl(ROWS));
-  await page.getByRole('button', { name: 'Add stage: Project' }).click();
+  await page.getByRole('button', { name: 'Project: add stage' }).click();
   const keep = page.getByRole('combobox', { name: 'Fields to keep, stage 1' });
   await keep.fill('n');
   await keep.press('Enter');
@@ -158,7 +158,7 @@ test('while a run is under way the old rows are dimmed, until it is given up', a
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const answer = grid(page).locator('xpath=ancestor::*[@aria-busy][last()]');
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('level');
   await expect(page.getByText('from before your edits')).toBeVisible();
   await expect(answer).toHaveCSS('opacity', '1');

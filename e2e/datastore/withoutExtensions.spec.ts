@@ -30,7 +30,7 @@ test('neither operators nor sort are offered, and the example asks for neither',
   await expect(stages(page)).toHaveText([/1 Match/, /2 Project/]);
   await expect(page.getByText('extension', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add stage: Sort' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sort: add stage' })).toHaveCount(0);
 });
 
 test('following asks for no order, and a range of the chart for no match', async ({ page, service }) => {
@@ -76,10 +76,10 @@ test('where the host says that there are no extensions, none is offered and newe
   });
   try {
     await openSignedIn(page, { apiKey, token }, `${host.url}${buildDatastoreUrl(LOGS_QUERY)}`);
-    await page.getByRole('button', { name: 'Add stage: Match' }).click();
+    await page.getByRole('button', { name: 'Match: add stage' }).click();
     await expect(page.getByRole('combobox', { name: 'Type, stage 1 condition 1' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Add stage: Sort' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Sort: add stage' })).toHaveCount(0);
     await expect(page.getByText('extension', { exact: true })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Follow' })).toHaveAttribute('data-tip', /in the service’s order/);
     await page.goto(`${host.url}${buildDeviceUrl(getDemoDevice(service).deviceID)}`);

@@ -56,7 +56,7 @@ test('the applied query is copied, not the draft', async ({ page, service }) => 
     service,
     buildDatastoreUrl({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }),
   );
-  await page.getByRole('button', { name: 'Add stage: Project' }).click();
+  await page.getByRole('button', { name: 'Project: add stage' }).click();
   const text = await chosen(page, service, 'curl', 'query');
   expect(text).toContain(JSON.stringify({ collection: 'logs', index: {}, pipeline, nPage: 2 }));
 });

@@ -71,7 +71,7 @@ const DEVICES: PageState[] = [
     open: async (page, service) => {
       const ids = service.devices.slice(0, 3).map(({ record }) => record.deviceID);
       await page.goto(buildCompareUrl({ deviceIDs: ids, different: false }));
-      await button(page, 'Add device').click();
+      await button(page, 'Device: add').click();
     },
   },
 ];

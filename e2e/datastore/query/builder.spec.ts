@@ -56,7 +56,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
 
 test('typing is one step back', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('temperature');
   await page.keyboard.press('Control+z');
   const field = page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
@@ -117,7 +117,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
   const address = page.url();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 9 });
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('level');
   await expect(page.getByText('edited since the last run')).toBeVisible();
   for (const cancel of ['Escape', 'button']) {
@@ -139,7 +139,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
 
 test('back and forth between two queries the builder has the one that is shown', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.getByRole('combobox', { name: 'Field, stage 1 condition 1' }).fill('level');
   await page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }).fill('info');
   await run(page).click();
@@ -153,7 +153,7 @@ test('back and forth between two queries the builder has the one that is shown',
 
 test('an unsaved draft waits for whoever leaves the page', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('grid')).toBeVisible();

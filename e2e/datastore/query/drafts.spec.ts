@@ -64,9 +64,9 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
 
 test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
   await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
-  await page.getByRole('button', { name: 'Add stage: JSON' }).click();
+  await page.getByRole('button', { name: 'JSON: add stage' }).click();
   await page.getByRole('button', { name: 'Collapse stage 2' }).click();
   await page.reload();
   await expect(field(page)).toHaveValue('voltage');
@@ -87,7 +87,7 @@ for (const { count, words, tag } of createTestSizes(2, 4)) {
   }) => {
     await delayPageHide(page);
     await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-    await page.getByRole('button', { name: 'Add stage: Match' }).click();
+    await page.getByRole('button', { name: 'Match: add stage' }).click();
     const away = service.url.replace('127.0.0.1', 'localhost');
     for (const name of ['voltage', 'temperature', 'time', 'site'].slice(0, count)) {
       await field(page).fill(name);
@@ -149,7 +149,7 @@ test('whoever leaves with a draft that cannot be stored is asked first', async (
 
 test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('voltage');
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
   await service.fault(fault, { operation: 'pipeline' });
@@ -170,7 +170,7 @@ for (const baseUrl of ['/api', 'another connection']) {
   }) => {
     const own = baseUrl === '/api';
     await signIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-    await page.getByRole('button', { name: 'Add stage: Match' }).click();
+    await page.getByRole('button', { name: 'Match: add stage' }).click();
     await page.keyboard.type('voltage');
     const fault = {
       kind: 'error',
@@ -197,9 +197,9 @@ for (const baseUrl of ['/api', 'another connection']) {
 test('steps back and forth go over a reload with the draft', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   const name = (button: string) => page.getByRole('button', { name: button, exact: true });
-  await name('Add stage: Match').click();
+  await name('Match: add stage').click();
   await page.keyboard.type('voltage');
-  await name('Add stage: Sort').click();
+  await name('Sort: add stage').click();
   await name('Undo').click();
   await expect(stages(page)).toHaveCount(1);
   await page.reload();

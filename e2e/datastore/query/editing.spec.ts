@@ -100,7 +100,7 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
 test('a field typed by hand takes the type that was learned of it', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(grid(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await page.keyboard.type('temperature');
   await expect(type(page)).toHaveValue('number');
   // a field of another type, and an unknown field
@@ -127,7 +127,7 @@ test('Enter in Collection runs the query', async ({ page, service }) => {
 test('a project is typed into at once, and its suggestions are gone with Enter', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
   await expect(grid(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Add stage: Project' }).click();
+  await page.getByRole('button', { name: 'Project: add stage' }).click();
   const fields = page.getByRole('combobox', { name: 'Fields to keep, stage 1' });
   await expect(fields).toBeFocused();
   const list = page.getByRole('listbox');
@@ -163,7 +163,7 @@ test('a stage that is not finished outlives an edit of the JSON, and a run there
     service,
     buildDatastoreUrl({ ...LOGS_QUERY, pipeline: [{ type: 'match', filter: { level: 'info' } }] }),
   );
-  await page.getByRole('button', { name: 'Add condition to stage 1' }).click();
+  await page.getByRole('button', { name: 'Condition: add to stage 1' }).click();
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   await expect(page.getByText('1 stage incomplete is not sent and not shown here')).toBeVisible();
   await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type":"sort","specs":{"time":-1}}]');
@@ -175,7 +175,7 @@ test('a stage that is not finished outlives an edit of the JSON, and a run there
 
 test('a card that is no JSON is marked in the JSON editor too, and holds up a run', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: JSON' }).click();
+  await page.getByRole('button', { name: 'JSON: add stage' }).click();
   await page.getByRole('textbox', { name: 'Stage 1 as JSON' }).fill('{"type": "match", oops');
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   await expect(page.getByText('Line 2, column 21:')).toBeVisible();

@@ -26,7 +26,7 @@ test('a request, a curl command and a list of stages are pasted', async ({ page,
   await openSignedIn(page, service, '/datastore');
   await paste(page, 'Collection', '[{"type":"limit","n":5}]');
   await expect(stages(page)).toHaveText([/1 JSON/]);
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   await paste(
     page,
     'Field, stage 2 condition 1',
@@ -63,7 +63,7 @@ test('what is pasted on the page and is no query is said not to be taken', async
 
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
   await openSignedIn(page, service, buildDatastoreUrl(LOGS_QUERY));
-  await page.getByRole('button', { name: 'Add stage: Match' }).click();
+  await page.getByRole('button', { name: 'Match: add stage' }).click();
   const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
   await paste(page, 'Field, stage 1 condition 1', text);
   const preview = page.getByRole('region', { name: 'Pasted query' });

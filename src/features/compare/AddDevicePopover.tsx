@@ -30,8 +30,9 @@ export function AddDevicePopover() {
           disabled={isFull}
           title={isFull ? compareMessages.youCanCompareUpToMax(MAX_COMPARED_DEVICES) : undefined}
           Icon={IconPlus}
+          aria-label={compareMessages.addDeviceLabel}
         >
-          {compareMessages.addDeviceLabel}
+          {compareMessages.device}
         </Button>
       )}
     >

@@ -2,7 +2,7 @@ import { pluralize } from '#lib/formatNumber.ts';
 
 export const compareMessages = {
   addDevice: 'Add a device',
-  addDeviceLabel: 'Add device',
+  addDeviceLabel: 'Device: add',
   addSecondDeviceToCompare: 'Add a second device to compare',
   allCountFields: (count: number) => `All ${count} fields`,
   allFields: 'All fields',
