@@ -130,7 +130,7 @@ test('only selected rows are those that were selected when that was asked for, i
   expect(ids()).toEqual(['b']);
 });
 
-test('coming back to a list finds its selection, its filter being what is asked for now', () => {
+test('a list that is opened again has its selection, with the filter of the new link', () => {
   const [all, paired] = [listed('a', 'b'), listed('b')];
   shown.setLatest(all, 'all');
   shown.selection.select(toRowIndices(Uint32Array.of(1)), true);

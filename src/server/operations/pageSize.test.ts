@@ -36,7 +36,7 @@ describeOnEachDatabase('a page size in the request', (service) => {
     ],
     ['a sort', [{ type: 'sort', specs: { n: 1 } }], () => true],
     ['a project', [{ type: 'project', specs: { n: 1 } }], () => true],
-  ])('the pages of %s are together the same, whatever their size', async (_, pipeline, keeps) => {
+  ])('the pages of %s give the same documents at any page size', async (_, pipeline, keeps) => {
     const expected = Array.from({ length: COUNT }, (_, n) => n)
       .filter(keeps)
       .map((n) => `d${n}`);

@@ -32,7 +32,7 @@ export function useGridScrollRestoration({ props, scrollElementRef, layout, scro
     seeLeft();
   });
   // scroll position and focus are DOM state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: columns are measured anew when the width of the view changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: columns are measured again when the width of the view changes
   useLayoutEffect(() => restoreWhenReady(rowCount, columns), [rowCount, columns, scroll.width]);
 
   const save = useEffectEvent(() => {

@@ -14,7 +14,7 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZIP = Buffer.from('PK\x03\x04');
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** File or standard input of an import. Gzip is decompressed, whatever the name of the file. */
+/** File or standard input of an import. Gzip is decompressed, also in files with another extension. */
 export class ImportInput {
   private readonly path: string | undefined;
   private readonly pipe: RereadablePipe | undefined;

@@ -1,7 +1,7 @@
 /** Position of a cell. Row -1 is the header. */
 export type CellPosition = { row: number; column: number };
 
-/** True on touch devices, which get larger rows and headings whatever the density setting is. */
+/** True on touch devices, which get larger rows and headings with either density setting. */
 export const IS_TOUCH_DEVICE = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean };
