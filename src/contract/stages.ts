@@ -52,7 +52,7 @@ function findMatchError(filter: unknown): StageError | undefined {
   if (!isObject(filter)) return { path: ['filter'], problem: 'expected an object of field name to required value.' };
   return checkFields(['filter'], filter, (field, value, path) => {
     if (field.startsWith('$')) {
-      return { path, problem: "operators stand inside a field's value, not in place of a field." };
+      return { path, problem: "operators belong inside a field's value, not in place of a field." };
     }
     const nameError = findFieldNameError(['filter'], field);
     if (nameError) return nameError;

@@ -71,30 +71,34 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
   const isKnown = connectivity === 'online' || connectivity === 'offline';
   const enabled = isWanted || (hasProduct && !isKnown);
   const request = hasProduct ? { productID } : {};
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, errorUpdateCount, isFetching, refetch } = useQuery({
     ...createOnlineQueryOptions(connection, request, NO_JOINED_LIST),
     enabled,
   });
   if (data?.state === 'complete') {
     const online = data.findRow(deviceID, data.findColumn('deviceID')) >= 0;
     return (
-      <span title={deviceMessages.asOfFetched(formatClock(data.fetchedAt))}>
+      <span className={classes['connectivity']} title={deviceMessages.asOfFetched(formatClock(data.fetchedAt))}>
         {renderValueLabel('connectivity', online ? 'online' : 'offline')}
       </span>
     );
   }
   if (isKnown) return renderValueLabel('connectivity', connectivity);
+  // the first request runs by itself: a button would only move what follows when the response arrives
+  const isFirstRequest = hasProduct && errorUpdateCount === 0;
   return (
-    <span className={shared['inline']}>
+    <span className={`${classes['connectivity']} ${shared['inline']}`}>
       {renderValueLabel('connectivity', '')}
-      <Button
-        variant="link"
-        size="row"
-        loading={isFetching}
-        onClick={() => (isWanted || hasProduct ? void refetch() : setWanted(true))}
-      >
-        {error ? deviceMessages.checkConnectivityAgain : deviceMessages.checkConnectivity}
-      </Button>
+      {!isFirstRequest && (
+        <Button
+          variant="link"
+          size="row"
+          loading={isFetching}
+          onClick={() => (isWanted || hasProduct ? void refetch() : setWanted(true))}
+        >
+          {errorUpdateCount > 0 ? deviceMessages.checkConnectivityAgain : deviceMessages.checkConnectivity}
+        </Button>
+      )}
     </span>
   );
 }

@@ -86,19 +86,23 @@ describeOnEachDatabase('what a request must be', (service) => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ['/datastore/pipeline', { collection: 'logs', $where: 'x' }, '$where'],
-    ['/datastore/pipeline', { collection: 'a', other: [{ b: { $or: [] } }] }, 'other[0].b.$or'],
+    ['/datastore/pipeline', { collection: 'logs', $where: 'x' }, '/$where'],
+    ['/datastore/pipeline', { collection: 'a', other: [{ b: { $or: [] } }] }, '/other/0/b/$or'],
     [
       '/datastore/pipeline',
       { collection: 'a', pipeline: [{ type: 'sort', specs: { a: 1 }, $limit: 3 }] },
-      'pipeline[0].$limit',
+      '/pipeline/0/$limit',
     ],
-    ['/devices/get', { $or: [] }, '$or'],
-    ['/device/get', { deviceID: 'D', $where: 'x' }, '$where'],
+    ['/devices/get', { $or: [] }, '/$or'],
+    ['/device/get', { deviceID: 'D', $where: 'x' }, '/$where'],
   ])('%s %j is refused for its operator', async (path, body, at) => {
     const { status, body: answer } = await service.callOperation(path, body);
-    const message = `${at}: operators stand inside the values of a filter and nowhere else.`;
-    expect({ status, answer }).toEqual({ status: 400, answer: { code: 'DATA-INVALID', message } });
+    const place = at
+      .slice(1)
+      .replaceAll(/\/(\d+)/g, '[$1]')
+      .replaceAll('/', '.');
+    const message = `${place}: operators are allowed only inside the values of a filter or of a group stage.`;
+    expect({ status, answer }).toEqual({ status: 400, answer: { code: 'DATA-INVALID', message, at } });
   });
 
   test.each(['-0', '"00"', '"0"', '0'])('page %s is the first', async (page) => {

@@ -103,7 +103,7 @@ function parseRequest<Output>(schema: z.ZodMiniType<Output>, body: unknown): Out
   }
   const operator = findStrayOperator(body);
   if (operator) {
-    const message = 'operators stand inside the values of a filter or of a group stage and nowhere else.';
+    const message = 'operators are allowed only inside the values of a filter or of a group stage.';
     throw createInvalidDataError(`${formatMemberPath(operator)}: ${message}`, formatJsonPointer(operator));
   }
   return result.data;

@@ -4,7 +4,7 @@ import { FIELDS_MAX } from '#contract/stageFields.ts';
 import { IN_MAX, MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
 import { describeOnEachDatabase } from '#server/testing/service.ts';
 
-const STRAY = 'operators stand inside the values of a filter or of a group stage and nowhere else.';
+const STRAY = 'operators are allowed only inside the values of a filter or of a group stage.';
 
 describeOnEachDatabase('a query that is not one', (service) => {
   test.each<[unknown, string, string]>([
@@ -41,7 +41,7 @@ describeOnEachDatabase('a query that is not one', (service) => {
     [match([]), 'pipeline[0].filter: expected an object of field name to required value.', '/pipeline/0/filter'],
     [
       match({ $where: '1' }),
-      "pipeline[0].filter.$where: operators stand inside a field's value, not in place of a field.",
+      "pipeline[0].filter.$where: operators belong inside a field's value, not in place of a field.",
       '/pipeline/0/filter/$where',
     ],
     [
