@@ -134,3 +134,24 @@ test('what has no effect that is heard is announced once', async ({ page, servic
   await page.getByRole('slider', { name: /^Chart of/ }).press('Shift+End');
   expect(await waitForAnnouncement(page, /to .+ [\d,]+ documents/)).toHaveLength(1);
 });
+
+test('a run on a slow service announces its start, then its rows, and not the rows before', async ({
+  page,
+  service,
+}) => {
+  await recordAnnouncements(page);
+  await service.seed({ documents: { rows: documents(45), others: documents(45) } });
+  await openSignedIn(page, service, buildDatastoreUrl({ ...LOGS_QUERY, collection: 'rows' }));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await waitForAnnouncement(page, /rows 1–20/);
+  const collection = page.getByRole('combobox', { name: 'Collection' });
+  for (const name of ['rows', 'others']) {
+    await test.step(name, async () => {
+      await service.fault({ kind: 'latency', ms: 3000 }, { times: 1 });
+      await collection.fill(name);
+      await collection.press('ControlOrMeta+Enter');
+      expect(await waitForAnnouncement(page, /Running the query/)).toEqual(['Running the query']);
+      expect(await waitForAnnouncement(page, /rows 1–20/)).toEqual(['rows 1–20']);
+    });
+  }
+});

@@ -9,6 +9,7 @@ import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { listRecordFields } from '#fields/deviceField.ts';
 import { toPlainText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
+import { announce } from '#lib/tasks/announce.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import { useConnection } from '#session/useSession.ts';
 import { useDelayedPending } from '#ui/browser/useDelayedPending.ts';
@@ -140,8 +141,12 @@ function FetchButton({ fetching, disabled, onCancel }: FetchButtonProps) {
 
 function WatchButton({ watch }: { watch: FieldWatch }) {
   const Icon = watch.running ? IconPlayerPause : IconEye;
+  const toggle = () => {
+    watch.setRunning(!watch.running);
+    announce(watch.running ? deviceWatchMessages.watchStopped : deviceWatchMessages.watchStarted, 'watch');
+  };
   return (
-    <Button Icon={Icon} onClick={() => watch.setRunning(!watch.running)}>
+    <Button Icon={Icon} onClick={toggle}>
       {watch.running ? deviceWatchMessages.stopWatching : deviceWatchMessages.watch}
     </Button>
   );

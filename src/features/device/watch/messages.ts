@@ -46,6 +46,8 @@ export const deviceWatchMessages = {
   span: (span: string) => `${span}, stopped`,
   status: 'status',
   stopWatching: 'Stop watching',
+  watchStarted: 'Watching started',
+  watchStopped: 'Watching stopped',
   thisResponseIsForPath: (path: string) => `This response is for ${path}.`,
   watch: 'Watch',
   watched: 'Watched',

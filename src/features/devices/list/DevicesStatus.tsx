@@ -36,8 +36,11 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
   return (
     <StatusBar
       aside={
-        <span className={classes['cost']}>
-          {[describeCost('list', fleet), online && describeCost('online', online)].filter(Boolean).join(' · ')}
+        <span className={classes['end']}>
+          {view.rows.count >= GO_TO_ROW_MIN && <GoToRow />}
+          <span className={classes['cost']}>{describeCost('list', fleet)}</span>
+          {asking && !error && <span className={classes['slot']}>{devicesListMessages.loadingConnectivity}</span>}
+          {!asking && online && <span className={classes['cost']}>{describeCost('online', online)}</span>}
         </span>
       }
     >
@@ -50,8 +53,6 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
           <LastUpdated time={fleet.fetchedAt} stale={stale} />
         </span>
       )}
-      {view.rows.count >= GO_TO_ROW_MIN && <GoToRow />}
-      {asking && !error && <span>{devicesListMessages.loadingConnectivity}</span>}
       {error && (
         <ValueLoadError subject={devicesListMessages.connectivity} error={error} retrying={asking} onRetry={retry} />
       )}
