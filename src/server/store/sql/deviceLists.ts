@@ -1,7 +1,7 @@
 import type { Connectivity, DeviceType } from '#contract/device.ts';
 import type { Database, JsonRow, Session, TextRow } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
-import { Parameters } from './matchSql.ts';
+import { SqlParameters } from './matchSql.ts';
 
 export type DeviceFilter = {
   type?: DeviceType | undefined;
@@ -88,10 +88,10 @@ export class DeviceLists {
 class DeviceRows {
   readonly name: string;
   private readonly where: string;
-  private readonly values: Parameters['values'];
+  private readonly values: SqlParameters['values'];
 
   constructor(project: string, { type, filter, productID }: DeviceFilter) {
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     const conditions = [`project = ${parameters.add(project)}`];
     if (type && type !== 'registered') conditions.push(type === 'paired' ? 'paired' : 'not paired');
     if (filter) conditions.push(filter === 'online' ? 'online' : 'not online');

@@ -1,7 +1,7 @@
 import { type Database, DatabaseError } from '#server/store/database.ts';
 import { getCommonValueName } from './commonValues.ts';
 import { buildDocuments, DOCUMENT, type DocumentRange, type Query } from './documentSource.ts';
-import { type IndexSearch, takeFilters } from './indexedLists.ts';
+import { type IndexSearch, takeFilters } from './indexSearch.ts';
 import {
   assertPageFits,
   buildPageSql,
@@ -11,9 +11,9 @@ import {
   type PieceWriter,
   readLargePage,
 } from './largePages.ts';
-import { getMatchConditions, Parameters } from './matchSql.ts';
+import { getMatchConditions, SqlParameters } from './matchSql.ts';
 import { ANCHOR_INTERVAL, type PageAnchor } from './pageAnchors.ts';
-import { applyStages, SORT_BOUND_COLUMNS, type SortBound, STAGES } from './pipelineSql.ts';
+import { applyStages, buildOrderBy, SORT_BOUND_COLUMNS, type SortBound, STAGES } from './pipelineSql.ts';
 
 export type SizedQuery = Query & { pageSize: number };
 
@@ -72,11 +72,11 @@ export class DocumentReader {
   }
 
   async readPage(query: SizedQuery, range: DocumentRange, signal?: AbortSignal): Promise<Page & { last: number }> {
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     // trailing project stages are applied to the page only, not to all documents before the cut
     const cut = query.stages.findLastIndex(({ type }) => STAGES[type].does !== 'shape') + 1;
     const { sql, order } = buildSource({ ...query, stages: query.stages.slice(0, cut) }, range, parameters);
-    const by = [...order, 'seq'].join(', ');
+    const by = buildOrderBy(order);
     const rows = `select * from (${sql}) s order by ${by} limit ${query.pageSize}
       offset ${parameters.add(range.skip ?? 0)}::bigint`;
     const page = applyStages({ sql: `select * from (${rows}) s`, order }, query.stages.slice(cut), parameters).sql;
@@ -107,15 +107,15 @@ export class DocumentReader {
   }
 
   private buildPart(query: Query, among: readonly string[], { generation }: LargePage) {
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     const stages = query.stages.filter(({ type }) => STAGES[type].does === 'shape');
     const { sql } = buildSource({ ...query, stages }, { among, of: generation }, parameters);
     return { sql, values: parameters.values };
   }
 
   /** Scans all matches of a range, and returns anchors at regular intervals. */
-  async readMarks(query: Query, range: DocumentRange, from: PageAnchor, signal?: AbortSignal): Promise<PageAnchor[]> {
-    const parameters = new Parameters();
+  async readAnchors(query: Query, range: DocumentRange, from: PageAnchor, signal?: AbortSignal): Promise<PageAnchor[]> {
+    const parameters = new SqlParameters();
     const { sql } = buildSource(query, range, parameters);
     const rows = await this.database.query(
       `select n, seq from (select seq, row_number() over (order by seq) as n from (${sql}) s) c
@@ -158,7 +158,7 @@ export class DocumentReader {
    * impossible
    */
   private async search(query: Query, range: DocumentRange, most: number, signal?: AbortSignal) {
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     const candidates = `select * from (${buildDocuments(query, range, parameters)}) s limit ${most + 1}`;
     const met = getMatchConditions(takeFilters(query.stages), parameters).join(' and ');
     const sql = `select count(*), string_agg(seq::text, ',') filter (where ${met}) from (${candidates}) c`;
@@ -172,7 +172,7 @@ export class DocumentReader {
   }
 
   async countMatches(query: Query, most: number, signal?: AbortSignal): Promise<number> {
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     const stages = query.stages.filter(({ type }) => type !== 'sort');
     const { sql } = buildSource({ ...query, stages }, {}, parameters);
     const count = `select count(*) from (select from (${sql}) s limit ${most}) s`;
@@ -188,12 +188,12 @@ export class DocumentReader {
     wanted: number,
     signal?: AbortSignal,
   ): Promise<Best> {
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     const carried = range.of === undefined ? { among: before.seqs } : { among: before.seqs, of: range.of };
     const base = [carried, range].map((part) => buildDocuments(query, part, parameters)).join(' union all ');
     const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters, before.bound);
     const rows = await this.database.query(
-      `select seq, ${SORT_BOUND_COLUMNS} from (${sql}) s order by ${[...order, 'seq'].join(', ')} limit ${wanted}`,
+      `select seq, ${SORT_BOUND_COLUMNS} from (${sql}) s order by ${buildOrderBy(order)} limit ${wanted}`,
       parameters.values,
       signal,
     );
@@ -205,6 +205,6 @@ export class DocumentReader {
   }
 }
 
-function buildSource(query: Query, range: DocumentRange, parameters: Parameters) {
+function buildSource(query: Query, range: DocumentRange, parameters: SqlParameters) {
   return applyStages({ sql: buildDocuments(query, range, parameters), order: [] }, query.stages, parameters);
 }

@@ -1,5 +1,5 @@
-import type { IndexSearch } from './indexedLists.ts';
-import { type Parameters, toArrayLiteral } from './matchSql.ts';
+import type { IndexSearch } from './indexSearch.ts';
+import { type SqlParameters, toArrayLiteral } from './matchSql.ts';
 import type { Stage } from './pipelineSql.ts';
 
 export type Query = {
@@ -29,7 +29,7 @@ export type DocumentRange = {
 export function buildDocuments(
   { project, collection, documentID }: Query,
   range: DocumentRange,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string {
   const conditions = [`project = ${parameters.add(project)}`, `collection = ${parameters.add(collection)}`];
   if (documentID !== undefined) conditions.push(`document_id = ${parameters.add(documentID)}`);
@@ -44,7 +44,12 @@ export function buildDocuments(
   return `select s.* from unnest(${parameters.add(toArrayLiteral(values))}::${type}[]) v(value) cross join lateral (${documents} offset 0) s`;
 }
 
-function buildGenerationCheck(project: string, collection: string, generation: string, parameters: Parameters): string {
+function buildGenerationCheck(
+  project: string,
+  collection: string,
+  generation: string,
+  parameters: SqlParameters,
+): string {
   const [id, name, of] = [project, collection, generation].map((value) => parameters.add(value));
   // a cluster that distributes documents fetches this column, and cannot fetch zero columns
   return `exists (select 1 from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;

@@ -1,7 +1,7 @@
 import { HttpError } from '#server/httpError.ts';
 import { DatabaseError, type Session } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
-import type { Parameters } from './matchSql.ts';
+import type { SqlParameters } from './matchSql.ts';
 
 /** Estimated size of the documents in one part, in bytes: a smaller page is read by one statement. */
 const PART_MAX = 4 * 1024 * 1024;
@@ -33,7 +33,10 @@ type PageSource = {
  * Builds the statement for a page: JSON list, document count, last `seq`. For a large page the list is empty, and two
  * more columns hold the arguments of `getLargePage`.
  */
-export function buildPageSql({ page, by, document, project, collection }: PageSource, parameters: Parameters): string {
+export function buildPageSql(
+  { page, by, document, project, collection }: PageSource,
+  parameters: SqlParameters,
+): string {
   const [id, name] = [project, collection].map((value) => parameters.add(value));
   const list = `(select '[' || coalesce(string_agg(${document}, ',' order by ${by}), '') || ']' from page)`;
   const sizes = `(select string_agg(seq || ':' || (${ESTIMATE}), ',' order by ${by}) from page)`;
@@ -114,7 +117,7 @@ type LargePageRead = {
   large: LargePage;
   head: string;
   /** Builds the query for some documents; it returns none once the collection is replaced. */
-  build: (seqs: readonly string[]) => { sql: string; values: Parameters['values'] };
+  build: (seqs: readonly string[]) => { sql: string; values: SqlParameters['values'] };
   document: string;
   write: PieceWriter;
   signal: AbortSignal | undefined;

@@ -3,7 +3,7 @@ import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import type { BindValue } from '#server/store/database.ts';
 
 /** Collects bind parameters and returns their placeholders `$n`. Input from a caller never becomes SQL text. */
-export class Parameters {
+export class SqlParameters {
   readonly values: BindValue[] = [];
 
   add(value: BindValue): string {
@@ -12,7 +12,7 @@ export class Parameters {
   }
 }
 
-export function applyMatch(sql: string, filters: readonly unknown[], parameters: Parameters): string {
+export function applyMatch(sql: string, filters: readonly unknown[], parameters: SqlParameters): string {
   const conditions = getMatchConditions(filters, parameters);
   return conditions.length === 0 ? sql : `select * from (${sql}) s where ${conditions.join(' and ')}`;
 }
@@ -39,7 +39,7 @@ export function listConditions(filters: readonly unknown[]): Condition[] {
  * stand alone; the others go into one `case`. The planner has no statistics for them and would multiply its guesses,
  * until a page that the first documents fill looks like a search of the whole collection.
  */
-export function getMatchConditions(filters: readonly unknown[], parameters: Parameters): string[] {
+export function getMatchConditions(filters: readonly unknown[], parameters: SqlParameters): string[] {
   const indexed: string[] = [];
   const others: string[] = [];
   const excluded = new Map<string, unknown[]>();
@@ -56,7 +56,7 @@ function buildCondition(
   field: string,
   operator: Exclude<MatchOperator, '$eq' | '$ne'>,
   operand: unknown,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string {
   if (operator === '$in') {
     // validated by the contract's schema
@@ -70,7 +70,7 @@ function buildCondition(
 
 const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
-function buildExclusion(field: string, values: readonly unknown[], parameters: Parameters): string {
+function buildExclusion(field: string, values: readonly unknown[], parameters: SqlParameters): string {
   return `coalesce(${buildListComparison(field, values, parameters, '<> all')}, true)`;
 }
 
@@ -78,7 +78,7 @@ function buildExclusion(field: string, values: readonly unknown[], parameters: P
 function buildListComparison(
   field: string,
   values: readonly unknown[],
-  parameters: Parameters,
+  parameters: SqlParameters,
   comparison: '= any' | '<> all',
 ): string {
   if (field === 'documentID') {
@@ -104,7 +104,13 @@ export function toArrayLiteral(texts: readonly string[]): string {
 }
 
 /** Adds containment, which uses the index. For a scalar it means equality; lists and objects are compared in addition. */
-function addEquality(field: string, value: unknown, parameters: Parameters, indexed: string[], others: string[]): void {
+function addEquality(
+  field: string,
+  value: unknown,
+  parameters: SqlParameters,
+  indexed: string[],
+  others: string[],
+): void {
   if (field === 'documentID') {
     indexed.push(typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false');
     return;
@@ -130,7 +136,7 @@ function buildComparison(stored: string, operator: string, value: string, operan
 }
 
 /** A field's value as jsonb; null if the document lacks it. Dotted names reach into objects, never into lists. */
-export function buildFieldSql(field: string, parameters: Parameters): string {
+export function buildFieldSql(field: string, parameters: SqlParameters): string {
   if (field === 'documentID') return 'to_jsonb(document_id)';
   return `(body${field
     .split('.')

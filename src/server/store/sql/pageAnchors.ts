@@ -18,7 +18,7 @@ const MAX_ANCHORS = 4096;
  * the service counts.
  */
 export class PageAnchors {
-  private readonly queries = new Map<string, { generation: string; marks: PageAnchor[] }>();
+  private readonly queries = new Map<string, { generation: string; anchors: PageAnchor[] }>();
 
   findNearest(query: string, generation: string, offset: number): PageAnchor {
     const known = this.known(query, generation);
@@ -26,20 +26,20 @@ export class PageAnchors {
   }
 
   add(query: string, generation: string, added: readonly PageAnchor[]): void {
-    let marks = this.known(query, generation);
-    for (const mark of added) {
-      const place = countAnchorsBefore(marks, mark.before);
-      if (marks[place - 1]?.before !== mark.before) marks.splice(place, 0, mark);
+    let anchors = this.known(query, generation);
+    for (const anchor of added) {
+      const place = countAnchorsBefore(anchors, anchor.before);
+      if (anchors[place - 1]?.before !== anchor.before) anchors.splice(place, 0, anchor);
     }
-    while (marks.length > MAX_ANCHORS) marks = marks.filter((_, at) => at % 2 === 0);
+    while (anchors.length > MAX_ANCHORS) anchors = anchors.filter((_, at) => at % 2 === 0);
     this.queries.delete(query);
-    this.queries.set(query, { generation, marks });
+    this.queries.set(query, { generation, anchors });
     if (this.queries.size > MAX_QUERIES) this.queries.delete(this.queries.keys().next().value as string);
   }
 
   private known(query: string, generation: string): PageAnchor[] {
     const entry = this.queries.get(query);
-    return entry?.generation === generation ? entry.marks : [];
+    return entry?.generation === generation ? entry.anchors : [];
   }
 }
 

@@ -3,14 +3,17 @@ import type { GroupStage } from '#lib/group/groupSpec.ts';
 import { createInvalidDataError } from '#server/httpError.ts';
 import { applyGroup } from '#server/store/sql/group/groupSql.ts';
 import type { GroupSource } from '#server/store/sql/group/valueColumns.ts';
-import { applyMatch, buildFieldSql, type Parameters } from './matchSql.ts';
+import { applyMatch, buildFieldSql, type SqlParameters } from './matchSql.ts';
 
 /** Maximum length of a statement in characters: planning a longer one would take long. */
 const SQL_MAX = 200_000;
 const PARAMETERS_MAX = 5000;
 
+/** A column that orders the rows of a query. */
+type SortColumn = { name: string; ascending: boolean };
+
 /** A query under construction: rows of `seq, document_id, body`, and the columns that order them before `seq`. */
-export type Source = GroupSource & { order: string[] };
+export type Source = GroupSource & { order: readonly SortColumn[] };
 
 export type Stage = { type: StageType; filter?: unknown; specs?: unknown } & GroupStage;
 
@@ -34,7 +37,7 @@ export const SORT_BOUND_COLUMNS = 't0, coalesce(n0::text, s0)';
 export function applyStages(
   source: Source,
   stages: readonly Stage[],
-  parameters: Parameters,
+  parameters: SqlParameters,
   bound?: SortBound,
 ): Source {
   const steps = mergeMatches(stages);
@@ -66,7 +69,7 @@ function mergeMatches(stages: readonly Stage[]): Step[] {
 /** Effect of a stage on documents, and the function that wraps a query with it. */
 type StageSql = {
   does: 'select' | 'order' | 'shape' | 'group';
-  apply: (source: Source, step: Step, parameters: Parameters, bound?: SortBound) => Source;
+  apply: (source: Source, step: Step, parameters: SqlParameters, bound?: SortBound) => Source;
 };
 
 export const STAGES: Readonly<Record<StageType, StageSql>> = {
@@ -94,22 +97,27 @@ export const STAGES: Readonly<Record<StageType, StageSql>> = {
   },
 };
 
+export function buildOrderBy(order: readonly SortColumn[]): string {
+  const columns = order.map(({ name, ascending }) => `${name} ${ascending ? 'asc nulls first' : 'desc nulls last'}`);
+  return [...columns, 'seq'].join(', ');
+}
+
 /** Replaces `seq` by the position in the order of a sort. */
 function numberRows({ sql, order, scans }: Source): GroupSource {
   if (order.length === 0) return { sql, ...(scans && { scans }) };
-  const position = `row_number() over (order by ${[...order, 'seq'].join(', ')})`;
+  const position = `row_number() over (order by ${buildOrderBy(order)})`;
   return { sql: `select ${position} as seq, document_id, body from (${sql}) s` };
 }
 
-/** Access path for a page: a range of `seq`, from an anchor, a sort in slices, groups, or all documents before it. */
-type AccessPath = 'numbers' | 'marks' | 'slices' | 'groups' | 'whole';
+/** Access path of a page: a range of `seq`, from an anchor, by a sort, by groups, or after all documents before it. */
+type AccessPath = 'range' | 'filtered' | 'sorted' | 'groups' | 'whole';
 
 export function chooseAccessPath(stages: readonly Stage[], documentID: string | undefined): AccessPath {
   const does = new Set(stages.map(({ type }) => STAGES[type].does));
   if (does.has('group')) return 'groups';
   if (documentID !== undefined) return 'whole';
-  if (does.has('order')) return 'slices';
-  return does.has('select') ? 'marks' : 'numbers';
+  if (does.has('order')) return 'sorted';
+  return does.has('select') ? 'filtered' : 'range';
 }
 
 /**
@@ -117,15 +125,13 @@ export function chooseAccessPath(stages: readonly Stage[], documentID: string | 
  * keeps the planner from repeating the extraction at each use. Numbers and texts are compared as such, which is
  * several times as fast as comparing jsonb.
  */
-function applySort(sql: string, specs: Sorting, parameters: Parameters, bound?: SortBound): Source {
+function applySort(sql: string, specs: Sorting, parameters: SqlParameters, bound?: SortBound): Source {
   const keys = Object.entries(specs).map(([field, direction], n) => ({
     value: `${buildFieldSql(field, parameters)} as v${n}`,
     type: `${TYPE_ORDER.replaceAll('$', `v${n}`)} as t${n}`,
     columns: `t${n}, case when t${n} = 2 then v${n}::numeric end as n${n},
       case when t${n} = 3 then (v${n} #>> '{}') collate "C" end as s${n}, case when t${n} > 3 then v${n} end as k${n}`,
-    order: [`t${n}`, `n${n}`, `s${n}`, `k${n}`].map(
-      (column) => `${column} ${direction === 1 ? 'asc nulls first' : 'desc nulls last'}`,
-    ),
+    order: [`t${n}`, `n${n}`, `s${n}`, `k${n}`].map((name) => ({ name, ascending: direction === 1 })),
   }));
   const listed = (part: 'value' | 'type' | 'columns') => keys.map((key) => key[part]).join(', ');
   const values = `select seq, document_id, body, ${listed('value')} from (${sql}) s offset 0`;
@@ -137,7 +143,7 @@ function applySort(sql: string, specs: Sorting, parameters: Parameters, bound?: 
   };
 }
 
-function applySortBound({ type, value }: SortBound, ascending: boolean, parameters: Parameters): string {
+function applySortBound({ type, value }: SortBound, ascending: boolean, parameters: SqlParameters): string {
   if (type === null) return ascending ? 'v0 is null' : 'true';
   const own = TYPE_ORDER.replaceAll('$', 'v0');
   const operator = ascending ? '<=' : '>=';
@@ -170,23 +176,19 @@ function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
  * Wraps a query with a project stage. `offset 0` keeps the planner from repeating the body's expression at each use,
  * which would multiply from one project stage to the next.
  */
-function applyProject(source: Source, specs: Record<string, unknown>, parameters: Parameters): string {
+function applyProject(source: Source, specs: Record<string, unknown>, parameters: SqlParameters): string {
   const { documentID = 1, ...flags } = specs;
   const named = Object.keys(flags);
   const keeps = named.length === 0 ? Boolean(specs['documentID']) : Boolean(Object.values(flags)[0]);
   const tree: NameTree = new Map();
   for (const field of named) addName(tree, field.split('.'));
   const body = (keeps ? buildKeptFields : buildDroppedFields)('body', tree, parameters, 0);
-  const carried = source.order.length === 0 ? '' : `, ${getSortColumns(source).join(', ')}`;
+  const carried = source.order.map(({ name }) => `, ${name}`).join('');
   return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried}
     from (${source.sql} offset 0) s`;
 }
 
-function getSortColumns({ order }: Source): string[] {
-  return [...new Set(order.flatMap((key) => key.match(/\b[tnsk]\d+\b/g) ?? []))];
-}
-
-function buildKeptFields(object: string, tree: NameTree, parameters: Parameters, depth: number): string {
+function buildKeptFields(object: string, tree: NameTree, parameters: SqlParameters, depth: number): string {
   const { leaves, branches } = splitPath(tree);
   const whole = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${object})
     where key in (select jsonb_array_elements_text(${parameters.add(JSON.stringify(leaves))}::jsonb)))`;
@@ -196,7 +198,7 @@ function buildKeptFields(object: string, tree: NameTree, parameters: Parameters,
   ].join(' || ');
 }
 
-function buildDroppedFields(object: string, tree: NameTree, parameters: Parameters, depth: number): string {
+function buildDroppedFields(object: string, tree: NameTree, parameters: SqlParameters, depth: number): string {
   const { leaves, branches } = splitPath(tree);
   const rest = leaves.reduce((whole, name) => `(${whole} - ${parameters.add(name)}::text)`, object);
   return branches.reduce(
@@ -209,7 +211,7 @@ function buildDroppedFields(object: string, tree: NameTree, parameters: Paramete
 function buildNestedField(
   object: string,
   [name, tree]: [string, NameTree],
-  parameters: Parameters,
+  parameters: SqlParameters,
   depth: number,
   made: typeof buildKeptFields,
 ): string {

@@ -10,8 +10,6 @@ import { STAGES, type Stage } from './pipelineSql.ts';
  */
 const SORT = { slice: 50_000, best: 1000, whole: 250_000, most: 2_000_000, patience: 25_000 };
 
-type SortedPage = CollectionState & { offset: number; pageSize: number };
-
 /** PostgreSQL runs a sort beside other statements, so it needs no slices. */
 export function needsSlicedSort({ kind }: DocumentReader): boolean {
   return kind === 'pglite';
@@ -25,9 +23,11 @@ export function needsSlicedSort({ kind }: DocumentReader): boolean {
 export async function readSortedPage(
   reader: DocumentReader,
   query: SizedQuery,
-  { generation, size, offset, pageSize }: SortedPage,
+  { generation, size }: CollectionState,
   signal?: AbortSignal,
 ): Promise<Page> {
+  const { pageSize } = query;
+  const offset = (query.page - 1) * pageSize;
   const readWhole = () => reader.readPage(query, { skip: offset, of: generation }, signal);
   if (!needsSlicedSort(reader) || size <= SORT.slice) return readWhole();
   const selects = query.stages.some(({ type }) => STAGES[type].does === 'select');

@@ -1,6 +1,6 @@
 import { MEAN_DIGITS } from '#lib/group/decimal.ts';
 import type { Accumulator, GroupStage } from '#lib/group/groupSpec.ts';
-import type { Parameters } from '#server/store/sql/matchSql.ts';
+import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 import type { ValueColumns } from './valueColumns.ts';
 
 /** SQL of one accumulator. */
@@ -17,7 +17,7 @@ export type AccumulatorSql = {
 export function buildAccumulators(
   fields: NonNullable<GroupStage['fields']>,
   columns: ValueColumns,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): AccumulatorSql[] {
   return Object.entries(fields).map(([name, accumulator], at) => {
     const { aggregates, buildResult } = buildAccumulator(accumulator, `a${at}`, columns, parameters);
@@ -33,7 +33,7 @@ function buildAccumulator(
   accumulator: Accumulator,
   column: string,
   columns: ValueColumns,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): StateSql {
   if ('$count' in accumulator) {
     return { aggregates: { [`${column}n`]: 'count(*)' }, buildResult: () => `to_jsonb(${column}n)` };

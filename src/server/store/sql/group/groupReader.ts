@@ -3,8 +3,8 @@ import { type Database, DatabaseError } from '#server/store/database.ts';
 import type { DocumentReader, Page } from '#server/store/sql/documentReader.ts';
 import { buildDocuments, type Query } from '#server/store/sql/documentSource.ts';
 import { assertPageFits, PAGE_BYTES_MAX } from '#server/store/sql/largePages.ts';
-import { Parameters, toArrayLiteral } from '#server/store/sql/matchSql.ts';
-import { applyStages, type Source, STAGES, type Stage } from '#server/store/sql/pipelineSql.ts';
+import { SqlParameters, toArrayLiteral } from '#server/store/sql/matchSql.ts';
+import { applyStages, buildOrderBy, type Source, STAGES, type Stage } from '#server/store/sql/pipelineSql.ts';
 import { GROUPS_EXCEEDED, GROUPS_MAX } from './groupSql.ts';
 import type { MergedGroups } from './groupStates.ts';
 import { EMBEDDED_SLICES, type GroupSlices, readGroupsInSlices } from './slicedGroups.ts';
@@ -49,7 +49,7 @@ export class GroupReader {
   }
 
   private async readWhole(query: Query, cut: Cut, signal?: AbortSignal): Promise<Page> {
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     this.scans ??= findScans(this.database);
     const source = { sql: buildDocuments(query, {}, parameters), order: [], scans: await this.scans };
     const names = listNames(query.stages);
@@ -81,7 +81,7 @@ export class GroupReader {
       assertPageFits({ count: documents.length, size: json.byteLength, longest });
       return { json, count: documents.length };
     }
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     const list = `${parameters.add(`[${groups.format().join(',')}]`)}::jsonb`;
     const sql = `select at as seq, null::text as document_id, value as body
       from jsonb_array_elements(${list}) with ordinality as groups(value, at)`;
@@ -90,7 +90,7 @@ export class GroupReader {
   }
 }
 
-type GroupRead = Cut & { stages: readonly Stage[]; names: readonly string[]; parameters: Parameters };
+type GroupRead = Cut & { stages: readonly Stage[]; names: readonly string[]; parameters: SqlParameters };
 
 /** Runs stages on `source`, and returns a page of the groups that they leave. */
 async function readGroups(
@@ -102,7 +102,7 @@ async function readGroups(
   // trailing project stages are applied to the page only
   const cut = stages.findLastIndex(({ type }) => STAGES[type].does !== 'shape') + 1;
   const { sql, order } = applyStages(source, stages.slice(0, cut), parameters);
-  const by = [...order, 'seq'].join(', ');
+  const by = buildOrderBy(order);
   const rows = `select * from (${sql}) s order by ${by} limit ${pageSize} offset ${parameters.add(offset)}::bigint`;
   const page = applyStages({ sql: `select * from (${rows}) s`, order }, stages.slice(cut), parameters).sql;
   const document = buildOrderedDocument(names, parameters);
@@ -124,7 +124,7 @@ function listNames(stages: readonly Stage[]): string[] {
 }
 
 /** A group as JSON text, its members in the order of `names`; jsonb would order them by length. */
-function buildOrderedDocument(names: readonly string[], parameters: Parameters): string {
+function buildOrderedDocument(names: readonly string[], parameters: SqlParameters): string {
   const list = `unnest(${parameters.add(toArrayLiteral(names))}::text[]) with ordinality as names(name, at)`;
   const members = `string_agg(to_json(name) || ': ' || (body -> name)::text, ', ' order by at)`;
   return `(select '{' || coalesce(${members}, '') || '}' from ${list} where body -> name is not null)`;

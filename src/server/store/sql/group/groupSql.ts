@@ -1,5 +1,5 @@
 import type { GroupStage } from '#lib/group/groupSpec.ts';
-import type { Parameters } from '#server/store/sql/matchSql.ts';
+import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 import { type AccumulatorSql, buildAccumulators } from './accumulatorSql.ts';
 import { buildKeySql, type KeySql } from './keySql.ts';
 import { type FieldSqlBuilder, type GroupSource, ValueColumns } from './valueColumns.ts';
@@ -17,7 +17,7 @@ export function buildGroupStates(
   source: GroupSource,
   stage: GroupStage,
   buildField: FieldSqlBuilder,
-  parameters: Parameters,
+  parameters: SqlParameters,
   keyType: 'jsonb' | 'text' = 'jsonb',
 ): GroupStates {
   const columns = new ValueColumns(buildField, parameters);
@@ -43,7 +43,7 @@ export function applyGroup(
   source: GroupSource,
   stage: GroupStage,
   buildField: FieldSqlBuilder,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string {
   const { sql, keys, accumulators } = buildGroupStates(source, stage, buildField, parameters);
   const buildMember = (name: string, value: string) => `jsonb_build_object(${parameters.add(name)}::text, ${value})`;

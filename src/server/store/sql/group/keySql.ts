@@ -1,6 +1,6 @@
 import { MAX_TIME_MS, MIN_TIME_MS } from '#lib/group/dateTrunc.ts';
 import type { DateTrunc, GroupExpression } from '#lib/group/groupSpec.ts';
-import type { Parameters } from '#server/store/sql/matchSql.ts';
+import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 import type { ValueColumns } from './valueColumns.ts';
 
 /** SQL of one name of the condition. */
@@ -18,7 +18,7 @@ export function buildKeySql(
   { type, ...key }: { name: string; column: string; type: 'jsonb' | 'text' },
   expression: GroupExpression,
   columns: ValueColumns,
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): KeySql {
   const { column } = key;
   if (typeof expression === 'string') {

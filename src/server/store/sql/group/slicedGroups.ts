@@ -1,8 +1,8 @@
 import { DatabaseError, type Session } from '#server/store/database.ts';
 import type { CollectionState, DocumentReader } from '#server/store/sql/documentReader.ts';
 import { buildDocuments, type DocumentRange, type Query } from '#server/store/sql/documentSource.ts';
-import { takeFilters } from '#server/store/sql/indexedLists.ts';
-import { buildFieldSql, listConditions, Parameters } from '#server/store/sql/matchSql.ts';
+import { takeFilters } from '#server/store/sql/indexSearch.ts';
+import { buildFieldSql, listConditions, SqlParameters } from '#server/store/sql/matchSql.ts';
 import { applyStages, type Source, STAGES, type Stage } from '#server/store/sql/pipelineSql.ts';
 import { buildGroupStates, GROUPS_EXCEEDED, GROUPS_MAX } from './groupSql.ts';
 import { MergedGroups } from './groupStates.ts';
@@ -57,7 +57,7 @@ async function hasFewMatches(
 
 /** Builds the statement of a slice: its groups with keys as JSON text, in the order of their first documents. */
 function buildSlice(query: Query, stage: Stage, range: DocumentRange) {
-  const parameters = new Parameters();
+  const parameters = new SqlParameters();
   const documents: Source = { sql: buildDocuments(query, range, parameters), order: [], scans: 'embedded' };
   const source = applyStages(documents, query.stages, parameters);
   const { sql, keys, accumulators } = buildGroupStates(source, stage, buildFieldSql, parameters, 'text');

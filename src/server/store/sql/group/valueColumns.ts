@@ -1,4 +1,4 @@
-import type { Parameters } from '#server/store/sql/matchSql.ts';
+import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 
 /**
  * A query with the columns `seq, document_id, body`. `scans` is set while its rows are stored documents: of the embedded
@@ -8,16 +8,16 @@ export type GroupSource = { sql: string; scans?: Scans };
 export type Scans = 'embedded' | 'server' | 'cluster';
 
 /** Builds the jsonb of a field, or null if the document lacks it. */
-export type FieldSqlBuilder = (field: string, parameters: Parameters) => string;
+export type FieldSqlBuilder = (field: string, parameters: SqlParameters) => string;
 
 /** Columns with the values that a group stage reads, so that each is extracted and converted once. */
 export class ValueColumns {
   private readonly fields = new Map<string, string>();
   private readonly converted = new Map<string, string>();
   private readonly buildField: FieldSqlBuilder;
-  private readonly parameters: Parameters;
+  private readonly parameters: SqlParameters;
 
-  constructor(buildField: FieldSqlBuilder, parameters: Parameters) {
+  constructor(buildField: FieldSqlBuilder, parameters: SqlParameters) {
     this.buildField = buildField;
     this.parameters = parameters;
   }
