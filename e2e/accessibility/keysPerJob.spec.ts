@@ -23,7 +23,7 @@ class Keys {
     await this.#page.keyboard.type(text);
   }
 
-  /** Types a value that every way of doing the task requires. These keys are not counted. */
+  /** Types a value that the task requires in any case. These keys are not counted. */
   async typeValue(text: string): Promise<void> {
     await this.#page.keyboard.type(text);
   }

@@ -70,7 +70,6 @@ export function buildFleetBody(devices: number, selection: DeviceListFilter = {}
   return [Buffer.from(head), ...parts, Buffer.from(']}')];
 }
 
-/** Creates the device at an index, independent of the list's size. */
 export function createBenchDevice(index: number): Device {
   const random = mixBits(index);
   const paired = random % 10 < 7;

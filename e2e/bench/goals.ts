@@ -1,7 +1,7 @@
 import type { BenchTarget, Measurement, PageFigures } from './measurePage.ts';
 import type { PerceivedLatency } from './perceivedLatency.ts';
 
-/** Measured value with its goal (`met`) and its budget (`withinMargin`), which every change must keep. */
+/** Measured value with its goal (`met`) and its budget (`withinMargin`). Every change must stay within the budget. */
 export type GoalResult = {
   size: number;
   pace: number | undefined;

@@ -125,7 +125,7 @@ export async function preparePage(
     'limit-stack': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
     'limit-fetch': { row: '', id: '', complete: 'bytes' },
   };
-  // defines `__name`, the bundler's helper, which pages do not have
+  // defines `__name`, a helper of the bundler that pages do not have
   await page.addInitScript('globalThis.__name = (value) => value');
   await page.addInitScript(installProbe, marks[target]);
 }

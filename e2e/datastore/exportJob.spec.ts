@@ -46,7 +46,7 @@ class Hand {
     }
   }
 
-  /** Types a name that the page could also suggest. Counted. */
+  /** Types a name that the page could also suggest. These keys are counted. */
   async type(text: string) {
     this.keys += text.length;
     await this.page.keyboard.type(text);

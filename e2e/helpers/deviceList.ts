@@ -17,7 +17,7 @@ export async function waitForConnectivity(page: Page): Promise<void> {
 }
 
 /**
- * Waits for the sort by a field.
+ * Waits until the list is sorted by a field.
  * @returns the IDs of the first rows
  */
 export async function getIdsSortedBy(page: Page, field: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { getDemoDataPath } from './demoData.ts';
 
 export { expect, type Service } from '#e2e/testing/index.ts';
 
-/** Time limit of a test tagged as long, and of one in Firefox, in ms; each of the others has the limit of the configuration. */
+/** Time limits of tests tagged as long and of Firefox tests, in ms. Other tests have the limit of the configuration. */
 const LONG_TEST_TIMEOUT_MS = 600_000;
 
 /** The public fixtures, with a prepared copy of the demo data and pages that start signed out. */

@@ -26,8 +26,8 @@ export type FleetlensWorkerFixtures = {
 };
 
 /**
- * Test with one service per worker and pages that start signed in. The service is reset after a test changed it. A page
- * that throws or violates the content policy fails its test.
+ * Test with one service per worker and pages that start signed in. The service is reset after a test that changed it. A
+ * page that throws or violates the content policy fails its test.
  */
 export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensWorkerOptions & FleetlensWorkerFixtures>(
   {
