@@ -5,7 +5,7 @@ import { createConnectionSettings, type Setting } from '#lib/setting.ts';
 import type { BrowserPage, Environment } from '#services/environment.ts';
 import { ApiError } from './apiError.ts';
 
-/** Outage shared by all tabs: number of retries, and time of the next one in ms since 1970. */
+/** Outage shared by all tabs: number of retries, and time of the next retry in ms since 1970. */
 const outageSchema = z.object({ asked: z.number(), until: z.number() });
 
 type Outage = z.infer<typeof outageSchema>;

@@ -28,7 +28,7 @@ export function createPipelineQueryOptions(connection: Connection, request: Pipe
 
 type PageOptions = FetchQueryOptions<PipelineResult, Error, PipelineResult, (string | PipelineRequest)[]>;
 
-/** Fetches a page through the query cache. Only `signal` cancels it. */
+/** Fetches a page through the query cache. Only `signal` cancels the request. */
 export async function fetchPipelinePage(
   queryClient: QueryClient,
   options: PageOptions,
