@@ -52,7 +52,7 @@ function useDatastoreState() {
   return {
     savedId,
     state,
-    /** Query as in the URL and in storage, with relative time ranges unresolved. */
+    /** Query as in the URL and in storage. Its relative time ranges are not resolved. */
     linked,
     runAt,
     noteRun,

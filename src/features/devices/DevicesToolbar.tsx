@@ -93,7 +93,7 @@ function SelectionToolbarSwitch({ exportButton, children }: SelectionToolbarProp
 
 const FilterPanel = lazyComponent(async () => (await import('./lazyPanels.ts')).FilterPanel);
 
-/** Code of the filter. The filter opens after all of it has loaded. If loading fails, its parts report the error. */
+/** Code of the filter panel, which opens after all of it has loaded. If loading fails, its parts report the error. */
 const filterCode = new LazyModule(() => Promise.all([FilterPanel.preload(), preloadPopover()]), { seldom: true });
 
 /** Fields that are searched more often than filtered by. They are listed last. */

@@ -47,7 +47,7 @@ function addSavedColumns(state: DevicesState, kept: Pick<DevicesState, 'columns'
   return state.columns || state.pins ? state : { ...state, ...kept };
 }
 
-/** Returns the previous reference while the JSON of the value is unchanged, to avoid renders. */
+/** Returns the previous reference while the JSON of the value is unchanged, to avoid unnecessary renders. */
 export function useStableValue<Value>(value: Value): Value {
   const [stable] = useDerivedState(
     () => value,

@@ -20,7 +20,6 @@ type DeviceExport = {
   source: ExportRowsSource;
   options: DeviceExportOptions;
   name: string;
-  /** Content of the manifest file. Undefined writes no manifest. */
   manifest: { connection: Connection; state: DevicesState; selected: boolean } | undefined;
 };
 
