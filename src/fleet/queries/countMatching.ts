@@ -6,7 +6,7 @@ import { getFilterJoins } from '#fleet/shown/neededJoins.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 
 /**
- * Counts the rows that a different filter request would pass.
+ * Counts the rows that pass another filter request.
  * @returns undefined if it needs a joined field that is unknown
  */
 export function* countMatching(view: ViewSnapshot, request: FilterRequest): Generator<void, number | undefined> {

@@ -13,8 +13,8 @@ export function isPlausibleTime(time: number): boolean {
 }
 
 /**
- * Range of a field's times, in ms. `never` counts rows without a time, `implausible` invalid times and those before
- * 2000.
+ * Range of the times of a field, in ms. `never` counts rows without a time; `implausible` counts invalid times and
+ * times before 2000.
  */
 type FieldTimeSummary = {
   earliest: number | undefined;
@@ -42,7 +42,6 @@ export function* computeTimeSummary(fleet: Fleet, field: string, rows?: RowIndic
  */
 export type TimeHistogram = { counts: Uint32Array; outside: number; never: number; implausible: number };
 
-/** Counts a field's times between ascending edges, in ms. Each row is counted once. */
 export function* computeTimeHistogram(
   fleet: Fleet,
   field: string,

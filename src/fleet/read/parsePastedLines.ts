@@ -116,7 +116,7 @@ function trimInvisible(text: string): string {
   return trimMatching(text, INVISIBLE);
 }
 
-/** Trims by a loop, because a regular expression anchored to the end would start at every space. */
+/** Trims with a loop, because a regular expression anchored to the end would start at every space. */
 function trimMatching(text: string, outer: RegExp): string {
   let [from, to] = [0, text.length];
   while (from < to && outer.test(text.charAt(from))) from++;

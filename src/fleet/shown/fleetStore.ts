@@ -9,9 +9,9 @@ import type { SuspiciousUpdate } from './suspiciousUpdate.ts';
 import type { ViewSnapshot } from './viewSnapshot.ts';
 
 /**
- * Decides which version of a device list is shown. A complete list stays until the next complete one has its rows,
+ * Decides which version of a device list is displayed. A complete list stays until the next complete one has its rows,
  * selection and joined fields. While updates are held, a new version waits for `applyUpdate`; a suspicious one waits
- * for a decision. Repeated values are ignored, and subscribers are notified asynchronously.
+ * for the user's decision. Repeated values are ignored, and subscribers are notified asynchronously.
  */
 export class FleetStore {
   private state: FleetStoreState<FleetVersion> = { kind: 'empty', current: createEmptyVersion(), holdsUpdates: false };

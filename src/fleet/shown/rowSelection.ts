@@ -6,8 +6,8 @@ import { Emitter } from '#lib/emitter.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
- * Selected rows of a fleet, independent of filters. The selection of the previous list is carried over by ID once the
- * fleet is complete.
+ * Selected rows of a fleet, independent of filters. Once the fleet is complete, the selection of the previous list is
+ * transferred by ID.
  */
 export class RowSelection {
   readonly fleet: Fleet;

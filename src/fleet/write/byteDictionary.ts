@@ -55,7 +55,7 @@ export class ByteDictionary {
 
 export const HASH_SEED = 0x811c9dc5 | 0;
 
-/** FNV-1a hash, as a signed 32-bit number. */
+/** Computes the FNV-1a hash as a signed 32-bit number. */
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_SEED;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193); // within bounds
