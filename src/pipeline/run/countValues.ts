@@ -26,8 +26,8 @@ type CountValuesOptions = {
 };
 
 /**
- * Counts all documents of a collection, then those with each value. Sends one request per value if its documents fit on
- * a page.
+ * Counts all documents of a collection, then those with each value. Sends one request per value if the documents with
+ * that value fit on a page.
  * @throws any error of the request function
  */
 export async function countValues({

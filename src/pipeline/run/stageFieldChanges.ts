@@ -31,7 +31,6 @@ export function getStageFieldChanges(
   return changes;
 }
 
-/** Applies a stage to the known field names. Undefined if only the service knows the fields. */
 function applyStageToNames(fields: string[], stage: StageDraft): string[] | undefined {
   const { fields: kept } = getStageDefinition(stage);
   if (!kept || kept === 'all') return kept && fields;

@@ -32,8 +32,8 @@ export const REQUESTS_MAX = 24;
 type PlannedAttempt = Pick<WhyNothingAttempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
 
 /**
- * Finds out why a query returns nothing. Tests the whole collection, then each value with another type, then the query
- * without each condition.
+ * Finds the reason why a query returns no documents. Tests the whole collection, then each value with another type,
+ * then the query without each condition.
  * @throws any error of the request function
  */
 export async function whyNothing(

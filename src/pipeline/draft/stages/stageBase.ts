@@ -13,7 +13,7 @@ export type StageDefinition<Stage extends StageBase> = {
   hint: string;
   /** Members besides `type`, in order. Undefined for types that are not part of the API. */
   members?: readonly string[];
-  /** Extension of the API that every stage of this type requires. */
+  /** Extension of the API that this stage type requires. */
   extension?: Extension;
   createContent(): StageContent<Stage>;
   renewKeys?(stage: Stage): Stage;
@@ -29,11 +29,11 @@ export type StageDefinition<Stage extends StageBase> = {
 
 type KeptFields<Stage> = {
   keeps(stage: Stage, name: string): boolean;
-  /** True if the stage keeps a value that is not an object, by its own name or an ancestor's. */
+  /** True if the stage keeps the value `name`, which is not an object, by its own name or that of an ancestor. */
   keepsValue(stage: Stage, name: string): boolean;
 };
 
-/** Definition of stages whose results have fields of their own. */
+/** Definition of a stage type whose results have new fields. */
 type ProducedFields<Stage> = { produces(stage: Stage): readonly string[] };
 
 export function createDraftKey(): string {

@@ -6,8 +6,8 @@ const STATEMENTS_MAX = 100;
 export type ShellStatement = { node: Expression; name: string | undefined; start: number; end: number };
 
 /**
- * Parses statements in JavaScript, or in Python where the syntax agrees. Unwraps `const rows = await …;`, `list(…)` and
- * the like. `rest` is the position of unsupported statements.
+ * Parses statements in JavaScript, or in Python where the syntax is the same. Unwraps `const rows = await …;`,
+ * `list(…)` and similar code. `rest` is the position of unsupported statements.
  * @throws JsonError with the position of a syntax error
  */
 export function parseStatements(text: string): { statements: readonly ShellStatement[]; rest: number | undefined } {
