@@ -59,7 +59,7 @@ const DAY = 86_400_000;
 const FLEET_AGE_MS = 730 * DAY;
 
 /**
- * Demo fleet that has grown for two years. Most devices are paired and online; some were never paired, some fail, and a
+ * Demo fleet that has grown for two years. Most devices are paired and online. Some were never paired, some fail, and a
  * few records are inconsistent. Devices are numbered from 1.
  */
 export class DemoFleet {
@@ -116,7 +116,7 @@ export class DemoFleet {
       ...this.createExtraFields(n, unit),
     };
     this.addOddity(n, record);
-    // some serial numbers are larger than a double can tell apart
+    // some serial numbers exceed the precision of a double
     const serial = n % 100 === 0 ? `,"serial":${9007199254740993n + BigInt(n)}}` : '}';
     return {
       deviceID: unit.deviceID,
@@ -171,7 +171,7 @@ export class SeededRandom {
     this.seed = mixBits(mixBits(seed + 1) ^ Math.imul(use, 0x9e3779b1));
   }
 
-  /** Random number from 0 to 1 (exclusive). */
+  /** Returns a random number from 0 to 1 (exclusive). */
   getFraction(n: number): number {
     return mixBits(this.seed ^ Math.imul(n, 0x85ebca6b)) / 2 ** 32;
   }

@@ -5,7 +5,7 @@ export const CITUS_SETTINGS = [
   'shared_preload_libraries=citus',
   'citus.node_conninfo=sslmode=disable',
   'citus.shard_count=4',
-  // settles the prepared transactions of a lost server soon after it returns
+  // resolves the prepared transactions of a lost server soon after it returns
   'citus.recover_2pc_interval=1s',
 ];
 

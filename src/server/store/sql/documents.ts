@@ -13,7 +13,10 @@ import { needsSlicedSort, readSortedPage } from './sortedPages.ts';
 /** Maximum number of attempts to read a page while its collection is being replaced. */
 const ATTEMPTS = 20;
 
-/** Documents after an anchor that are scanned before the index is searched: a common value fills a page there. */
+/**
+ * Number of documents after an anchor that are scanned before the index is searched, because a common value fills a
+ * page there.
+ */
 const NEAR = 2000;
 
 const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
@@ -35,9 +38,9 @@ export class Documents {
   }
 
   /**
-   * Reads a page of a pipeline's result. The time does not depend on the page number: an unfiltered page is a range
-   * of `seq`, a filtered one starts at an anchor. Only a sort or a group reads every match.
-   * @throws HttpError 413 for a page that is too large, if the request states its size
+   * Reads a page of a pipeline's result. The time does not depend on the page number: an unfiltered page is a range of
+   * `seq`, a filtered page starts at an anchor. Only a sort or a group reads every matching document.
+   * @throws HttpError 413 for a page that is too large, if the request specifies the page size
    */
   async page(request: Query, signal?: AbortSignal): Promise<Page> {
     const page = await this.readPage({ ...request, pageSize: request.pageSize ?? this.pageSize }, signal);
@@ -66,8 +69,8 @@ export class Documents {
   }
 
   /**
-   * Reads a page of one state of a collection with several statements, which return nothing once the collection is
-   * replaced. Then it starts again.
+   * Reads a page from one state of a collection with several statements. If the collection is replaced in the meantime,
+   * they return nothing, and reading starts again.
    */
   private async readGeneration(
     query: SizedQuery,
@@ -107,7 +110,7 @@ export class Documents {
     const listed = await this.nearOrListedPage(query, offset, { state, mark, key }, signal);
     if (listed) return listed;
     if (offset - mark.before > ANCHOR_INTERVAL) {
-      // stored anchors reach to the last document
+      // stored anchors extend to the last document
       if (stored) return EMPTY;
       const range = { after: mark.seq, of: generation };
       this.marks.add(key, generation, await this.reader.readMarks(query, range, mark, signal));
@@ -119,7 +122,10 @@ export class Documents {
     return page;
   }
 
-  /** Reads a page of a pipeline with `$in`: by a short scan for a common value, else by index; undefined if neither works. */
+  /**
+   * Reads a page of a pipeline with `$in`: by a short scan for a common value, otherwise by index.
+   * @returns undefined if neither is possible
+   */
   private async nearOrListedPage(
     query: SizedQuery,
     offset: number,
@@ -141,7 +147,7 @@ export class Documents {
       if (found.values.length === 0) return EMPTY;
       const seqs = await this.reader.readFound(query, found, state, signal);
       if (!seqs) continue;
-      // if no later stage selects or sorts, only this page's documents are read
+      // if no later stage selects or sorts, only the documents of this page are read
       const range = isSelectedByFilters(query.stages)
         ? { found: searchNumbers(seqs.slice(offset, offset + query.pageSize)) }
         : { found: searchNumbers(seqs), skip: offset };

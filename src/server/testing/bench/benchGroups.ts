@@ -43,7 +43,7 @@ export async function measureGroups(database: Database, count: number): Promise<
     for (let round = 0; round < ROUNDS; round++) times.push(await measureTime(work));
     return computeMedian(times);
   };
-  // alternating, so that both meet the same load of the machine
+  // alternating, so that both run under the same machine load
   const times: { own: number[]; bare: number[] } = { own: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++) {
     times.bare.push(await measureTime(() => database.json(BARE_STATEMENT, [BENCH_PROJECT, 'logs'])));
@@ -73,7 +73,6 @@ export async function measureGroups(database: Database, count: number): Promise<
   };
 }
 
-/** Measures another caller during group queries, and a complete export in the largest pages. */
 async function measureOverHttp(database: Database, count: number): Promise<BenchFigures> {
   const app = createApp({
     operate: createStoreOperations({ store: new Store(database) }),
