@@ -29,7 +29,7 @@ class StateStore<State> {
     this.#listeners.emit();
   };
 
-  /** Does nothing if the stored state was updated since the render; the next render derives from that. */
+  /** Does nothing if the stored state was updated after the render. The next render then derives from that state. */
   commit(stored: State, derived: State): void {
     if (this.#state === stored) this.#state = derived;
   }

@@ -5,7 +5,6 @@ export type DetailedError = Error & {
   code?: string | undefined;
   requestId?: string | undefined;
   hint?: string | undefined;
-  /** Seconds until the automatic retry, if any. */
   rateLimitSeconds?: number | undefined;
   isOutage?: boolean | undefined;
 };

@@ -7,7 +7,7 @@ import type { MobileRowSlot, PositionedColumn } from './positionColumns.ts';
 
 /**
  * Columns of a two-line row on narrow pages: left and right of the first line, then of the second. If the first value
- * is blank, the third takes its position.
+ * is blank, the third one takes its position.
  */
 export type MobileRowColumns = readonly [GridColumn, GridColumn, GridColumn, GridColumn];
 
@@ -62,7 +62,7 @@ export function layOutMobileRows(measured: readonly SizedColumn[], leadPx: numbe
   const drawnIn = (slots: readonly MobileRowSlot[]): PositionedColumn[] =>
     measured.map((column, index) => {
       const slot = slots[index] ?? 'right2';
-      // undoes the table padding of a truncated cell
+      // removes the table padding of a truncated cell
       const width =
         (slot.startsWith('right') ? rights[slot] : Math.max(0, room - rights[slot])) + CELL_PADDING_PX - COLUMN_GAP_PX;
       return { column: { ...column, width }, index, style: undefined, slot };
