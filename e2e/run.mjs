@@ -24,7 +24,7 @@ const reports = mkdtempSync(join(tmpdir(), 'fleetlens-reports-'));
 const unitReport = join(reports, 'unit.json');
 /** Path of the report, as set in playwright.config.ts. */
 const browserReport = 'test-results/browser.json';
-/** Maximum duration of a quick run, in minutes: twice its duration on two idle cores. */
+/** Maximum duration of a quick run, in minutes: twice the duration on two idle cores. */
 const MINUTES_MAX = 20;
 const begun = performance.now();
 

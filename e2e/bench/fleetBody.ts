@@ -50,7 +50,10 @@ const PAIRED_WITHIN_MS = 90 * 86_400_000;
 
 export type DeviceListFilter = { type?: string; filter?: string; productID?: string };
 
-/** Body of a device list as buffers, about 240 bytes per device. Always the same for the same arguments. */
+/**
+ * Builds the body of a device list as buffers, about 240 bytes per device. The same arguments always give the same
+ * body.
+ */
 export function buildFleetBody(devices: number, selection: DeviceListFilter = {}): Buffer[] {
   const kept: string[] = [];
   const parts: Buffer[] = [];

@@ -5,7 +5,7 @@ import { installProbe, type LoadFigures, type ProbeSelectors } from './probe.ts'
 
 export type BenchTarget = 'console' | 'overview' | 'limit-dom' | 'limit-stack' | 'limit-fetch';
 
-/** Measurements of a page: times in ms, memory in MB. Undefined if they do not apply. */
+/** Measurements of a page: times in ms, memory in MB. Undefined if they do not apply to the page. */
 export type PageFigures = {
   firstRow?: number;
   complete: number;

@@ -170,7 +170,7 @@ async function measureOpeningTwice(
   return { first, second };
 }
 
-/** Time from an event to the frame after the element is in the document, in ms. */
+/** Measures the time from an event to the frame after an element was added to the document, in ms. */
 async function measureUntilShown(page: Page, shown: string, sign: string, act: () => Promise<void>): Promise<number> {
   await page.evaluate(
     ([selector, type]) => {

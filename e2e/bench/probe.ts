@@ -3,7 +3,7 @@ export type LoadFigures = { firstRow: number; complete: number; longTasks: { sta
 
 export type ProbeSelectors = {
   row: string;
-  /** Location of the ID in the row: an attribute, or a selector of its text. */
+  /** Location of the ID in the row: an attribute, or a selector of the element with its text. */
   id: string;
   complete: string;
 };

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test';
 
-/** Change of a live region. `at` is the time since the page load, in ms. `region` tells how the text was added. */
+/**
+ * Change of a live region. `at` is the time since the page load, in ms. `region` is the kind of region that was
+ * changed.
+ */
 type Announcement = { at: number; text: string; region: 'announcements' | 'inserted' | 'other' };
 
 export const getLiveRegion = (page: Page) => page.locator('#announcements');
@@ -48,7 +51,7 @@ export function takeAnnouncements(page: Page): Promise<Announcement[]> {
 }
 
 /**
- * Waits for a message, and until no other has followed for longer than the batching interval.
+ * Waits for a message, and until no other one has followed for longer than the batching interval.
  * @returns all announcements since the previous call
  */
 export async function waitForAnnouncement(page: Page, last: RegExp): Promise<string[]> {

@@ -45,8 +45,8 @@ function runReferenceTask(): void {
 }
 
 /**
- * CPU time of the page's scripts and rendering per task, in ms. Excludes the browser's own work and tasks that compile
- * code, which the benchmark measures.
+ * Measures the CPU time of the page's scripts and rendering per task, in ms. Excludes the browser's internal work and
+ * tasks that compile code, which the benchmark measures.
  */
 async function traceTasks(page: Page, work: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();

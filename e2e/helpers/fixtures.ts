@@ -31,7 +31,10 @@ export const test = base.extend<{ typing: undefined; timeLimit: undefined }>({
   ],
 });
 
-/** Inserts text with `execCommand`, like typing. WebDriver BiDi sets values without events that React handles. */
+/**
+ * Inserts text with `execCommand`, as if it were typed. WebDriver BiDi sets values without the events that React
+ * handles.
+ */
 function patchTextInsertion(): void {
   const insert = (text: string) => void document.execCommand('insertText', false, text);
   Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => undefined });

@@ -1,8 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/**
- * Page objects with locators by role. `open` navigates to the page; a page that is not signed in redirects to sign-in.
- */
+/** Page objects with locators by role. `open` navigates to the page, or to sign-in if the page is not signed in. */
 
 async function openPath(page: Page, path: string): Promise<void> {
   await page.goto(path);

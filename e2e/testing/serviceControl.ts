@@ -1,6 +1,6 @@
 import { FAULTS, type Fault, type FaultName } from './faults.ts';
 
-/** Device record of the API. Further fields are kept. Times are in ms since 1970; 0 is never. */
+/** Device record of the API. Additional fields are kept. Times are in ms since 1970; 0 means never. */
 export type Device = {
   deviceID: string;
   productID: string;
