@@ -84,7 +84,7 @@ const HINTS: Partial<Record<ApiErrorKind, string>> = {
   unavailable: 'The service is temporarily unavailable.',
 };
 
-/** A Map, because a service may send any text as code, including names of Object.prototype. */
+/** A Map, because a service may send any text as code, including the names of properties of Object.prototype. */
 const KIND_BY_CODE = new Map<string, ApiErrorKind>(
   Object.entries({
     'APIKEY-INVALID': 'rejectedCredentials',

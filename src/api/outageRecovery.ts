@@ -12,7 +12,7 @@ type Outage = z.infer<typeof outageSchema>;
 
 const RETRY_DELAY_MS = 3_000;
 const MAX_RETRY_DELAY_MS = 60_000;
-/** Maximum random delay in ms, so that of several tabs only the first retries. */
+/** Maximum random delay in ms. It makes only the first of several tabs retry. */
 const RETRY_JITTER_MS = 400;
 
 const getOutageSetting = createConnectionSettings<Outage | null>({

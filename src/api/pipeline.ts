@@ -8,7 +8,7 @@ import { type OperationResult, sendOperation } from './http.ts';
 export type PipelineResult = Omit<OperationResult, 'envelope'> & {
   documents: JsonObject[];
   invalidCount: number;
-  /** Total number of documents. Known only if the service counts beyond the page. */
+  /** Total number of documents. Known only if the service reports more documents than the page contains. */
   total: number | undefined;
 };
 
