@@ -3,7 +3,7 @@ export type StageObject = Record<string, unknown>;
 /** Invalid member of a stage. `path` is its path within the stage; `problem` states what is expected. */
 export type StageError = { path: readonly (string | number)[]; problem: string };
 
-/** Maximum number of fields in a stage, and of parts in a dotted field name. */
+/** Maximum number of fields in a stage, and of names in a dotted field name. */
 export const FIELDS_MAX = 64;
 const PATH_MAX = 16;
 
