@@ -113,7 +113,7 @@ function useKnownCollections(savedId: string): readonly string[] {
 }
 
 /**
- * Adds the query to the history, once per response of its first page. Back and Forward do not add entries.
+ * Adds the query to the history, once per response of its first page. Back and Forward add no entries.
  * @returns a function to call when the user runs a query
  */
 function useRecordHistory(savedId: string, state: DatastoreState, { current, more }: ResultPages): () => void {

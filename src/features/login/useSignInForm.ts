@@ -24,7 +24,7 @@ type LoginErrors = Partial<Record<LoginField, string | undefined>>;
 
 export type SignInForm = ReturnType<typeof useSignInForm>;
 
-/** State of the sign-in form. Uses no form library, to keep the first load small. */
+/** State of the sign-in form. Uses no form library, so that the first page load stays small. */
 export function useSignInForm(host: HostConfig, onChosen: (connection: ListedConnection | undefined) => void) {
   const { connections, last } = useConnections();
   const { declined } = useSession();

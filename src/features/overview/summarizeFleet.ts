@@ -62,7 +62,9 @@ export function getPairedValues(pairing: readonly CrossTabRow[], paired: string)
   return paired === '' ? pairing.flatMap(({ value }) => (PAIRED_VALUES.includes(value) ? [] : value)) : [paired];
 }
 
-/** Counts devices by pairing ('true', 'false', '' for neither) and connectivity. An omitted filter includes all. */
+/**
+ * Counts devices by pairing ('true', 'false', '' for neither) and connectivity. An omitted filter includes all devices.
+ */
 export function countDevices(
   pairing: readonly CrossTabRow[],
   pairedValue: string | undefined,

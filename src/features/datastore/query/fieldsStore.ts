@@ -13,7 +13,7 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 /** Number of documents above which only the fields of documents are stored. */
 const STORED_DOCUMENTS_MAX = 10_000;
 
-/** Fields seen in documents; kept until sign-out. */
+/** Fields seen in documents. Kept until sign-out. */
 export class FieldsStore {
   readonly #fieldsByCollection = new Map<string, ObservedFields>();
   readonly #collectedPages = new WeakSet<readonly JsonObject[]>();
@@ -40,7 +40,7 @@ export class FieldsStore {
 
   collect(savedId: string, { collection, pipeline }: PipelineQuery, documents: readonly JsonObject[]): void {
     if (documents.length === 0 || this.#collectedPages.has(documents)) return;
-    // groups have fields of their own
+    // groups have separate fields
     const stages = pipeline.map(({ entries }) => entries.find(([name]) => name === 'type')?.[1]);
     if (stages.includes('group')) return;
     this.#collectedPages.add(documents);

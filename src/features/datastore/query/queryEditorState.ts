@@ -15,7 +15,7 @@ export type QueryEditorState = {
   /** Key of a query that was just run. The URL will change to it, which must not replace the draft. */
   expected: string | undefined;
   showsErrors: boolean;
-  /** Error of the JSON text. Run is disabled while there is one. */
+  /** Syntax error of the JSON text. Run is disabled while there is one. */
   fault: PipelineSyntaxError | undefined;
   tooLarge: { draft: QueryDraft; message: string } | undefined;
   cancelled: boolean;
@@ -39,7 +39,7 @@ export type QueryEditorAction =
   | { type: 'refuseTooLarge'; draft: QueryDraft; message: string }
   /** `closesDrawer` closes the query drawer, which covers the results on phones. */
   | { type: 'run'; query: PipelineQuery; stageKeys: readonly string[]; closesDrawer: boolean }
-  /** `shown` is the query of the displayed rows, if the URL returns to it. */
+  /** `shown` is the query of the displayed rows, to which the URL may return. */
   | { type: 'cancel'; shown: PipelineQuery | undefined };
 
 export type DraftChange = QueryDraft | ((draft: QueryDraft) => QueryDraft);

@@ -32,9 +32,9 @@ export function useResultPages(state: DatastoreState, firstPage: number) {
   return {
     current,
     request,
-    /** `unknown` while the next page is pending or failed. */
+    /** `unknown` while the next page is loading or after it failed. */
     more: isLastPage ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
-    /** Number of documents on a full page. Known once a page followed by another one has loaded. */
+    /** Number of documents on a full page. Known once a page that is followed by another one has loaded. */
     size: (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ?? undefined,
     nextPageError: next.error && !next.isFetching ? { error: next.error, ask: () => void next.refetch() } : undefined,
     cancel: () => queryClient.cancelQueries({ queryKey: getOptions(page).queryKey }),

@@ -24,7 +24,7 @@ const UNDO_LENGTH_MAX = 500_000;
 
 const STORABLE_LENGTH_MAX = 1_000_000;
 
-/** Drafts by saved connection; kept over a reload and until sign-out. */
+/** Drafts by saved connection. Kept after a reload and until sign-out. */
 export class DraftStore {
   readonly #session: SessionStore;
   readonly #drafts = new Map<string, StoredDraft>();

@@ -55,7 +55,7 @@ export class ChangeLogStore {
     this.#unapplied = pending && { connectionId, pending };
   }
 
-  /** Returns the log that this tab's previous page stored, or an empty one. */
+  /** Returns the log stored by the previous page of this tab, or an empty one. */
   readonly restore = (): ChangeLog => {
     const stored = this.#session.restoreUnloadData(STORAGE_KEY);
     if (isJsonObject(stored)) {
@@ -112,7 +112,7 @@ function addChanges(before: ChangeLog, added: AddedChanges): ChangeLog {
   return { ...before, changes: all.slice(0, LOGGED_CHANGES_MAX), forgotten };
 }
 
-/** Stored change. `was` and `is` are JSON text, which keeps every digit. They are absent if there was no value. */
+/** Stored change. `was` and `is` are JSON text, which keeps every digit. They are absent if the device had no value. */
 type StoredChange = { id?: string; kind: string; field: string; was?: string; is?: string; at: number };
 
 function toStoredLog({ since, changes, forgotten }: ChangeLog): unknown {

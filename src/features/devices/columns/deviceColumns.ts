@@ -38,7 +38,7 @@ export function getDefaultColumns(fields: readonly string[], fleet: Fleet): read
   return usual.length === fields.length ? fields : usual;
 }
 
-/** Returns the visible columns, pinned ones first, and the pinned ones. Skips fields that no device has. */
+/** Returns the visible columns, pinned ones first, and the pinned columns. Skips fields that no device has. */
 export function resolveColumns(
   fields: readonly string[],
   { columns, pins }: DeviceColumnChoice,

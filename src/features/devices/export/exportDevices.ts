@@ -62,7 +62,7 @@ type RowsReport = RowsProgress & { sha256: string; missingJoins: readonly string
 
 type ExportTaskContext = TaskContext<RowsProgress> & { write: FileWriter['write'] };
 
-/** Writes the rows. After a cancel, returns the partial result if the user keeps it, otherwise undefined. */
+/** Writes the rows. After a cancellation, returns the partial result if the user keeps it, otherwise undefined. */
 async function writeRows(
   services: ServiceContainer,
   deviceExport: DeviceExport,

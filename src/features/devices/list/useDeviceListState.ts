@@ -82,7 +82,7 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
       doubt: suspiciousUpdate,
       lacking,
       coming: lacking.filter(isLoadingJoin),
-      /** True while filtering waits for a joined field. `ordering` is the same for sorting. */
+      /** True while filtering waits for a joined field. `ordering` is the equivalent for sorting. */
       filtering,
       ordering,
       awaited: !fleet && (answered || isInitialLoading(query)),
