@@ -61,7 +61,7 @@ export function listRecordFields(record: Readonly<Record<string, unknown>>): str
   return [...new Set<string>([...DEVICE_FIELDS, ...Object.keys(record)])];
 }
 
-/** Label of a value in links and filters. '' is a missing value. */
+/** Formats the label of a value in links and filters. '' means a missing value. */
 export function formatValueLabel(kind: FieldKind, text: string): string {
   const words = VALUE_LABELS[kind];
   if (words && Object.hasOwn(words, text)) return words[text] ?? text;
