@@ -129,7 +129,7 @@ function registerPageSorter(fleet: Fleet): void {
   });
 }
 
-/** Yields to painting and input. A timer would wait longer. */
+/** Yields to painting and input. A timer would cause a longer delay. */
 function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

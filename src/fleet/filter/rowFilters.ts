@@ -17,7 +17,7 @@ export type FilterRequest = {
   sets?: readonly RowSet[] | undefined;
 };
 
-/** A filter and its condition `asks`. A new condition under the same key replaces the filter. */
+/** Filter and its condition `asks`. A new condition with the same key replaces the filter. */
 type Filter = { key: string; bit: number; asks: unknown; test: () => RowPredicate };
 
 const SEARCH_BIT = 1;

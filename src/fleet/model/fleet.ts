@@ -46,7 +46,7 @@ export class Fleet {
   state: FleetState = 'reading';
   cancelled = false;
   progress: FleetProgress = { fields: {}, bytes: 0, bad: [], badCount: 0, flawed: 0, unlisted: [] };
-  /** Time of the last received byte, in ms since 1970; 0 while reading. */
+  /** Time of the last received byte, in ms since 1970. 0 while the list is being read. */
   fetchedAt = 0;
   /** Time from the request to the last byte, in ms. */
   latency = 0;

@@ -26,7 +26,7 @@ export function* countMatching(view: ViewSnapshot, request: FilterRequest): Gene
   for (const [index, { rows }] of fleet.blocks.entries()) {
     filters.evaluateBlock(index);
     const from = index * BLOCK_ROWS;
-    for (let row = from; row < from + rows; row++) if (((filters.failedBits[row] as number) & bits) === 0) count++; // has room
+    for (let row = from; row < from + rows; row++) if (((filters.failedBits[row] as number) & bits) === 0) count++; // allocated by ensureCapacity
     yield;
   }
   return count;

@@ -54,7 +54,7 @@ export function createFacetEncoder(
     };
   }
   if (storage !== 'text' || !fleet.getDictionary(column)) return undefined;
-  // the first label stands for no value, so its index is stable while the dictionary grows
+  // the first label means no value, so its index is stable while the dictionary grows
   return {
     getLabels: () => ['', ...fleet.getDictionaryValues(column).map((value) => formatTypedText(value, type))],
     hasMultipleLabels: false,

@@ -5,7 +5,7 @@ import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { MAX_DATE_MS } from '#lib/time/time.ts';
 
-/** 2000-01-01. Earlier device times are implausible. */
+/** 2000-01-01. Earlier times of devices are implausible. */
 const PLAUSIBLE_MIN_MS = 946_684_800_000;
 
 export function isPlausibleTime(time: number): boolean {

@@ -20,7 +20,7 @@ export type ValueLookup = {
   rowsByEmail: ReadonlyMap<string, number[]>;
   findFirstRow: (text: string) => number;
   matchKey: MatchKey;
-  /** True for fields such as the name, where any text may be a value. */
+  /** True for fields such as the name, for which any text may be a value. */
   isLoose: boolean;
 };
 

@@ -34,7 +34,7 @@ const YIELD_MASK = 255;
 
 /**
  * Splits pasted text into lines of cells without quotes, JSON brackets and invisible characters. Empty lines are
- * omitted. Of JSON objects, only relevant fields are read. Yields within long lines too.
+ * omitted. From JSON objects, only relevant fields are read. Also yields within long lines.
  */
 export function* parsePastedLines(
   text: string,

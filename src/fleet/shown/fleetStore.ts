@@ -16,7 +16,9 @@ import type { ViewSnapshot } from './viewSnapshot.ts';
 export class FleetStore {
   private state: FleetStoreState<FleetVersion> = { kind: 'empty', current: createEmptyVersion(), holdsUpdates: false };
   private released: Fleet | undefined;
-  /** Kept as long as their lists, so that the selection survives a visit to a device's page. */
+  /**
+   * Versions are kept as long as their lists, so that the selection is restored after a visit to the page of a device.
+   */
   private readonly versions = new WeakMap<Fleet, FleetVersion>();
   private request: FleetStoreRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
   private facetFields: readonly string[] = [];
@@ -88,7 +90,7 @@ export class FleetStore {
     this.dispatch({ type: 'apply' });
   }
 
-  /** Accepts a suspicious update, or rejects it. After a rejection, the current list stays until another arrives. */
+  /** Accepts or rejects a suspicious update. After a rejection, the current list stays until another update arrives. */
   resolveSuspiciousUpdate(accept: boolean): void {
     this.dispatch({ type: accept ? 'accept' : 'reject' });
   }

@@ -13,7 +13,7 @@ export type ViewRequest = FilterRequest & {
   sort: readonly FieldSort[];
 };
 
-/** Number of rows needed for the first display, and minimum interval between further updates in ms. */
+/** Minimum number of rows for the first display, and minimum interval between further updates in ms. */
 const FIRST_ROWS_MIN = 100;
 const UPDATE_INTERVAL_MS = 100;
 

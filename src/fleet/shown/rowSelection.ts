@@ -95,7 +95,7 @@ export class RowSelection {
     for (let source = this.previous; source; source = this.previous) {
       const { version } = source;
       const carried = yield* findCarriedRows(source.fleet, source.rows, this.fleet);
-      // the selection, or the previous one, may have changed meanwhile
+      // the selection, or the previous one, may have changed in the meantime
       if (this.previous !== source || source.version !== version) continue;
       this.lostCount = source.count - carried.count;
       for (const row of carried.values()) this.rows.set(row, true);

@@ -3,7 +3,7 @@ import { decodeText } from '#fleet/text/utf8.ts';
 /** Maximum number of dictionary values. Must stay below 65,536, so that a code takes two bytes. */
 const DICTIONARY_MAX = 16_384;
 
-/** Numbers distinct byte strings from 0 in order of appearance, without creating strings. */
+/** Assigns numbers from 0 to distinct byte strings in order of appearance, without creating strings. */
 export class ByteDictionary {
   size = 0;
   private bytes = new Uint8Array(4096);

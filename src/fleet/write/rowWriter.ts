@@ -103,7 +103,7 @@ export class RowWriter {
     if (++this.row === BLOCK_ROWS) this.sealBlock();
   }
 
-  /** Takes the data since the last batch. `partial` includes a copy of the unfinished block. */
+  /** Returns the data written since the last batch. `partial` includes a copy of the unfinished block. */
   takeBatch(partial: boolean): BlockBatch {
     const first = this.sealedBefore;
     const blocks = this.sealed;
