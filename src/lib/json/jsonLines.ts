@@ -6,7 +6,7 @@ const LINE_MAX = 2000;
 export class JsonLines {
   readonly count: number;
   private readonly values: readonly unknown[];
-  /** Number of the first line of each value. The last entry is the line that closes the list. */
+  /** Number of the first line of each value. The last entry is the line of the closing bracket. */
   private readonly starts: Int32Array;
 
   constructor(values: readonly unknown[]) {

@@ -14,12 +14,12 @@ const serviceClock = { offset: 0, listeners: new Emitter() };
 
 export const subscribeToClock = serviceClock.listeners.subscribe;
 
-/** Offset of the service's clock from the browser's clock, in ms. 0 if unknown or negligible. */
+/** Returns the offset of the service's clock from the browser's clock, in ms. 0 if unknown or negligible. */
 export function getClockOffset(): number {
   return serviceClock.offset;
 }
 
-/** Time of the service in ms since 1970. If unknown, the browser's time. */
+/** Returns the time of the service in ms since 1970. If unknown, returns the browser's time. */
 export function getServiceTime(): number {
   return Date.now() + serviceClock.offset;
 }

@@ -3,7 +3,7 @@ import { intlFormats } from './intlFormats.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Time zone of the browser, such as `Europe/Zurich`. `utc` if unknown. */
+/** Returns the time zone of the browser, such as `Europe/Zurich`, or `utc` if it is unknown. */
 export function getLocalZone(): string {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isZoneName(name) ? name : 'utc';
@@ -42,7 +42,7 @@ export function parseLocalWallTime(wall: number): number {
 const REPEATED_MAX_MS = 3 * 3_600_000;
 
 /**
- * Finds every time at which the local clock shows the same as at this time: two within a repeated hour, otherwise one.
+ * Finds all times at which the local clock shows the same as at this time: two within a repeated hour, otherwise one.
  */
 export function findSameWallTimes(at: number): readonly number[] {
   const wall = toWallTime(at, 'local');
