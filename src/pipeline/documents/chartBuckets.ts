@@ -52,7 +52,7 @@ export class ChartBuckets {
 
   /**
    * Counts an axis value.
-   * @returns the array position of its bucket, valid until the next call
+   * @returns the index of its bucket in the arrays, valid until the next call
    */
   countAxisValue(x: number): number {
     const wall = this.isLocalTime ? toWallTime(x, 'local') : x;

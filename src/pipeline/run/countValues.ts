@@ -39,7 +39,7 @@ export async function countValues({
   onProgress,
 }: CountValuesOptions): Promise<ValueCounts> {
   let so: ValueCounts = { total: undefined, counts: new Map(), requests: 0, changed: false };
-  /** Number of rows of a full page. A lower bound until a second page is known. */
+  /** Number of rows on a full page. A lower bound until a second page is read. */
   let size = Number.NaN;
   const counted = async (pipeline: PipelineQuery['pipeline']): Promise<number> => {
     const query = { collection, documentID: '', pipeline };

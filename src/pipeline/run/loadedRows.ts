@@ -5,7 +5,7 @@ export const LOADED_ROWS_MAX = 10_000;
 
 export type LoadedRows = { documents: readonly JsonObject[]; newKeys: ReadonlySet<string> };
 
-/** Identifies a document by its documentID, otherwise by its whole content. */
+/** Returns a key for a document: its documentID, otherwise its whole content. */
 export function getDocumentKey(document: JsonObject): string {
   const { documentID } = document;
   return typeof documentID === 'string' ? `i${documentID}` : `d${stringifyJson(document)}`;

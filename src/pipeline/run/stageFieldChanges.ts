@@ -37,7 +37,9 @@ function applyStageToNames(fields: string[], stage: StageDraft): string[] | unde
   return 'produces' in kept ? [...kept.produces(stage)] : fields.filter((name) => kept.keeps(stage, name));
 }
 
-/** Fields that a stage receives: those of the collection, or the results of the last group before it. */
+/**
+ * Returns the fields that a stage receives: those of the collection, or the results of the last group stage before it.
+ */
 export function getFieldsBefore({ stages }: QueryDraft, key: string, seen: ObservedFields): ObservedFields {
   const before = stages.slice(
     0,

@@ -5,8 +5,8 @@ import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
 import { convertValueType, type ValueDraft, type ValueType } from '#pipeline/draft/valueDraft.ts';
 
 /**
- * Runs a query's first page.
- * @returns the number of rows, and whether there may be more
+ * Runs the first page of a query.
+ * @returns the number of rows, and true if there may be more
  */
 export type QueryRunner = (query: PipelineQuery, signal: AbortSignal) => Promise<{ rows: number; more: boolean }>;
 

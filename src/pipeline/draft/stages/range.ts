@@ -50,7 +50,7 @@ const ZONES = ['local', 'utc'] as const;
 
 type Zone = (typeof ZONES)[number];
 
-/** Relative or absolute time range. Bounds are inclusive, in ms. */
+/** Relative or absolute time range. Bounds are inclusive and in ms. */
 export type TimePeriod =
   /** Name of the time zone. Old links contain `local`, the zone of the viewer. */
   { zone: string; last: RelativePeriod } | { zone: Zone; from: number | undefined; to: number | undefined };
@@ -120,7 +120,7 @@ export function describeZone(zone: string): string {
   return zone === 'local' || zone === getLocalZone() ? 'local time' : `time in ${zone}`;
 }
 
-/** Label of the range control, such as "last 24 h", "yesterday" or "from – to". */
+/** Formats the label of the range control, such as "last 24 h", "yesterday" or "from – to". */
 export function describeTimePeriod(span: TimePeriod): string {
   if ('last' in span) return getPeriodMs(span.last) ? `last ${span.last}` : describeDay(span);
   if (span.from === undefined) return 'until';

@@ -23,13 +23,13 @@ export type StageDefinition<Stage extends StageBase> = {
   isValidContent(value: Readonly<Record<string, unknown>>): boolean;
   describe(stage: Stage): string;
   isExtension(stage: Stage): boolean;
-  /** Fields that the stage keeps. Undefined if only the service knows. */
+  /** Fields that the stage keeps. Undefined if only the service knows them. */
   fields: 'all' | KeptFields<Stage> | ProducedFields<Stage> | undefined;
 };
 
 type KeptFields<Stage> = {
   keeps(stage: Stage, name: string): boolean;
-  /** True if the stage keeps the value `name`, which is not an object, by its own name or that of an ancestor. */
+  /** True if the stage keeps a field with a value that is not an object, by its name or the name of a parent object. */
   keepsValue(stage: Stage, name: string): boolean;
 };
 

@@ -109,7 +109,7 @@ function quoteWord(text: string, at: number): string {
   return `“${word}”`;
 }
 
-/** Replaces Python's comments, string prefixes and line continuations by spaces, which keeps positions. */
+/** Replaces Python's comments, string prefixes and line continuations with spaces, so that positions stay the same. */
 function blankPythonSyntax(text: string): string {
   return text.replaceAll(PYTHON_TOKEN, (token, prefix = '', quoted = '') =>
     quoted === '' ? token.replaceAll(/[^\n]/g, ' ') : ' '.repeat(prefix.length) + quoted,
