@@ -153,7 +153,9 @@ export class DemoFleet {
     };
   }
 
-  /** Adds an inconsistency to a record, for the consistency checks. The first hundred devices have none. */
+  /**
+   * Adds an inconsistency to a record, for the consistency checks. The first hundred devices have no inconsistencies.
+   */
   private addOddity(n: number, record: Record<string, unknown>): void {
     if (n <= 100 || this.chances.oddity.getFraction(n) > 0.006 || record['paired'] !== true) return;
     const { registeredAt } = record as { registeredAt: number };
@@ -163,7 +165,7 @@ export class DemoFleet {
   }
 }
 
-/** Deterministic random generator: the same seed, stream and number give the same value. */
+/** Deterministic random generator. The same seed, stream and number always give the same value. */
 export class SeededRandom {
   private readonly seed: number;
 

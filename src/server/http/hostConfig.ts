@@ -7,7 +7,7 @@ import type { DemoCredentials } from '#server/demo/demo.ts';
 import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
 import { API_PATH } from './app.ts';
 
-/** Fields that an operator can set. `demo` is set by the service only. */
+/** Fields that an operator can set. Only the service sets `demo`. */
 const { demo: _, ...FIELDS } = hostConfigSchema.shape;
 const operatorSchema = z.strictObject(FIELDS);
 

@@ -81,7 +81,7 @@ async function createFileResponse(
     const headers = new Headers({
       'content-type': getMimeType(path, CONTENT_TYPES) ?? 'application/octet-stream',
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      // a worker uses the policy of its own response
+      // a worker uses the policy of its response
       'content-security-policy': getPolicy(request, options, randomBytes(16).toString('base64')),
       'cross-origin-embedder-policy': 'require-corp',
       vary: 'accept-encoding',

@@ -13,7 +13,7 @@ import {
 import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** Size of the sample from which the dialect is detected, in UTF-16 units. */
+/** Size of the sample from which the CSV dialect is detected, in UTF-16 units. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
@@ -61,7 +61,7 @@ export async function planColumns(pieces: AsyncIterable<string>, { columns, date
 
 export type CsvOptions = { columns: ColumnMapping; dates?: DateOrder | undefined; plans?: ColumnPlans | undefined };
 
-/** Receives the dialect of a file before its first record, and the reports of its columns. */
+/** Receives the CSV dialect of a file before its first record, and the reports of its columns. */
 export type CsvListener = CsvColumnsListener & { tell: (dialect: Dialect) => void };
 
 type RowSerializer = (cells: readonly string[], line: number) => string;

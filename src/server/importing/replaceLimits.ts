@@ -3,7 +3,7 @@ import { CommandError } from '#server/commandError.ts';
 import type { ImportResult } from './importing.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** Limits how many records a replacing import may remove. */
+/** Limits how many records an import that replaces data may remove. */
 export type ReplaceLimits = {
   allowEmpty: boolean;
   /** Maximum share of the stored records, in percent. */

@@ -1,6 +1,6 @@
 import type { FileRecord } from './fileRecord.ts';
 
-/** Idle time in ms after which a portion ends, and maximum size in UTF-16 units. */
+/** Idle time after which a portion ends, in ms, and maximum size of a portion, in UTF-16 units. */
 const IDLE_MS = 1000;
 const MAX_PORTION_CHARACTERS = 4 * 1024 * 1024;
 

@@ -10,7 +10,7 @@ const MAX_CHUNKS = 10_000;
 /** Matches text that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE_TEXT = /\0|\p{Surrogate}/u;
 
-/** Limits far above any reasonable request. */
+/** Limits far above those of any reasonable request. */
 const JSON_LIMITS: JsonLimits = {
   depthMax: 32,
   numberMax: 400,

@@ -8,7 +8,7 @@ import type { Operate } from './operations.ts';
 const RESPONSE_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Header that counts gateways, to detect loops. */
+/** Header that counts the gateways a request has passed, to detect loops. */
 const HOPS_HEADER = 'x-fleetlens-hops';
 
 const MAX_HOPS = 4;

@@ -6,7 +6,7 @@ export class ProjectQueue {
   readonly name: string;
   spent = 0;
   costly = 0;
-  /** Time until which the project starts no costly turn if other projects are active. */
+  /** Time until which the project may start no costly turn if other projects are active, in ms. */
   heldUntil = 0;
   lastAsked = 0;
   private readonly callers = new Map<string, Caller>();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Settings of a server in a Citus cluster. Few shards, because each test creates them again. */
+/** Settings of a server in a Citus cluster. There are few shards, because each test creates them again. */
 export const CITUS_SETTINGS = [
   'shared_preload_libraries=citus',
   'citus.node_conninfo=sslmode=disable',

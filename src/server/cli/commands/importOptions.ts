@@ -162,7 +162,7 @@ function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Size of a file in bytes. Undefined for standard input and special files.
+ * Returns the size of a file in bytes. Undefined for standard input and special files.
  * @throws CommandError if the file is not readable
  */
 function getFileSize(file: string | undefined): number | undefined {

@@ -20,7 +20,7 @@ import { COMMAND_MESSAGES } from './messages.ts';
 import { escapeName, printLine } from './printing.ts';
 import { toCommandError } from './toCommandError.ts';
 
-/** SQLSTATE if a concurrent rotation has taken the number, and maximum number of attempts. */
+/** SQLSTATE of an insert whose key number a concurrent rotation has used, and maximum number of attempts. */
 const UNIQUE_VIOLATION = '23505';
 const MAX_ATTEMPTS = 5;
 

@@ -51,7 +51,7 @@ export class ImportInput {
     return raw.length < OLE.length ? raw : head;
   }
 
-  /** Yields all bytes from the beginning. With `again`, they can be read once more. */
+  /** Yields all bytes from the beginning. With `again`, they can be read again later. */
   chunks(options = { again: false }): AsyncIterable<Uint8Array> {
     const raw = this.counted(this.rawChunks(options));
     return this.packed ? unpack(raw) : raw;

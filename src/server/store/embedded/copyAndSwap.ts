@@ -187,7 +187,9 @@ export class CopyAndSwap {
     }
   }
 
-  /** Copies the database while others read. Their changes to files are in the write-ahead log, which is copied last. */
+  /**
+   * Copies the database while others read it. Their changes to files are in the write-ahead log, which is copied last.
+   */
   private copyTo(folder: string): Promise<void> {
     const { threads, turns, access } = this.served;
     return access.runShared(async () => {

@@ -23,7 +23,10 @@ export type DataDirectory = {
   fresh: boolean;
   /** Opens the database, and creates it first if necessary. If the first start was interrupted, creates it again. */
   database(prepare: (database: Database) => Promise<void>, options?: DirectoryOptions): Promise<EmbeddedDatabase>;
-  /** Changes the in-use error that other processes report: this process does not accept commands. */
+  /**
+   * Changes the error that other processes receive for a directory in use: it then says that this process accepts no
+   * commands.
+   */
   refuseCommands(): Promise<void>;
   release(): Promise<void>;
 };

@@ -11,7 +11,7 @@ const BLOCK_BYTES = 1024 * 1024;
 
 export const DISK_FULL_REASON = 'the disk is full; writing resumes when 17 MB are free';
 
-/** True for the error of a file operation that exceeds the disk or the user's quota. */
+/** True for an error of a file operation that exceeds the disk space or the user's quota. */
 export function isDiskFullError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

@@ -30,7 +30,7 @@ test('the embedded database ends a statement that takes too long, and goes on wi
   const endless = database
     .query('select count(*) from generate_series(1, 1000000000000)')
     .catch((error: unknown) => error);
-  // a statement sent meanwhile waits for its turn, and succeeds
+  // a statement sent in the meantime waits for its turn, and succeeds
   const waiting = database.query('select documents from collection');
   // the health check needs no turn
   const told: string[] = [];

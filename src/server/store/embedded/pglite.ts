@@ -24,7 +24,7 @@ export type PgliteOptions = {
   /** Time limit of a statement, in ms. */
   statementTimeout?: number;
   patience?: number;
-  /** Time after which a project's statement is aborted while another project waits, in ms. */
+  /** Time in ms after which a project's statement is aborted if another project is waiting. */
   cutOff?: number;
   /** Uses 112 MB less memory, but reads large data from the files each time. */
   lean?: boolean;

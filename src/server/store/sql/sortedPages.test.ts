@@ -6,7 +6,7 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { describeOnEachDatabase, TEST_PROJECT, TestService } from '#server/testing/service.ts';
 import { Documents } from './documents.ts';
 
-/** More documents than fit in a slice, and than the embedded database sorts for a far page. */
+/** Exceeds the size of a slice, and the number of documents that the embedded database sorts for a far page. */
 const COUNT = 260_000;
 const PAGE = 20;
 

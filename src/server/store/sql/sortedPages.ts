@@ -19,8 +19,9 @@ export function needsSlicedSort({ kind }: DocumentReader): boolean {
 
 /**
  * Reads a page of a sort. The embedded database runs one statement at a time, so it sorts in slices, between which
- * other statements run; each slice includes the best documents so far. If the page is too far for that, the result is
- * sorted at once, provided it is small enough. The page is empty if the collection is replaced in the meantime.
+ * other statements run; each slice includes the best documents so far. For a page too far from the start, the whole
+ * result is sorted at once, provided it is small enough. The page is empty if the collection is replaced in the
+ * meantime.
  */
 export async function readSortedPage(
   reader: DocumentReader,

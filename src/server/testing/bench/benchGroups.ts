@@ -27,7 +27,7 @@ const BY_DEVICE: Stage = {
   fields: { count: { $count: {} }, mean: { $avg: '$temperature' }, last: { $max: '$n' } },
 };
 
-/** Hand-written SQL for the same groups, for documents without irregular values. */
+/** Hand-written SQL for the same groups, valid for documents without irregular values. */
 const BARE_STATEMENT = `select json_agg(g) from (select body -> 'deviceID' as device, count(*) as count,
     avg((body -> 'temperature')::numeric) as mean, max((body -> 'n')::numeric) as last
   from document where project = $1 and collection = $2 group by 1 order by min(seq) limit 20) g`;

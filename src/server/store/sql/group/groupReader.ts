@@ -13,7 +13,7 @@ import type { Scans } from './valueColumns.ts';
 
 type Cut = { offset: number; pageSize: number };
 
-/** Maximum number of attempts to read the groups of a collection that is being replaced. */
+/** Maximum number of attempts to read the groups of a collection while it is being replaced. */
 const ATTEMPTS = 20;
 
 const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
