@@ -4,7 +4,7 @@ import { browserClock, type Clock } from '#lib/time/clock.ts';
 /** Parts of the browser that a console uses. Tests replace them. */
 export type Environment = {
   tabStorage: SafeStorage;
-  /** Storage shared by all tabs. */
+  /** Storage that all tabs share. */
   browserStorage: SafeStorage;
   createChannel: <Message>(name: string) => TabChannel<Message>;
   clock: Clock;
