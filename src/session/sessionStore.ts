@@ -59,7 +59,7 @@ export class SessionStore {
   #session: SessionSnapshot;
   /** True if unfinished work may be too large for the browser to store. */
   #hasLargeWork = false;
-  /** Set while data for the next page is stored. */
+  /** Stops the timer that runs while data for the next page is stored. */
   #stopUnloadTimer: (() => void) | undefined;
   #lastReportedAt = Number.NEGATIVE_INFINITY;
 
@@ -238,7 +238,7 @@ export class SessionStore {
     const { clock, page } = this.#environment;
     // the browser waits for this event only; `pagehide` may fire after the next page starts, or never
     page.events.addEventListener('beforeunload', (event) => {
-      // ask for confirmation when leaving would lose work
+      // asks for confirmation when leaving would lose work
       const isStored = this.#storeForUnload();
       if (this.#unloadGuards.size > 0 || (this.#hasLargeWork && !isStored)) event.preventDefault();
       this.#stopUnloadTimer?.();
