@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Emitter } from '#lib/emitter.ts';
 
 /**
- * State that follows the props of its component. `derive` returns the state for this render, or the same object if
+ * State that depends on the props of its component. `derive` returns the state for this render, or the same object if
  * nothing changed. The derived state replaces the stored one when the render is committed, without another render.
  */
 export function useDerivedState<State>(createInitial: () => State, derive: (state: State) => State) {

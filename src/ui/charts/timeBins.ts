@@ -79,7 +79,7 @@ export function createTimeBins(earliest: number, latest: number, zone: AxisTimeZ
   return { edges, unit: words ?? 'in total', zone, labelLength: TICK_UNITS[part].letters };
 }
 
-/** Formats the start of a bin, truncated to the precision of the unit. */
+/** Formats the start of a bin, truncated to the precision of its unit. */
 export function formatBinLabel({ edges, zone, labelLength }: TimeBins, bin: number): string {
   return formatTime(edges[bin] ?? 0, zone, 0)?.slice(0, labelLength) ?? '';
 }

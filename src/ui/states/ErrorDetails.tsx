@@ -10,7 +10,7 @@ export type DetailedError = Error & {
 };
 
 type Props = {
-  /** Failed action, such as "Could not load the device". The error message follows. */
+  /** Description of the failed action, such as "Could not load the device". The error message follows. */
   title?: string;
   error: DetailedError;
   retry?: (() => void) | undefined;

@@ -139,7 +139,7 @@ function distance(one: string, other: string, vision: string): number {
   return 100 * Math.hypot(...[0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)));
 }
 
-/** Conversion by Björn Ottosson, https://bottosson.github.io/posts/oklab. */
+/** Converts a color to OKLab, as described by Björn Ottosson: https://bottosson.github.io/posts/oklab. */
 function toOklab(color: readonly number[]): readonly number[] {
   const cones = multiply(
     [
