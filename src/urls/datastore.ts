@@ -27,7 +27,7 @@ export type DatastoreState = {
   plot?: readonly string[];
   over?: string;
   by?: string;
-  /** Time bucket per chart point. If undefined, the chart has one point per pixel. */
+  /** Time bucket of one chart point. If undefined, the chart has one point per pixel. */
   per?: string;
   /** Column order and hidden columns. If undefined, the user's setting applies. */
   columns?: readonly string[];

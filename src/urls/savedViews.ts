@@ -12,7 +12,7 @@ const viewSchema = z.object({
 
 export type SavedView = z.infer<typeof viewSchema>;
 
-/** Views of a connection in order. `first` names the default view. */
+/** Saved views of a connection, in order. `first` names the default view. */
 export type SavedViewsState = { views: readonly SavedView[]; first?: string | undefined };
 
 const FILE_FORMAT = 'fleetlens-views';
