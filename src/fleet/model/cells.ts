@@ -11,7 +11,7 @@ export const BLOCK_MASK = BLOCK_ROWS - 1;
 /** State of a cell: regular value, null, missing, or value of another type than its column. */
 export const CELL_TAG = { value: 0, null: 1, missing: 2, mismatched: 3 } as const;
 
-/** Storage type of a column. The API defines it for its own fields; for others, the first value does. */
+/** Storage type of a column. The API defines it for its own fields. The first value determines it for other fields. */
 export type ColumnStorage = 'text' | 'number' | 'flag' | 'json';
 
 /**

@@ -29,7 +29,7 @@ export const BULK_TIMEOUT_MS = 24 * 3_600_000;
 /** Time beyond the server's own limit after which a connection counts as lost, in ms. */
 export const DEADLINE_MARGIN_MS = 2000;
 
-/** Time in ms for which the server may not work on a statement before its connection counts as lost. */
+/** Time in ms without work on a statement after which its connection counts as lost. */
 export const SILENCE_GRACE_MS = { short: 1000, bulk: 60_000 };
 
 /** Time for the server to close its connections when the pool is closed, in ms. */

@@ -104,7 +104,7 @@ export class DocumentReader {
   }
 
   /**
-   * Writes `head` and the JSON list of a large page. Of the stages, only project stages may still have to be applied.
+   * Writes `head` and the JSON list of a large page. Only project stages remain to be applied to its documents.
    */
   readLarge(query: Query, large: LargePage, head: string, write: PieceWriter, signal?: AbortSignal): Promise<void> {
     const build = (among: readonly string[]) => this.buildPart(query, among, large);

@@ -66,7 +66,7 @@ function buildFirstReading(time: string, unit: DateTrunc['unit'], zone: string):
 const ISO_TIME =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?(Z|[+-](0[0-9]|1[0-4])(:?[0-5][0-9])?)$';
 
-/** Seconds from year 1 to 1970. Added to a time so that integer division rounds down. */
+/** Seconds from year 1 to 1970. Times are counted from year 1 while dividing, so that integer division rounds down. */
 const ERA_S = -MIN_TIME_MS / 1000;
 
 /** Builds the SQL for the time in a jsonb value, to the second. Null for a value that is not a time. */
