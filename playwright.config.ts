@@ -3,17 +3,18 @@ import { findInstalled } from '#e2e/runner/browser.mjs';
 
 const root = process.getuid?.() === 0;
 const executablePath = findInstalled();
-/** As `npm run check` has found it. */
+/** Path of Firefox, as found by `npm run check`. */
 const firefox = process.env['FIREFOX_PATH'];
 
 export default defineConfig({
   testDir: 'e2e',
-  // a repository of its own, which e2e/hosting installs elsewhere; and what `npm run pictures` takes, which are no tests
+  // a separate repository that e2e/hosting installs elsewhere, and the images of `npm run pictures`, which are not
+  // tests
   testIgnore: ['consumer/**', ...(process.env['FLEETLENS_PICTURES'] ? [] : ['screenshots/**'])],
   globalSetup: './e2e/helpers/demoData.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // a second run is for its trace alone: what failed once has failed
+  // the retry only records a trace: a test that fails once counts as failed
   retries: 1,
   failOnFlakyTests: true,
   ...(!process.env['FLEETLENS_LONG'] && { grepInvert: /@long/ }),
@@ -25,7 +26,7 @@ export default defineConfig({
   use: {
     actionTimeout: 10_000,
     trace: 'on-first-retry',
-    // UTC and one language, so that what a test reads does not depend on where it runs
+    // UTC and a fixed language, so that results do not depend on the machine
     timezoneId: 'UTC',
     locale: 'en-GB',
   },
@@ -41,7 +42,7 @@ export default defineConfig({
             '--disable-background-networking',
             '--disable-component-update',
             '--disable-gpu',
-            // nor a renderer in advance, which few tests come to use
+            // no spare renderer process, which few tests use
             '--disable-features=SpareRendererForSitePerProcess',
           ],
         },
@@ -50,7 +51,7 @@ export default defineConfig({
     ...(firefox
       ? [
           {
-            // as long as its name says so, it is no part of a quick run
+            // the tag in the name excludes the project from quick runs
             name: 'Firefox @long',
             grep: /@firefox/,
             use: {

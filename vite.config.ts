@@ -6,8 +6,9 @@ import { createCompileHintPlugin, createGuidesPlugin, createPrefetchPlugin } fro
 import { createThemeCssPlugin } from '#ui/theme/createThemeCssPlugin.ts';
 
 /**
- * Groups the console's code into a few chunks: each file costs a page several milliseconds, and one compresses better than
- * twenty. A chunk contains the files named here and their imports, unless an earlier chunk or a lazy chunk contains them.
+ * Groups the console's code into a few chunks, because each file delays a page by several milliseconds and one file
+ * compresses better than twenty. A chunk contains the files named here and their imports, unless an earlier chunk or a
+ * lazy chunk contains them.
  */
 const CHUNKS = [
   // the prefetch and the state that it passes on
@@ -21,7 +22,7 @@ const CHUNKS = [
   // small pages
   { name: 'pages', test: /\/src\/features\/(overview\/Overview|compare\/Compare)Page\.tsx$/ },
   { name: 'panels', test: /\/src\/ui\/overlays\/panels\.ts$/ },
-  // charts, which no page needs at once
+  // charts, which no page needs immediately
   { name: 'lines', test: /\/src\/ui\/charts\/|\/node_modules\/d3-/, minShareCount: 2 },
   // shared by several lazy chunks
   { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/create(Line|Text)Editor/, minShareCount: 2 },
@@ -32,15 +33,15 @@ const CHUNKS = [
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Where `npm run dev` has the service. */
+/** Address of the service for `npm run dev`. */
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
 
 export default defineConfig({
   plugins: [react(), createThemeCssPlugin(), createPrefetchPlugin(), createCompileHintPlugin(), createGuidesPlugin()],
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
-  // replaced by a fresh nonce in every page the service sends
+  // the service replaces it with a new nonce in every page that it sends
   html: { cspNonce: '__CSP_NONCE__' },
-  // the console finds its files by its own address, wherever it is served; its page is told by who serves it
+  // the console derives the URLs of its files from its own URL, wherever it is served; the host sets those in the page
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     outDir: 'dist/console',
@@ -50,7 +51,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: CHUNKS },
-        // every page names many of them, and nothing packs their hashes
+        // every page lists many of these names, and hashes do not compress
         chunkFileNames: 'assets/[name]-[hash:6].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
@@ -58,10 +59,10 @@ export default defineConfig({
   },
   server: { port: 4601, strictPort: true, proxy: { '/api': SERVICE, '/config.json': SERVICE } },
   test: {
-    // a worker keeps its databases from one file to the next
+    // a worker reuses its databases for the next test file
     isolate: false,
     projects: [
-      // what is quick comes first, and needs neither a database nor a process of its own
+      // quick tests run first; they need no database and no separate process
       {
         extends: true,
         test: { name: 'console', include: ['src/**/*.test.ts'], exclude: ['src/server/**'], pool: 'threads' },
@@ -77,7 +78,7 @@ export default defineConfig({
         },
       },
     ],
-    // one fewer than cores would leave one of two with nothing to do
+    // with two cores, one fewer worker than cores would leave a core idle
     maxWorkers: Math.max(2, availableParallelism() - 1),
     tags: [
       {
@@ -90,7 +91,7 @@ export default defineConfig({
     // a test that needs longer declares it
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // a fault that a test makes is no news
+    // hides log lines about faults that a test requested
     onConsoleLog: (log) => !log.includes('that a test asked for'),
   },
 });

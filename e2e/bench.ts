@@ -85,7 +85,7 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
     'limit-fetch': [],
   };
   for (let round = 0; round < rounds; round++) {
-    // alternates the order, because the first target finds the machine in another state
+    // alternates the order, because each target changes the state of the machine for the next one
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
       stub.resetSentBytes();
       // excludes code that is loaded later

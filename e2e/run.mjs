@@ -1,7 +1,7 @@
 /**
- * `npm test`: from a bare clone to the last browser test, quickest first; arguments select tests by path. `npm run check`
- * adds long tests, types, lint and budgets; --rest runs only these additions. Plain JavaScript on Node alone, because it runs
- * before anything is installed.
+ * `npm test`: prepares a bare clone and runs all tests, the quickest first. Arguments select tests by path. `npm run
+ * check` adds long tests, types, lint and budgets; `--rest` runs only these additions. Plain JavaScript that needs only
+ * Node, because it runs before anything is installed.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,9 +22,9 @@ const onlyLong = options.rest ? ['--tagsFilter=long'] : [];
 
 const reports = mkdtempSync(join(tmpdir(), 'fleetlens-reports-'));
 const unitReport = join(reports, 'unit.json');
-/** As set in playwright.config.ts. */
+/** Path of the report, as set in playwright.config.ts. */
 const browserReport = 'test-results/browser.json';
-/** Maximum duration of a quick run, in minutes: twice its duration on two idle cores. */
+/** Maximum duration of a quick run, in minutes: twice the duration on two idle cores. */
 const MINUTES_MAX = 20;
 const begun = performance.now();
 
@@ -81,7 +81,10 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-/** Runs a step. @returns true on success. With `quietly`, output is printed only on failure. */
+/**
+ * Runs a step. With `quietly`, output is printed only on failure.
+ * @returns true on success
+ */
 function step(name, command, parameters, quietly) {
   const at = minutesSince(begun);
   if (!quietly) console.log(`\n— ${name} (${at} min)`);

@@ -30,7 +30,6 @@ beforeEach(() => {
   };
 });
 
-/** Creates a console in a browser of its own, signed in to the same connection as the other. */
 function openConsole() {
   const console = createConsole({ environment: new FakeBrowser().openTab() });
   const connection = { id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' };

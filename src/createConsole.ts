@@ -7,14 +7,14 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 
 type ConsoleOptions = {
   environment: Environment;
-  /** The session of the tab's previous page, if it was read before. */
+  /** Session of the tab's previous page, if it was already restored. */
   persistence?: SessionPersistence;
 };
 
-/** A console without its user interface; `services` also creates the objects of pages, on first use. */
+/** Console without its user interface. `services` also creates the objects of pages, on first use. */
 type ConsoleInstance = { services: ServiceContainer; session: SessionStore; queryClient: QueryClient };
 
-/** Creates all objects that live as long as one console. Two consoles share no state. */
+/** Creates all objects with the lifetime of one console. Two consoles share no state. */
 export function createConsole({ environment, persistence }: ConsoleOptions): ConsoleInstance {
   const services = new ServiceContainer(environment);
   services.set(createSessionPersistence, persistence ?? new SessionPersistence(environment));

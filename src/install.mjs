@@ -1,16 +1,15 @@
 /**
- * The first step of `npm start` and `npm test` on a bare clone: checks the version of Node and installs missing dependencies of
- * the lockfile. Plain JavaScript that old versions of Node can parse.
+ * First step of `npm start` and `npm test` in a bare clone: checks the version of Node and installs missing
+ * dependencies of the lockfile. Plain JavaScript that old versions of Node can parse.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const NODE_LEAST = [20, 19];
 
-/** Written by npm after an installation: the packages in node_modules. */
+/** File that npm writes after an installation. It lists the packages in node_modules. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Installs the dependencies unless they are installed. Run from the package's folder, as npm does. */
 export function install() {
   const complaint = nodeComplaint(process.versions.node);
   if (complaint) throw new Error(complaint);
@@ -24,7 +23,7 @@ export function install() {
   if (status !== 0) throw new Error('Installing dependencies failed (npm ci). Its output is above.');
 }
 
-/** Formats the error for an unsupported version of Node; undefined for a supported one. */
+/** Formats the error for an unsupported version of Node. Undefined for a supported one. */
 function nodeComplaint(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = NODE_LEAST;
@@ -34,7 +33,7 @@ function nodeComplaint(version) {
     : `Fleetlens requires Node ${NODE_LEAST.join('.')} or newer. The installed version is ${version}.`;
 }
 
-/** Tests that node_modules holds every package of the lockfile in its version. */
+/** True if node_modules contains every package of the lockfile in its locked version. */
 export function isInstalled(folder = '.') {
   const there = packagesOf(`${folder}/${INSTALLED}`);
   const wanted = packagesOf(`${folder}/package-lock.json`);

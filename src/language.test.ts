@@ -5,12 +5,9 @@ import { expect, test } from 'vitest';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/**
- * Matches doc comments that begin with a question word. These describe a noun by a clause; a noun or a verb is shorter.
- */
+/** Matches doc comments that begin with a question word. A noun or a verb is shorter than such a clause. */
 const CLAUSE = /^\s*\/\*\*\s*(?:\n\s*\* )?(What|Whether|Whoever|Who|How)\b.*/gm;
 
-/** Verbs that names of exported functions begin with. `use` is for hooks. */
 const VERBS = new Set(
   `
   acquire adapt add allow announce answer append apply are assert authenticate build cache can cancel capture

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 
 type Package = { license?: string; dev?: boolean };
 
-/** Licenses allowed for shipped packages. `TOOL_LICENSES` are allowed for build and test only. */
+/**
+ * Licenses that are allowed for shipped packages. `TOOL_LICENSES` are allowed only for packages used for build and
+ * test.
+ */
 const LICENSES = /^\(?((MIT|ISC|0BSD|BSD-3-Clause|Apache-2\.0|CC0-1\.0)( OR )?)+\)?$/;
 const TOOL_LICENSES = /^(MPL-2\.0|BlueOak-1\.0\.0)$/;
 

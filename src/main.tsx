@@ -19,7 +19,7 @@ const FIRST_ROWS_TIMEOUT_MS = 80;
 const { services, session, queryClient } = createConsole({ environment, persistence });
 startLinkPreload(session);
 
-// opening sign-in by its own URL means another session than that of the other tabs
+// opening the sign-in URL means that the user wants another session than that of the other tabs
 const pathname = stripBasePath(location.pathname);
 if (pathname + location.search !== LOGIN_PATH) await session.restoreFromOtherTabs();
 const { connection } = session.getSession();
@@ -28,10 +28,10 @@ const list =
     ? parseDevicesUrl(new URLSearchParams(location.search), location.hash)
     : undefined;
 const sorted = list !== undefined && list.state.sort.length > 0;
-// the page's error boundary reports code that fails to load
+// the page's error boundary reports code that failed to load
 const code = Promise.allSettled([preloadPage(pathname, connection !== undefined), sorted && sortModule.load()]);
 if (connection && list) {
-  // with the first rows at hand the page renders once, not twice; the page reports errors
+  // if the first rows are available the page renders once, not twice; the page reports errors
   await Promise.race([
     startDevicesFetch(queryClient, connection, list.state.request),
     sleep(FIRST_ROWS_TIMEOUT_MS),

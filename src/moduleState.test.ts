@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** State of modules, each with the reason why it does not belong to one console. At most 15. */
+/** Module-level state, each with the reason why it does not belong to one console. At most 15 items. */
 const MODULE_STATE: Readonly<Record<string, string>> = {
   'fleet/read/fleet.worker.ts': 'a worker is a process of its own with one list',
   'fleet/text/foldBytes.ts': 'cache of a pure function',
@@ -24,10 +24,10 @@ const MODULE_STATE: Readonly<Record<string, string>> = {
   'ui/notices/toast.ts': 'a document has one area for messages',
 };
 
-/** Classes whose instances do not change, or hold loaded code. */
+/** Classes whose instances never change, or hold loaded code. */
 const CONSTANT_CLASSES = 'RegExp|TextDecoder|TextEncoder|Uint8Array|Float64Array|Uint32Array|LazyModule|FleetStore';
 
-/** Variables, empty collections, and instances of other classes. */
+/** Matches module-level variables, empty collections, and instances of other classes. */
 const STATE = new RegExp(
   [
     '^(?:export )?let ',

@@ -1,5 +1,5 @@
 /**
- * Prefetches the page's code and its list while the rest of the console loads. Has its own script tag, so that it
+ * Prefetches the page's code and its list while the rest of the console loads. Has a separate script tag, so that it
  * starts first.
  */
 import { buildHttpRequest } from '#api/buildHttpRequest.ts';
@@ -13,7 +13,7 @@ import { getPageName, loadFrame, PAGES } from './pages.ts';
 import { parseDevicesUrl } from './urls/devices.ts';
 import { DEVICES_PATH, OVERVIEW_PATH } from './urls/routePaths.ts';
 
-// a timing entry would contain the request URL with the API key
+// a resource timing entry would contain the request URL with the API key
 performance.setResourceTimingBufferSize(0);
 
 export const environment = createBrowserEnvironment();
@@ -29,7 +29,7 @@ if (session && (pathname === OVERVIEW_PATH || pathname === DEVICES_PATH)) {
   import('#fleet/readFleet.ts').catch(() => undefined);
   if (state && state.sort.length > 0) sortModule.load().catch(() => undefined);
 }
-// the page's error boundary reports code that fails to load
+// the page's error boundary reports code that failed to load
 const { code } = PAGES[getPageName(pathname, session !== undefined)];
 for (const load of session ? [loadFrame, code] : [code]) load().catch(() => undefined);
 preloadFonts();

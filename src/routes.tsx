@@ -32,13 +32,14 @@ export function AppRoutes() {
   );
 }
 
-/** Loads page and frame in parallel. Loaded on render, one would wait for the other. */
+/** Loads page and frame in parallel. If they were loaded on render, one would wait for the other. */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
   await Promise.all([lazyPages[getPageName(pathname, signedIn)].preload(), signedIn && Frame.preload()]);
 }
 
 /**
- * Loads the page of a link when it is hovered or focused. On the sign-in page, loads the return page on first input.
+ * Loads the page of a link when the link is hovered or focused. On the sign-in page, loads the return page on the first
+ * input.
  */
 export function startLinkPreload(session: SessionStore): void {
   const near = ({ type, target }: Event) => {

@@ -24,7 +24,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   return [...light, ...dark.map((violation) => `dark: ${violation}`)];
 }
 
-/** Runs axe without frames. Passed rules are not listed, which would triple the time. */
+/** Runs axe without frames. Passed rules are omitted, because listing them would triple the time. */
 function runAxe(page: Page, options: RunOptions): Promise<string[]> {
   return page.evaluate(
     async (options) => {

@@ -179,7 +179,7 @@ test('a press on a toast or beside a dialog leaves the focus where it was', asyn
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.locator(':focus')).toHaveCount(1);
-  // a right click does not close it
+  // a right click does not close the menu
   await page.mouse.click(5, 5, { button: 'right' });
   await expect(keys.locator(':focus')).toHaveCount(1);
 });

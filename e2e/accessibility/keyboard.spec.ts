@@ -15,7 +15,10 @@ const QUERY = {
   ],
 };
 
-/** Name of the focused element, and true if its focus indicator is visible. Undefined if the focus left the page. */
+/**
+ * Returns the name of the focused element, and true if its focus indicator is visible. Undefined if the focus left the
+ * page.
+ */
 function focused(page: Page): Promise<{ name: string; seen: boolean } | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -23,7 +23,7 @@ class Keys {
     await this.#page.keyboard.type(text);
   }
 
-  /** Types a value that every way of doing the task requires. These keys are not counted. */
+  /** Types a value that the task requires in any case. These keys are not counted. */
   async typeValue(text: string): Promise<void> {
     await this.#page.keyboard.type(text);
   }
@@ -39,7 +39,7 @@ class Keys {
 }
 
 /**
- * Maximum number of key presses per task. The query is counted without its values. The focus starts where the page puts
+ * Maximum number of key presses per task. The values in a query are not counted. The focus starts where the page sets
  * it.
  */
 const MOST = { export: 40, watch: 25, query: 60 };

@@ -9,7 +9,7 @@ import { buildDeviceUrl } from '#urls/device.ts';
 const SIGN_IN_LIMIT = 130_000;
 const LIST_LIMIT = 172_000;
 
-/** Maximum size of the script that a page needs to show its heading, in bytes after brotli. */
+/** Maximum size of the scripts that a page needs to show its heading, in bytes after brotli compression. */
 const PAGE_LIMITS: readonly (readonly [name: string, path: string, limit: number])[] = [
   ['Overview', '/', 198_000],
   ['Connections', '/connections', 236_000],

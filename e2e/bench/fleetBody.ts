@@ -50,7 +50,10 @@ const PAIRED_WITHIN_MS = 90 * 86_400_000;
 
 export type DeviceListFilter = { type?: string; filter?: string; productID?: string };
 
-/** Body of a device list as buffers, about 240 bytes per device. Always the same for the same arguments. */
+/**
+ * Builds the body of a device list as buffers, about 240 bytes per device. The same arguments always give the same
+ * body.
+ */
 export function buildFleetBody(devices: number, selection: DeviceListFilter = {}): Buffer[] {
   const kept: string[] = [];
   const parts: Buffer[] = [];
@@ -70,7 +73,6 @@ export function buildFleetBody(devices: number, selection: DeviceListFilter = {}
   return [Buffer.from(head), ...parts, Buffer.from(']}')];
 }
 
-/** Creates the device at an index, independent of the list's size. */
 export function createBenchDevice(index: number): Device {
   const random = mixBits(index);
   const paired = random % 10 < 7;

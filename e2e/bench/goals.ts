@@ -1,7 +1,7 @@
 import type { BenchTarget, Measurement, PageFigures } from './measurePage.ts';
 import type { PerceivedLatency } from './perceivedLatency.ts';
 
-/** Measured value with its goal (`met`) and its budget (`withinMargin`), which every change must keep. */
+/** Measured value with its goal (`met`) and its budget (`withinMargin`). Every change must stay within the budget. */
 export type GoalResult = {
   size: number;
   pace: number | undefined;
@@ -31,7 +31,7 @@ const TWO_FRAMES = 33.4;
 const BUDGET_MARGIN = 1.5;
 const MAX_PAGE_BYTES = 175_000;
 const MAX_INSTALLED_MB = 80;
-/** Maximum sign-in time relative to a reload, and maximum extra time of a first opening over a second one in ms. */
+/** Maximum sign-in time relative to a reload, and maximum difference between a first and a second opening, in ms. */
 const MAX_SIGN_IN_RATIO = 1.1;
 const MAX_FIRST_OPENING_MS = 100;
 

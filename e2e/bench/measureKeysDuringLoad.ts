@@ -1,7 +1,7 @@
 import type { ExpectedFleet } from './fleetBody.ts';
 import { measureKeyLatency, type PageFigures, preparePage, type StoredSession, withPage } from './measurePage.ts';
 
-/** Duration of the slow response, in s. Longer than typing the searches takes. */
+/** Duration of the slow response, in s. Longer than it takes to type the searches. */
 export const SLOW_LIST_S = 20;
 
 const COLUMNS = ['deviceID', 'name', 'productID', 'connectivity', 'paired', 'status', 'admin'];

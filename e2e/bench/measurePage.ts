@@ -5,7 +5,7 @@ import { installProbe, type LoadFigures, type ProbeSelectors } from './probe.ts'
 
 export type BenchTarget = 'console' | 'overview' | 'limit-dom' | 'limit-stack' | 'limit-fetch';
 
-/** Measurements of a page: times in ms, memory in MB. Undefined if they do not apply. */
+/** Measurements of a page: times in ms, memory in MB. Undefined if they do not apply to the page. */
 export type PageFigures = {
   firstRow?: number;
   complete: number;
@@ -125,7 +125,7 @@ export async function preparePage(
     'limit-stack': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
     'limit-fetch': { row: '', id: '', complete: 'bytes' },
   };
-  // defines `__name`, the bundler's helper, which pages do not have
+  // defines `__name`, a helper of the bundler that pages do not have
   await page.addInitScript('globalThis.__name = (value) => value');
   await page.addInitScript(installProbe, marks[target]);
 }

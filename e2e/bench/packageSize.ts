@@ -19,7 +19,7 @@ export function measureInstalledBytes(): number {
   return folders.map(measureFolderBytes).reduce((sum, bytes) => sum + bytes, readPackageContents().bytes);
 }
 
-/** Disk usage of a folder in whole blocks. Nested node_modules have their own entries and are not included. */
+/** Measures the disk usage of a folder in whole blocks. Nested node_modules are separate entries and not included. */
 function measureFolderBytes(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
   const sizes = entries.map((entry) => {

@@ -8,7 +8,6 @@ import { startService, stopService } from '#e2e/testing/service.ts';
 import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { computeQuantile, withPage } from './measurePage.ts';
 
-/** Median durations that a user waits for, in ms. */
 export type PerceivedLatency = { signIn: number; reload: number; openings: OpeningTimes[] };
 type OpeningTimes = { name: string; first: number; second: number };
 
@@ -171,7 +170,7 @@ async function measureOpeningTwice(
   return { first, second };
 }
 
-/** Time from an event to the frame after the element is in the document, in ms. */
+/** Measures the time from an event to the frame after an element was added to the document, in ms. */
 async function measureUntilShown(page: Page, shown: string, sign: string, act: () => Promise<void>): Promise<number> {
   await page.evaluate(
     ([selector, type]) => {
@@ -194,7 +193,7 @@ async function measureUntilShown(page: Page, shown: string, sign: string, act: (
   return page.evaluate('felt');
 }
 
-/** Runs in a new browser with a cold cache. Defines `__name`, the bundler's helper, which pages do not have. */
+/** Runs `work` in a new browser with a cold cache. Defines `__name`, a helper of the bundler that pages do not have. */
 function runInFreshBrowser<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
   return withPage(async (page) => {
     await page.addInitScript('globalThis.__name = (value) => value');

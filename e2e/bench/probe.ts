@@ -3,14 +3,14 @@ export type LoadFigures = { firstRow: number; complete: number; longTasks: { sta
 
 export type ProbeSelectors = {
   row: string;
-  /** Location of the ID in the row: an attribute, or a selector of its text. */
+  /** Location of the ID in the row: an attribute, or a selector of the element with its text. */
   id: string;
   complete: string;
 };
 
 /**
- * Runs in the page before other scripts. Checks for the awaited content once per frame. The time is taken in the task
- * after the animation frame, when the frame was passed to the compositor.
+ * Runs in the page before other scripts. Checks for the awaited content once per frame. The time is measured in the
+ * task after the animation frame, when the frame was passed to the compositor.
  */
 export function installProbe({ row, id, complete }: ProbeSelectors): void {
   type Probe = {

@@ -18,11 +18,11 @@ const CONTENT_TYPES: Record<string, string> = {
 
 type StubServer = {
   url: string;
-  /** Sets the number of devices of the next lists, and their bandwidth in Mbit/s. Undefined is unlimited. */
+  /** Sets the number of devices in the next lists, and their bandwidth in Mbit/s (unlimited if undefined). */
   setDevices: (devices: number, pace?: number) => void;
-  /** Sets the duration of filtered lists, in s. Undefined is unlimited. */
+  /** Sets how long filtered lists take, in s. Undefined sends them at full speed. */
   setListDuration: (seconds: number | undefined) => void;
-  /** Sends this share of the next lists and keeps the connections open. */
+  /** Sends only this share of the next lists, and keeps their connections open. */
   holdAt: (share: number) => void;
   getPendingCount: () => number;
   getSentBytes: () => number;
@@ -31,8 +31,8 @@ type StubServer = {
 };
 
 /**
- * Serves prepared device lists, the built console, and the pages it is compared with. Static files are compressed with
- * brotli, like on a real host.
+ * Serves prepared device lists, the built console, and the pages that it is compared with. Static files are compressed
+ * with brotli, as on a real host.
  */
 export async function startStubServer(port = 0): Promise<StubServer> {
   let devices = 1000;
@@ -49,7 +49,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   const files = new Map<string, Buffer>();
   const sent = new Map<string, number>();
   let sending = 0;
-  // compressed in advance, like on a real host
+  // compressed in advance, as on a real host
   for (const name of readdirSync(join(CONSOLE_FOLDER, 'assets'))) {
     const path = join(CONSOLE_FOLDER, 'assets', name);
     if (/\.(js|css)$/.test(name)) files.set(path, readCompressed(path));

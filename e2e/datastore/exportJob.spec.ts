@@ -5,8 +5,8 @@ import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 
 /**
- * Benchmark task of the page: temperature above 30 of one device, newest first, with its voltage, all pages. Typed
- * values are not counted.
+ * Task of the benchmark: export all documents of one device with temperature above 30, newest first, with their
+ * voltage. Typed values are not counted.
  */
 
 test.use({ viewport: { width: 1440, height: 1100 } });
@@ -46,7 +46,7 @@ class Hand {
     }
   }
 
-  /** Types a name that the page could also suggest. Counted. */
+  /** Types a name that the page could also suggest. These keys are counted. */
   async type(text: string) {
     this.keys += text.length;
     await this.page.keyboard.type(text);

@@ -107,7 +107,7 @@ test('where the service fails, the stage is found for whoever asks, and left out
   page,
   service,
 }) => {
-  // the service itself rejects stage 2 by name; with the fault only the whole request fails
+  // the service rejects stage 2 with a specific error; the injected fault fails whole requests only
   const sent = await openRefused(page, service, 3, 500);
   await results(page).getByRole('button', { name: 'Find the failing stage' }).click();
   await expect(results(page).getByText('Stage 2 failed')).toBeVisible();

@@ -85,7 +85,7 @@ for (const { count, words, tag } of createTestSizes(2_000, 10_000)) {
       await grid.evaluate((element) => element.scrollTo(0, 0));
       for (let step = 0; step < 30; step++) await page.mouse.wheel(step % 2 === 1 ? 240 : 0, step % 2 === 0 ? 480 : 0);
       for (let step = 0; step < 10; step++) await page.mouse.wheel(960, 0);
-      // by attribute: a lookup by role takes a frame of its own
+      // by attribute, because a lookup by role takes a whole frame
       await lastColumn.waitFor();
       for (let step = 0; step < 10; step++) await page.mouse.wheel(-960, -480);
       // repeated, because pending wheel events scroll away from the end

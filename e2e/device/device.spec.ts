@@ -75,7 +75,7 @@ test('an unknown device is named in the service’s words, with a way back', { t
 for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
   test(`a link to a device called ${odd} is a page like any other`, async ({ page, service }) => {
     await openSignedIn(page, service, `/devices/${odd}`);
-    // a damaged link has an alert of its own
+    // a damaged link has a separate alert
     await expect(page.getByRole('alert').filter({ hasText: 'not found' })).toContainText(
       'Device is not registered with the project.',
     );

@@ -157,7 +157,7 @@ test('the way through the filtered list by keys and buttons, one step back to th
   await expect(place).toContainText(`3 of ${count}`);
   await page.keyboard.press('Enter');
   await expect(place).toContainText(`2 of ${count}`);
-  // like with Caps Lock on
+  // as with Caps Lock on
   await page.keyboard.press('J');
   await expect(place).toContainText(`3 of ${count}`);
   await page.keyboard.press('K');

@@ -43,7 +43,7 @@ test('a list that is long enough for a worker is in the order that its link name
   const byTime = devices.sort((a, b) => a.registeredAt - b.registeredAt);
   stub.setDevices(devices.length);
   try {
-    // the first request for this sort: its order is already being computed when the page needs it
+    // the first request for this sort order: the worker already computes it when the page needs it
     await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices?asc=registeredAt`);
     await expectFirst(page, byTime);
     await sortBy(page, 'registeredAt');

@@ -56,7 +56,7 @@ function targets(page: Page): Promise<Target[]> {
         typed: element.matches('input:not([type="checkbox"]), textarea, [contenteditable="true"]'),
       }))
       .filter(({ element, x, y }) => {
-        // true if a click hits it or an overlay; false if it is scrolled out of its pane
+        // true if a click hits the element or an overlay; false if the element is scrolled out of its pane
         const hit = document.elementFromPoint(x, y);
         return hit !== null && (element.contains(hit) || hit.closest('#root') === null);
       })
@@ -108,7 +108,7 @@ const NO_CONTROL = ['BODY', 'H1'];
 
 function watchFocus(): void {
   addEventListener('focusin', ({ target }) => {
-    // the input that takes keys while an overlay loads is gone when that closes
+    // the input that receives keys while an overlay loads is removed when the overlay closes
     if (!(target instanceof Element) || target.matches('[aria-label$=", loading"]')) return;
     const inOverlay = target.closest('[role="dialog"], [role="menu"], dialog') !== null;
     const path = location.pathname;
@@ -130,11 +130,11 @@ function focusOf(page: Page): Promise<Focus> {
   }));
 }
 
-/** Detects actions that lose the focus. Navigations and the first action after one are exempt. */
+/** Detects actions after which no element has the focus. Navigations and the first action after one are exempt. */
 class FocusCheck {
   readonly #page: Page;
   #last: Focus | undefined;
-  /** True if a navigation may still be pending. Its heading then takes the focus. */
+  /** True if a navigation may still be pending. The heading of the new page then takes the focus. */
   #arriving = true;
 
   constructor(page: Page) {

@@ -90,7 +90,7 @@ test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself',
     await passTime(page, () => expect(getAlert(page)).toContainText(`HTTP ${status}`, { timeout: 300 }));
     await expect(getAlert(page)).toContainText('temporarily unavailable');
     await expect(getAlert(page)).toContainText('This page retries automatically.');
-    // the field has no pending request of its own
+    // the field has no separate pending request
     const picker = page.getByRole('region', { name: 'One field' });
     await expect(picker.locator('[data-loading]')).toHaveCount(0);
     await service.calm();

@@ -37,7 +37,7 @@ test('what can be done on a page is said from everywhere, in the words of its gu
     await expect(page.locator('body'), way).not.toBeFocused();
   }
 
-  // the guide of another page can be chosen; each page starts with its own
+  // the guide of another page can be selected; each page starts with its default guide
   await ways['palette']?.();
   await sheet(page).getByRole('combobox', { name: 'Guide' }).selectOption('Datastore');
   await expect(task(page, 'Find out why nothing was found')).toBeVisible();
@@ -48,7 +48,7 @@ test('what can be done on a page is said from everywhere, in the words of its gu
     ['/about', 'Open anything'],
   ] as const) {
     await page.goto(path);
-    // clicks, because a key could come before the new page handles keys
+    // clicks, because a key could be pressed before the new page handles keys
     await page.getByRole('button', { name: 'Go to', exact: true }).click();
     await findGuide(page);
     await expect(task(page, words)).toBeVisible();

@@ -54,7 +54,7 @@ test('a reload shows the list without moving what is shown already', async ({ pa
       for (const entry of list.getEntries()) {
         const sources: { node: Node; previousRect: DOMRect; currentRect: DOMRect }[] = Reflect.get(entry, 'sources');
         for (const { node, previousRect: before, currentRect: after } of sources) {
-          // a text that grows at its end, and a box whose content stays, do not move what is read
+          // text that grows at its end, or a box whose content stays in place, does not move what the user reads
           const isRead = !(node instanceof Element) || node.childElementCount === 0;
           const moved = before.left !== after.left || before.top !== after.top;
           if (isRead && moved)

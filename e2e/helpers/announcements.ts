@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test';
 
-/** Change of a live region. `at` is ms since the page load, `region` the way in which the change was made. */
+/**
+ * Change of a live region. `at` is the time since the page load, in ms. `region` is the kind of region that was
+ * changed.
+ */
 type Announcement = { at: number; text: string; region: 'announcements' | 'inserted' | 'other' };
 
 export const getLiveRegion = (page: Page) => page.locator('#announcements');
@@ -48,8 +51,8 @@ export function takeAnnouncements(page: Page): Promise<Announcement[]> {
 }
 
 /**
- * Waits for a message, and for longer than the batching interval without others.
- * @returns all announcements since
+ * Waits for a message, and until no other one has followed for longer than the batching interval.
+ * @returns all announcements since the previous call
  */
 export async function waitForAnnouncement(page: Page, last: RegExp): Promise<string[]> {
   return page.evaluate(

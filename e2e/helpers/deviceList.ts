@@ -11,13 +11,13 @@ export async function refreshAndAcceptShorterList(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show the new list' }).click();
 }
 
-/** Waits until connectivity is loaded. After that, the list sends no further requests. */
+/** Waits until connectivity is loaded. The list then sends no further requests. */
 export async function waitForConnectivity(page: Page): Promise<void> {
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
 }
 
 /**
- * Waits for the sort by a field.
+ * Waits until the list is sorted by a field.
  * @returns the IDs of the first rows
  */
 export async function getIdsSortedBy(page: Page, field: string): Promise<string[]> {

@@ -7,10 +7,9 @@ const ACTION_ROLES = [
 
 type ActionRole = (typeof ACTION_ROLES)[number];
 
-/** Names of the elements that a user can act on, by role. */
 export type Actions = Partial<Record<ActionRole, readonly (string | RegExp)[]>>;
 
-/** Expects that assistive technology finds these actions in a part of the page, and none without a name. */
+/** Expects assistive technology to find these actions in a part of the page, and no action without a name. */
 export async function expectActions(part: Locator, actions: Actions): Promise<void> {
   const wanted = Object.entries(actions).flatMap(([role, names]) =>
     names.map((name) =>
@@ -24,7 +23,7 @@ export async function expectActions(part: Locator, actions: Actions): Promise<vo
   }).toPass({ timeout: 10_000 });
 }
 
-/** Lines such as `- button "Export" [disabled]`, or in single quotes where the name has a colon. */
+/** Parses lines such as `- button "Export" [disabled]`. Names that contain a colon are in single quotes. */
 function parseActions(snapshot: string): string[] {
   const lines = snapshot.matchAll(/^\s*- '?(\w+)(?: "((?:[^"\\]|\\.)*)")?/gm);
   return [...lines].flatMap(([, role = '', name = '']) =>

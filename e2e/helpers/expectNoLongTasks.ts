@@ -22,7 +22,7 @@ type TaskAttempt = { limit: number; longer: number[] };
 
 /**
  * Expects no task above the limit in at least one try. The limit is CPU time relative to a reference task in the same
- * page, so that a slow or busy machine does not fail.
+ * page, so that the test also passes on a slow or busy machine.
  */
 export async function expectNoLongTasks(page: Page, work: () => Promise<void>): Promise<void> {
   const tries: TaskAttempt[] = [];
@@ -45,8 +45,8 @@ function runReferenceTask(): void {
 }
 
 /**
- * CPU time of the page's scripts and rendering per task, in ms. Excludes the browser's own work and tasks that compile
- * code, which the benchmark measures.
+ * Measures the CPU time of the page's scripts and rendering per task, in ms. Excludes the browser's internal work and
+ * tasks that compile code, which the benchmark measures.
  */
 async function traceTasks(page: Page, work: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();

@@ -3,7 +3,7 @@ import { getDemoDataPath } from './demoData.ts';
 
 export { expect, type Service } from '#e2e/testing/index.ts';
 
-/** Time limit of a test tagged as long, and of one in Firefox, in ms; each of the others has the limit of the configuration. */
+/** Time limits of tests tagged as long and of Firefox tests, in ms. Other tests have the limit of the configuration. */
 const LONG_TEST_TIMEOUT_MS = 600_000;
 
 /** The public fixtures, with a prepared copy of the demo data and pages that start signed out. */
@@ -31,7 +31,10 @@ export const test = base.extend<{ typing: undefined; timeLimit: undefined }>({
   ],
 });
 
-/** Inserts text with `execCommand`, like typing. WebDriver BiDi sets values without events that React handles. */
+/**
+ * Inserts text with `execCommand`, as if it were typed. WebDriver BiDi sets values without the events that React
+ * handles.
+ */
 function patchTextInsertion(): void {
   const insert = (text: string) => void document.execCommand('insertText', false, text);
   Object.defineProperty(window, '__pw_bidiInsertText', { get: () => insert, set: () => undefined });

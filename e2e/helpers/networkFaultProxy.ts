@@ -1,11 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Decides by the request line. Undefined forwards the request; a text is sent as the whole response. */
+/** Chooses the response by the request line. Undefined forwards the request; a text is sent as the whole response. */
 type RequestHandler = (line: string) => Promise<string | undefined> | string | undefined;
 
 export const NOT_FOUND_RESPONSE = 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
-/** TCP proxy that simulates network faults: refused, reset or delayed requests, or responses of its own. */
+/** TCP proxy that simulates network faults: refused, reset or delayed requests, or replaced responses. */
 export class NetworkFaultProxy {
   url = '';
   private readonly target: URL;
@@ -19,7 +19,6 @@ export class NetworkFaultProxy {
     this.handleRequest = decide;
   }
 
-  /** Starts to listen, on the previous port if there was one. */
   async open(): Promise<this> {
     const server = createServer((socket) => this.forwardConnection(socket));
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
@@ -41,7 +40,7 @@ export class NetworkFaultProxy {
   private forwardConnection(near: Socket): void {
     const far = connect(Number(this.target.port), this.target.hostname);
     near.on('data', async (bytes) => {
-      // browsers send each request in a chunk of its own
+      // browsers send each request in a separate chunk
       const line = /^[A-Z]+ \S+ HTTP\/1\.1/.exec(bytes.toString('latin1'))?.[0];
       near.pause();
       const answer = line && (await this.handleRequest(line));

@@ -15,7 +15,7 @@ export async function createReloadAssertion(page: Page): Promise<() => Promise<v
   return async () => expect(await page.evaluate(() => Reflect.get(window, 'marked'))).toBe(true);
 }
 
-/** Delays pages in pagehide, so that the next page loads before anything is stored afterwards. */
+/** Blocks pages for 400 ms in `pagehide`, so that the next page loads before later handlers store anything. */
 export async function delayPageHide(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const busy = () => {

@@ -13,7 +13,7 @@ export function findNarrowTouchTargets(within: Locator): Promise<string[]> {
 }
 
 /**
- * Finds controls that are lower than a touch target. Measures the area that responds to a touch, upwards and downwards
+ * Finds controls that are lower than a touch target. Measures the area that responds to touch, upwards and downwards
  * from the center.
  */
 export function findLowTouchTargets(within: Locator): Promise<string[]> {

@@ -2,8 +2,8 @@ import type { APIResponse } from 'playwright/test';
 import { expect, test } from '#e2e/helpers/fixtures.ts';
 
 /**
- * The Mozilla Observatory rules for headers and markup, with their scores. Excludes rules about TLS (redirection,
- * HSTS), and the bonuses for cookies and preloading, which do not apply.
+ * Rules of the Mozilla Observatory for headers and markup, with their scores. Excludes rules about TLS (redirection,
+ * HSTS) and the bonuses for cookies and preloading, which do not apply.
  */
 const RULES: Record<string, (answer: Answer) => number> = {
   policy: ({ policy }) => {

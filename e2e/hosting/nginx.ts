@@ -9,7 +9,7 @@ import type { Host } from './staticHost.ts';
 
 export const NGINX_PATH = findInstalled(NGINX);
 
-/** `readLogs` returns all log output, including nginx's default logs. */
+/** `readLogs` returns all log output, including that of nginx's default logs. */
 type NginxHost = Host & { readLogs: () => string };
 
 /** Starts nginx with TLS and the configuration of docs/hosting.md. Names and ports are replaced. */

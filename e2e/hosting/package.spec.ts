@@ -73,7 +73,7 @@ test('installed from its package it runs for another user, without a home and wh
     expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'live' });
     await signIn(page, CREDENTIALS, `${first.url}/devices`);
     await expect(page.getByRole('grid')).toBeVisible();
-    // only npx, which does not forward the signal
+    // npx only, which does not forward the signal
     stop();
     await expect.poll(() => existsSync(join(data, 'lock'))).toBe(false);
 

@@ -30,7 +30,7 @@ export function startStaticHost(serviceUrl: string, basePath: string): Promise<H
     const file = join('dist/console', type ? pathname : pathname === '/config.json' ? 'config.json' : 'index.html');
     outgoing.writeHead(200, { ...headers, 'content-type': type ?? 'text/html; charset=utf-8' });
     const content = await readFile(file);
-    // like in docs/hosting.md
+    // as in docs/hosting.md
     outgoing.end(file.endsWith('index.html') ? content.toString().replaceAll('="/', `="${basePath}`) : content);
   });
 }

@@ -26,18 +26,16 @@ import {
   TEXT_FIELD_SELECTOR,
 } from './textFaults.ts';
 
-/** State of the console, and the steps to it from the previous state. */
 export type PageState = {
   name: string;
   open: (page: Page, service: Service) => Promise<unknown>;
-  /** Main states are checked at all usual widths in every run, other states only at some. */
+  /** Main states are checked at all common widths in every run, other states at fewer widths. */
   main?: boolean;
 };
 
 const [NARROWEST, WIDEST, STEP] = [320, 2560, 40];
 const HEIGHT = 800;
 const OPENING_WIDTH = 1440;
-/** The most common widths. `TIGHTEST_WIDTHS` are those with the least room. */
 const COMMON_WIDTHS = [320, 390, 768, 1024, 1280, 1440, 2560];
 const TIGHTEST_WIDTHS = [320, 1280];
 
@@ -47,7 +45,7 @@ const ALL_WIDTHS = [
   ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP),
 ];
 
-/** Widths to check: some in every run, all in long runs. */
+/** Window widths to check, in px: some in every run, all in long runs. */
 export const WIDTH_SWEEPS = [
   { widths: 'the usual widths', every: false, tag: [] },
   { widths: 'every width', every: true, tag: ['@long'] },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { isVisible } from './textFaults.ts';
 
-/** Checks that the accessible name of each control matches its visible text, as test authors expect. */
+/** Checks that the accessible name of each control matches its visible text, as authors of tests expect. */
 
 type ReadControl = { role: string; words: string; hint: boolean; place: string };
 
@@ -68,7 +68,7 @@ const READ_CONTROLS_SCRIPT = `(() => {
 })()`;
 
 /**
- * Finds controls that cannot be located uniquely by their visible text, as the start of their name in the page or in
+ * Finds controls without a unique locator: their visible text must be the start of a single name in the page or in
  * their container. Inputs without a label are located by their placeholder.
  */
 export async function findMisnamedControls(page: Page): Promise<string[]> {

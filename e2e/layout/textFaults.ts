@@ -74,7 +74,7 @@ export function findClippingAncestor(element: Element, box: Box): { by: Element;
   return px > 1 ? { by: document.body, px: Math.round(px) } : undefined;
 }
 
-/** Finds texts that are truncated although there is room beside them, or nearly invisible. */
+/** Finds texts that are almost invisible, or that are truncated although there is space beside them. */
 export function findTruncationFaults(
   { parent, box }: VisibleText,
   texts: readonly VisibleText[],

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Programs and how to find them: environment variable, names on the PATH, lightest first, and Debian package. Plain
- * JavaScript, because it runs before the build.
+ * Programs and how to find them: by environment variable, by names on the PATH (the lightest first), or as a Debian
+ * package. Plain JavaScript, because it runs before the build.
  */
 const CHROMIUM = {
   variable: 'CHROMIUM_PATH',
@@ -14,7 +14,10 @@ const CHROMIUM = {
 const FIREFOX = { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'], debian: 'firefox-esr' };
 export const NGINX = { variable: 'NGINX_PATH', names: ['nginx'], debian: 'nginx' };
 
-/** Returns the path of a Chromium: installed, else from Debian if run as root, else Playwright's. */
+/**
+ * Finds Chromium: an installed one, otherwise Debian's package if run as root, otherwise Playwright's.
+ * @returns its path
+ */
 export async function findBrowser() {
   return findInstalled() ?? installFromDebian(CHROMIUM) ?? (await findPlaywrightChromium()) ?? fail();
 }
@@ -23,7 +26,10 @@ export function findFirefox() {
   return findInstalled(FIREFOX) ?? installFromDebian(FIREFOX);
 }
 
-/** Returns the path of an nginx, if any. Debian's is only unpacked to a folder, because installing it would start it. */
+/**
+ * Finds nginx. Debian's package is only unpacked to `folder`, because installing it would start the server.
+ * @returns its path, if there is one
+ */
 export function findNginx(folder) {
   const path = join(folder, 'usr/sbin/nginx');
   const download = ['download', '-qq', '-o', 'APT::Sandbox::User=root', NGINX.debian];
@@ -33,7 +39,6 @@ export function findNginx(folder) {
   );
 }
 
-/** Returns the path of an installed program, Chromium by default. */
 export function findInstalled({ variable, names } = CHROMIUM) {
   const named = process.env[variable];
   if (named) return named;
@@ -54,7 +59,10 @@ function installFromDebian(browser) {
   return runDebianCommands(browser, '.', ['apt-get', install]) ? findInstalled(browser) : undefined;
 }
 
-/** Runs commands that need root and Debian. @returns true on success */
+/**
+ * Runs commands that need root and Debian.
+ * @returns true on success
+ */
 function runDebianCommands({ debian }, cwd, ...commands) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   console.log(`Installing the Debian package ${debian} …`);

@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from 'playwright/types/testReporter';
 
-/** Remaining tests and results of a file. Times are in ms. */
 type Progress = { left: number; passed: number; failed: number; time: number };
 
 export default class FileReporter implements Reporter {

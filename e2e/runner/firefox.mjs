@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * Wrapper for the Firefox in FIREFOX_PATH, started by Playwright over WebDriver BiDi. Forwards messages, answers the one
- * command that released versions do not support, and adds URLs to download events.
+ * Wrapper for the Firefox in FIREFOX_PATH, which Playwright controls over WebDriver BiDi. Forwards messages, answers
+ * the one command that released versions do not support, and adds URLs to download events.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** Emulation of color schemes and motion; tests about them run in Chromium only. */
+/** Command that emulates color schemes and reduced motion. Tests of these run in Chromium only. */
 const UNSUPPORTED_COMMAND = 'emulation.setMediaFeaturesOverride';
 const LISTENING = 'WebDriver BiDi listening on ';
 
@@ -35,7 +35,9 @@ function bridgeSockets(near, far) {
   far.once('close', () => near.close());
 }
 
-/** Playwright needs a URL in download events; downloads started by scripts have none. */
+/**
+ * Adds a URL to download events that lack one, because Playwright requires it. Downloads started by scripts have none.
+ */
 function addDownloadUrl(text) {
   if (!text.includes('"browsingContext.download')) return text;
   const event = JSON.parse(text);

@@ -4,8 +4,8 @@ import { relative } from 'node:path';
 const SLOWEST = 10;
 
 /**
- * Prints the slowest tests, failures and counts, because the runners' output is thousands of lines long. @returns true if
- * tests ran, none failed, and the duration is at most `most` minutes
+ * Prints the slowest tests, failures and counts, because the runners' output is thousands of lines long.
+ * @returns true if tests ran, none failed, and the duration is at most `most` minutes
  */
 export function printSummary(counts, minutes, most = Number.POSITIVE_INFINITY) {
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);

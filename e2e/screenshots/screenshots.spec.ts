@@ -4,7 +4,10 @@ import { expect, type Service, test } from '#e2e/helpers/fixtures.ts';
 import { openSignedIn } from '#e2e/helpers/session.ts';
 import { SCREENSHOTS } from './screenshots.ts';
 
-/** Time of the images: the end of the demo data. `npm run pictures` creates all images of the documentation. */
+/**
+ * Time at which the images are taken: the end of the demo data. `npm run pictures` creates all images of the
+ * documentation.
+ */
 
 const NOW = '2026-01-01T12:00:00Z';
 const SHOWN_ORIGIN = 'https://fleet.example.com';

@@ -8,8 +8,8 @@ import { buildDatastoreUrl } from '#urls/datastore.ts';
 import { buildDeviceUrl } from '#urls/device.ts';
 
 /**
- * Signs in with recognizable credentials, runs every flow, and searches all outputs for them. Only the request may
- * contain them: the key in its query, the token in its header.
+ * Signs in with recognizable credentials, runs every flow, and searches all outputs for them. Only requests may contain
+ * the credentials: the key in the query string, the token in a header.
  */
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });

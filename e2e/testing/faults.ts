@@ -32,8 +32,8 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS;
 
 /**
- * Parts of the error messages for faults that fail at once. Other faults delay the page for up to 30 seconds, or lead
- * to sign-in.
+ * Parts of the error messages for faults that fail at once. Other faults delay the page for up to 30 seconds, or
+ * redirect to sign-in.
  */
 export const FAULT_SENTENCES = {
   cutOff: 'Cannot reach',

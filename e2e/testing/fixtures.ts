@@ -9,13 +9,13 @@ export type FleetlensOptions = {
 };
 
 export type FleetlensWorkerOptions = {
-  /** Data directory copied for every service. Without it, the demo project is created, which takes seconds. */
+  /** Data directory that is copied for every service. Without it, the demo project is created, which takes seconds. */
   startFrom: string | undefined;
 };
 
 export type FleetlensFixtures = {
   places: PageObjects;
-  /** Uncaught errors and content policy violations so far. Each of them fails the test. */
+  /** Uncaught errors and content policy violations that occurred. Each of them fails the test. */
   complaints: string[];
   serviceAfterwards: undefined;
 };
@@ -26,8 +26,8 @@ export type FleetlensWorkerFixtures = {
 };
 
 /**
- * Test with one service per worker and pages that start signed in. The service is reset after a test changed it. A page
- * that throws or violates the content policy fails its test.
+ * Test with one service per worker and pages that start signed in. The service is reset after a test that changed it. A
+ * page that throws or violates the content policy fails its test.
  */
 export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensWorkerOptions & FleetlensWorkerFixtures>(
   {
@@ -70,7 +70,7 @@ export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensW
   },
 );
 
-/** Firefox's messages for failed requests, which it reports as script errors. */
+/** Matches Firefox's messages for failed requests, which Firefox reports as script errors. */
 const FAILED_REQUEST_MESSAGE = /^(Loading module from|The Same Origin Policy disallows)/;
 
 async function collectPageErrors(context: BrowserContext): Promise<string[]> {

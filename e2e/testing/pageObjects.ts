@@ -1,14 +1,11 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/**
- * Page objects with locators by role. `open` navigates to the page; a page that is not signed in redirects to sign-in.
- */
+/** Page objects with locators by role. `open` navigates to the page, or to sign-in if the page is not signed in. */
 
 async function openPath(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** Beginning of the notice about an incomplete or malformed list. */
 const LIST_WARNING = /^Check this list\./;
 
 export function createSignInPageObject(page: Page) {
@@ -25,7 +22,6 @@ export function createFramePageObject(page: Page) {
     title: page.getByRole('heading', { level: 1 }),
     pages: page.getByRole('navigation', { name: 'Pages', exact: true }),
     page: (title: string) => page.getByRole('link', { name: title, exact: true }),
-    /** Menu button of the connection in use. `menuitem` finds its entries. */
     connection: page.getByRole('button', { name: /, connection$/ }),
     menuitem: (label: string) =>
       page.getByRole('menuitem', { name: label }).or(page.getByRole('menuitemradio', { name: label })),
@@ -77,7 +73,6 @@ export function createDevicesPageObject(page: Page) {
   return {
     ...place,
     open: (query = '') => openPath(page, `/devices${query}`),
-    /** Filters applied by the service. */
     type: page.getByRole('combobox', { name: 'Type', exact: true }),
     connectivity: page.getByRole('combobox', { name: 'Connectivity', exact: true }),
     product: page.getByRole('combobox', { name: 'Product starts with' }),
@@ -85,7 +80,6 @@ export function createDevicesPageObject(page: Page) {
     filter: tools.getByRole('button', { name: /^Filter( \d+)?$/ }),
     export: tools.getByRole('button', { name: 'Export', exact: true }),
     columns: tools.getByRole('button', { name: /^Columns/ }),
-    /** Dialog of the list: `Filter`, `Export`, `Columns`, `Reconcile` … */
     dialog: (name: string) => page.getByRole('dialog', { name }),
     checkbox: (id: string) => page.getByRole('checkbox', { name: `Select ${id}`, exact: true }),
     selection: page.getByRole('group', { name: 'Selection' }),
@@ -123,7 +117,7 @@ function createDatastorePageObject(page: Page) {
   const query = page.getByRole('region', { name: 'Query' });
   const results = page.getByRole('region', { name: 'Results' });
   const runButton = query.getByRole('button', { name: 'Run', exact: true });
-  /** Waits until no query runs and its rows or its empty state are displayed. */
+  /** Waits until no query is running and its rows or the empty state are displayed. */
   const settled = async (): Promise<void> => {
     // the progress bar of a new query appears in the next frame
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -190,7 +184,6 @@ function createConnectionsPageObject(page: Page) {
   };
 }
 
-/** Creates the page objects of a page, such as a second tab. */
 export function createPageObjects(page: Page) {
   return {
     signIn: createSignInPageObject(page),

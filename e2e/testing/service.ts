@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { createServiceControl, type Device, type ServiceControl } from './serviceControl.ts';
 import type { Credentials } from './session.ts';
 
-/** Time at which the data of the demo project ends, as ISO 8601. */
+/** Time at which the demo data ends, as ISO 8601. */
 export const DEMO_NOW = '2026-01-01T12:00:00Z';
 
 const SERVICE_PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
-/** Device and its connectivity, which records do not contain. */
+/** Device record and its connectivity, which is not part of the record. */
 export type StoredDevice = { record: Device; online: boolean };
 
 export type Service = Credentials &
@@ -26,8 +26,8 @@ export type Service = Credentials &
   };
 
 /**
- * Starts a service on a free port in a new directory, with a copy of `startFrom` or a new demo. `end` stops and deletes
- * it.
+ * Starts a service on a free port in a new directory, with a copy of `startFrom` or a new demo. `end` stops the service
+ * and deletes the directory.
  */
 export async function startTemporaryService(
   startFrom: string | undefined,

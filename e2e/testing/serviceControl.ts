@@ -1,6 +1,6 @@
 import { FAULTS, type Fault, type FaultName } from './faults.ts';
 
-/** Device record of the API. Further fields are kept. Times are in ms since 1970; 0 is never. */
+/** Device record of the API. Additional fields are kept. Times are in ms since 1970; 0 means never. */
 export type Device = {
   deviceID: string;
   productID: string;
@@ -16,7 +16,6 @@ export type Device = {
 /** Device record to add. Missing fields stay missing. */
 export type DeviceSeed = Pick<Device, 'deviceID' | 'productID' | 'registeredAt'> & Readonly<Record<string, unknown>>;
 
-/** Data to append to a project, by default to the demo. */
 export type Seed = {
   project?: string;
   devices?: readonly DeviceSeed[];
@@ -24,10 +23,10 @@ export type Seed = {
   documents?: Readonly<Record<string, readonly object[]>>;
 };
 
-/** Requests affected by a fault: one operation or any, a number of requests or all. */
+/** Requests affected by a fault: one operation or any, and a number of requests or all. */
 export type FaultTarget = {
   operation?: 'devices' | 'device' | 'pipeline' | 'any';
-  /** Number of requests. Defaults to all until `calm`, including retries. */
+  /** Number of requests, including retries. By default, all requests until `calm`. */
   times?: number;
 };
 

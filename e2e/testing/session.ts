@@ -4,8 +4,8 @@ import { createSignInPageObject } from './pageObjects.ts';
 export type Credentials = { apiKey: string; token: string };
 
 /**
- * Makes pages start signed in, like a new tab that takes the session over from another one. Stops after a sign-out in
- * this browser. Credentials of a page take precedence over those of its context.
+ * Makes pages start signed in, like a new tab that takes over the session of another tab. Has no effect after a
+ * sign-out in this browser. Credentials of a page take precedence over those of its context.
  */
 export async function provideSession(target: Page | BrowserContext, { apiKey, token }: Credentials): Promise<void> {
   const connection = { id: 'handed-over', baseUrl: '/api', apiKey, token };
@@ -26,14 +26,12 @@ export async function provideSession(target: Page | BrowserContext, { apiKey, to
   }, connection);
 }
 
-/** Opens a path of the console, signed in with the given credentials. */
 export async function openSignedIn(page: Page, credentials: Credentials, path = '/devices'): Promise<void> {
   await provideSession(page, credentials);
   await page.goto(path);
   await expectSignedIn(page);
 }
 
-/** Signs in through the form, for tests about signing in. */
 export async function signIn(page: Page, { apiKey, token }: Credentials, path = '/devices'): Promise<void> {
   await page.goto(path);
   const form = createSignInPageObject(page);

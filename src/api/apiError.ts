@@ -23,8 +23,8 @@ type ApiErrorDetails = {
 };
 
 /**
- * Error of all requests. `message` is a sentence for the user and quotes the service where possible. `code` is the code
- * of the response. `retryAfter` is in seconds, as sent by the service.
+ * Error of all requests. `message` is a sentence for the user, which quotes the service where possible. `code` is the
+ * code of the response. `retryAfter` is in seconds, as sent by the service.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -46,13 +46,13 @@ export class ApiError extends Error {
     this.hint = hint ?? HINTS[kind];
   }
 
-  /** Seconds to wait when rate limited (limited to a maximum), otherwise undefined. */
+  /** Seconds to wait if the request was rate limited, up to a maximum. Otherwise undefined. */
   get rateLimitSeconds(): number | undefined {
     if (this.kind !== 'tooMany') return undefined;
     return Math.min(Math.max(this.retryAfter ?? RETRY_AFTER_DEFAULT_S, 0), RETRY_AFTER_MAX_S);
   }
 
-  /** Seconds until the retry that the service requested when rate limited or unavailable, limited to a maximum. */
+  /** Seconds until the retry that a rate-limited or unavailable service requested, up to a maximum. */
   get retryAfterSeconds(): number | undefined {
     if (this.kind !== 'unavailable' || this.retryAfter === undefined) return this.rateLimitSeconds;
     return Math.min(Math.max(this.retryAfter, 0), RETRY_AFTER_MAX_S);
@@ -62,7 +62,7 @@ export class ApiError extends Error {
     return this.kind === 'unreachable' || this.status === 408 || this.status === 429 || (this.status ?? 0) >= 500;
   }
 
-  /** True if the service is down. Its queries are then retried automatically while their page is open. */
+  /** True if the service is down. Failed queries are then retried automatically while their page is open. */
   get isOutage(): boolean {
     return this.kind === 'unavailable' || this.kind === 'unreachable';
   }
@@ -84,7 +84,7 @@ const HINTS: Partial<Record<ApiErrorKind, string>> = {
   unavailable: 'The service is temporarily unavailable.',
 };
 
-/** A Map, because a service may send any text as code, including names of Object.prototype. */
+/** A Map, because a service may send any text as code, including the names of properties of Object.prototype. */
 const KIND_BY_CODE = new Map<string, ApiErrorKind>(
   Object.entries({
     'APIKEY-INVALID': 'rejectedCredentials',

@@ -2,8 +2,8 @@ import type { BodyPrefetch } from '#fleet/bodyStream.ts';
 import { createRandomId } from '#lib/createRandomId.ts';
 
 /**
- * Service address and credentials. `id` names the connection in query keys, storage and links. Credentials never appear
- * there and are cleared when the session ends.
+ * Service address and credentials. `id` identifies the connection in query keys, storage and links. Credentials never
+ * appear there, and are cleared when the session ends.
  */
 export type Connection = {
   id: string;
@@ -11,9 +11,9 @@ export type Connection = {
   baseUrl: string;
   apiKey: string;
   token: string;
-  /** Called before every request, such as to end an expired session. */
+  /** Called before every request, for example to end an expired session. */
   beforeRequest?: () => void;
-  /** The first list, requested before the console was loaded. */
+  /** First device list, requested before the console was loaded. */
   prefetch?: BodyPrefetch;
 };
 

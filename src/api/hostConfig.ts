@@ -5,7 +5,10 @@ import { isJsonObject } from '#lib/json/json.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Configuration of the host. Empty if the file is missing or damaged, so that sign-in still works. */
+/**
+ * Query for the configuration of the host. Its data is empty if the file is missing or damaged, so that sign-in still
+ * works.
+ */
 export const hostConfigQueryOptions = queryOptions({
   queryKey: ['hostConfig'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -23,7 +26,7 @@ export const hostConfigQueryOptions = queryOptions({
   },
 });
 
-/** Parses the members one by one: an invalid one is left out. */
+/** Parses each member separately and omits invalid ones. */
 export function parseHostConfig(value: unknown): HostConfig {
   if (!isJsonObject(value)) return {};
   const parts = Object.entries(hostConfigSchema.shape).flatMap(([name, schema]) => {

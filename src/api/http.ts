@@ -70,8 +70,8 @@ export function getSecrets({ apiKey, token }: Connection): readonly string[] {
 }
 
 /**
- * Parses a complete response. The `code` decides, not the HTTP status: 200 with an error code is an error. Without a
- * code, as from a proxy, the status decides.
+ * Parses a complete response. The `code` determines success, not the HTTP status: 200 with an error code is an error.
+ * Without a code, as from a proxy, the status determines it.
  * @throws ApiError
  */
 export function parseSuccessEnvelope(operation: OperationName, reply: ServiceReply): Envelope {

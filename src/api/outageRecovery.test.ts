@@ -9,7 +9,7 @@ const JITTER_MS = 400;
 
 const DOWN = new ApiError('unavailable', 'The service is down.', { status: 503 });
 
-/** Service of the test. Queries fail with `error` while it is set. */
+/** Simulated service. Queries fail with `error` while it is set. */
 let service: { error: Error | undefined; requests: string[] };
 let page: EventTarget & { visibilityState: string };
 let connection = 0;
@@ -38,7 +38,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a tab whose page shows the results of these queries. */
 async function openTab(...names: string[]): Promise<QueryClient> {
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });
   clients.push(client);

@@ -5,14 +5,14 @@ import { createConnectionSettings, type Setting } from '#lib/setting.ts';
 import type { BrowserPage, Environment } from '#services/environment.ts';
 import { ApiError } from './apiError.ts';
 
-/** Outage shared by all tabs: number of retries, and time of the next one in ms since 1970. */
+/** Outage shared by all tabs: number of retries, and time of the next retry in ms since 1970. */
 const outageSchema = z.object({ asked: z.number(), until: z.number() });
 
 type Outage = z.infer<typeof outageSchema>;
 
 const RETRY_DELAY_MS = 3_000;
 const MAX_RETRY_DELAY_MS = 60_000;
-/** Maximum random delay in ms, so that of several tabs only the first retries. */
+/** Maximum random delay in ms. It makes only the first of several tabs retry. */
 const RETRY_JITTER_MS = 400;
 
 const getOutageSetting = createConnectionSettings<Outage | null>({

@@ -8,7 +8,7 @@ import { type OperationResult, sendOperation } from './http.ts';
 export type PipelineResult = Omit<OperationResult, 'envelope'> & {
   documents: JsonObject[];
   invalidCount: number;
-  /** Total number of documents. Known only if the service counts beyond the page. */
+  /** Total number of documents. Known only if the service reports more documents than the page contains. */
   total: number | undefined;
 };
 
@@ -28,7 +28,7 @@ export function createPipelineQueryOptions(connection: Connection, request: Pipe
 
 type PageOptions = FetchQueryOptions<PipelineResult, Error, PipelineResult, (string | PipelineRequest)[]>;
 
-/** Fetches a page through the query cache. Only `signal` cancels it. */
+/** Fetches a page through the query cache. Only `signal` cancels the request. */
 export async function fetchPipelinePage(
   queryClient: QueryClient,
   options: PageOptions,

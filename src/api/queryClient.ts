@@ -9,8 +9,8 @@ const RETRIES_MAX = 2;
 export const STALE_TIME_MS = 30_000;
 
 /**
- * Only retryable errors are retried: twice with backoff, or once after the wait requested by a rate limit.
- * `networkMode` is `always`, because a service on localhost responds offline.
+ * Retries only retryable errors: twice with backoff, or once after the wait that a rate limit requires. `networkMode`
+ * is `always`, because a service on localhost also responds offline.
  */
 const DEFAULT_OPTIONS: DefaultOptions = {
   queries: {

@@ -21,7 +21,7 @@ export function createDeviceSnippets(connection: { baseUrl: string }, deviceIDs:
   const [first = [], ...others] = deviceIDs.map((deviceID) => createSnippets(connection, 'device', { deviceID }));
   return first.map(({ label, text }, at) => {
     const texts = [text, ...others.map((snippet) => snippet[at]?.text ?? '')];
-    // a block each avoids name conflicts
+    // one block per request avoids name conflicts
     return { label, text: (label === 'fetch' ? texts.map((one) => `{\n${one}}`) : texts).join('\n') };
   });
 }

@@ -23,7 +23,7 @@ export function joinChecks(
 }
 
 /**
- * Runs the checks on a complete list if `wanted`. Waits for connectivity if it is requested, because some checks use
+ * Runs the checks on a complete list if `wanted`. If connectivity was requested, waits for it, because some checks use
  * it.
  */
 export function useChecks(shown: FleetStore, fleet: Fleet | undefined, wanted: boolean, connected: boolean): void {

@@ -1,6 +1,6 @@
 /**
- * Response codes with their messages. Codes marked "ours" cover cases that the interface does not define; all others are
- * taken from the interface verbatim, including the trailing space of DEVICE-DETAILS-FETCHED.
+ * Response codes with their messages. Codes marked "ours" cover cases that the API does not define. All others are
+ * copied verbatim from the API, including the trailing space of DEVICE-DETAILS-FETCHED.
  */
 export const SUCCESS_MESSAGES = {
   'DEVICES-LIST-FETCHED': 'List of requested devices is successfully fetched.',
@@ -10,7 +10,7 @@ export const SUCCESS_MESSAGES = {
 
 export type SuccessCode = keyof typeof SUCCESS_MESSAGES;
 
-/** DATA-INVALID messages that the interface defines. Every other DATA-INVALID message reads `field: expectation`. */
+/** DATA-INVALID messages that the API defines. Every other DATA-INVALID message reads `field: expectation`. */
 export const DATA_INVALID_MESSAGES = {
   collectionMissing: 'Collection name is required to be specified.',
   deviceIdMissing: 'Device ID is required for fetching its details.',

@@ -1,14 +1,16 @@
-// This file imports no schema library, because the console needs it in its first chunk.
+// this file imports no schema library, because the console needs it in its first chunk
 export const DEVICE_TYPES = ['registered', 'paired', 'unpaired'] as const;
 export const CONNECTIVITIES = ['online', 'offline'] as const;
 
-/** A filter of the interface that is no field of a device record: only a request for the online devices tells it. */
+/**
+ * Filter of the API that is not a field of device records. Its value is known only from a request for online devices.
+ */
 export const CONNECTIVITY_FIELD = 'connectivity';
 
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 export type Connectivity = (typeof CONNECTIVITIES)[number];
 
-/** The eight device fields and their types, in the interface's order. Times are numbers, in ms since 1970. */
+/** The eight device fields and their types, in the order of the API. Times are numbers, in ms since 1970. */
 export const DEVICE_FIELD_TYPES = {
   deviceID: 'string',
   productID: 'string',
@@ -28,8 +30,8 @@ export function getFlagLabels(field: string): { true: string; false: string } {
   return field === 'paired' ? { true: 'paired', false: 'unpaired' } : { true: 'yes', false: 'no' };
 }
 
-/** Request body of `/devices/get`. Conditions are combined with AND; an absent one does not filter. */
+/** Request body of `/devices/get`. Conditions are combined with AND. An absent condition does not filter. */
 export type DevicesRequest = { type?: DeviceType; filter?: Connectivity; productID?: string };
 
-/** Request body of `/device/get`. Without `path` the response is the whole record. */
+/** Request body of `/device/get`. Without `path`, the response contains the whole record. */
 export type DeviceRequest = { deviceID: string; path?: string };

@@ -5,7 +5,6 @@ import { allowBlank, createEnumField, createRequiredField, createTextField } fro
 
 const time = z.int().check(z.describe('Milliseconds since 1970; 0 means never.'));
 
-/** A device record. Additional fields are kept. */
 export const deviceSchema = z.looseObject({
   deviceID: z.string(),
   productID: z.string(),
@@ -19,7 +18,9 @@ export const deviceSchema = z.looseObject({
 
 export type Device = z.infer<typeof deviceSchema>;
 
-/** Request body of `/devices/get`. Conditions are combined with AND; absent, null and "" do not filter. */
+/**
+ * Schema of the request body of `/devices/get`. Conditions are combined with AND. Absent, null and "" do not filter.
+ */
 export const devicesRequestSchema = z.object({
   type: allowBlank(createEnumField('type', DEVICE_TYPES)),
   filter: allowBlank(createEnumField('filter', CONNECTIVITIES)),
@@ -28,7 +29,7 @@ export const devicesRequestSchema = z.object({
   ),
 });
 
-/** Request body of `/device/get`. A null or empty `path` requests the whole record. */
+/** Schema of the request body of `/device/get`. A null or empty `path` requests the whole record. */
 export const deviceRequestSchema = z.object({
   deviceID: createRequiredField('deviceID', DATA_INVALID_MESSAGES.deviceIdMissing),
   path: allowBlank(createTextField('path').check(z.describe('One top-level field of the record.'))),

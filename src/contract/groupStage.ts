@@ -4,7 +4,7 @@ export const ACCUMULATORS = ['$count', '$sum', '$avg', '$min', '$max', '$first',
 
 export const DATE_UNITS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 
-/** Maximum number of names in the condition and in the fields of a group stage. */
+/** Maximum number of names in the condition of a group stage, and in its fields. */
 export const CONDITIONS_MAX = 8;
 export const GROUP_FIELDS_MAX = 16;
 
@@ -14,7 +14,6 @@ const FIELD_EXPECTED = 'expected a field, such as "$temperature".';
 
 type Path = StageError['path'];
 
-/** Validates the condition and the fields of a group stage. */
 export function findGroupError({ type: _, condition, fields, ...others }: StageObject): StageError | undefined {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
@@ -44,7 +43,7 @@ export function findGroupError({ type: _, condition, fields, ...others }: StageO
   );
 }
 
-/** Name of a field in `"$name"`; undefined for any other value. */
+/** Parses the field name in `"$name"`. Returns undefined for any other value. */
 export function parseFieldReference(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith('$') ? value.slice(1) : undefined;
 }
@@ -126,15 +125,18 @@ function findAccumulatorError(accumulator: unknown, path: Path): StageError | un
   return { path: here, problem: 'expected a field, such as "$temperature", or a number.' };
 }
 
-/** True for a number, also one of the class that keeps digits beyond a double: only that is not a plain object. */
+/**
+ * True for a number or an ExactNumber, which keeps more digits than a double. No other parsed value is a class
+ * instance.
+ */
 function isNumber(value: unknown): boolean {
   if (typeof value === 'number') return true;
   return isObject(value) && Object.getPrototypeOf(value) !== Object.prototype;
 }
 
 /**
- * True for UTC and IANA names of regions. Abbreviations such as CET are refused: databases take some of them for a fixed
- * offset.
+ * True for UTC and IANA region names. Rejects abbreviations such as CET, because databases treat some of them as a
+ * fixed offset.
  */
 function isTimeZone(name: unknown): boolean {
   if (typeof name !== 'string' || !/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(name)) return false;

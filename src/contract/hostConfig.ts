@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The host's configuration of the console, served as `/config.json`. `demo` is sent only by a service that runs the demo
- * project on a loopback address; no other credential is ever served.
+ * Configuration of the console, set by the host and served as `/config.json`. `demo` is sent only by a service that
+ * runs the demo project on a loopback address. No other credentials are ever sent.
  */
 export const hostConfigSchema = z.object({
   title: z.optional(z.string()),
@@ -11,7 +11,7 @@ export const hostConfigSchema = z.object({
   collections: z.optional(z.array(z.string())),
   firstPage: z.optional(z.int()),
   extensions: z.optional(z.array(z.string())),
-  /** URL of the host's description of the interface. */
+  /** URL of the host's API documentation. */
   interface: z.optional(z.string()),
   demo: z.optional(z.object({ apiKey: z.string(), token: z.string() })),
 });

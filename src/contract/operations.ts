@@ -2,7 +2,7 @@ import type { SuccessCode } from './codes.ts';
 
 type Operation = { path: string; success: SuccessCode };
 
-/** The path of each operation, below the base URL, and the code of its success response. */
+/** Path of each operation, relative to the base URL, and code of its success response. */
 export const OPERATIONS = {
   devices: { path: '/devices/get', success: 'DEVICES-LIST-FETCHED' },
   device: { path: '/device/get', success: 'DEVICE-DETAILS-FETCHED' },

@@ -7,12 +7,12 @@ import { findStageError, STAGE_TYPES } from './stages.ts';
 
 export const STAGES_MAX = 32;
 
-/** Maximum number of documents in a page whose size the request states. */
+/** Maximum page size that a request may specify, in documents. */
 export const PAGE_SIZE_MAX = 1000;
 
 const PAGE_EXPECTED = 'nPage: expected a page number, 1 or more.';
 
-/** Page numbers start at 1. Absent, null and 0 mean the first page; a string of digits is accepted as a number. */
+/** Page number, starting at 1. Absent, null and 0 mean the first page; a string of digits is accepted as a number. */
 const pageSchema = z.pipe(
   z.transform(parsePageNumber),
   z.int({ error: PAGE_EXPECTED }).check(z.positive({ error: PAGE_EXPECTED }), z.meta({ default: 1 })),
@@ -20,7 +20,7 @@ const pageSchema = z.pipe(
 
 const PAGE_SIZE_EXPECTED = `pageSize: expected a whole number from 1 to ${PAGE_SIZE_MAX}.`;
 
-/** Documents per page; absent and null mean the size that the service was started with. */
+/** Documents per page. Absent and null mean the default page size of the service. */
 const pageSizeSchema = z.pipe(
   z.transform((size) => (size ?? undefined) as number | undefined), // validated by the piped schema
   z.optional(
@@ -44,7 +44,7 @@ const indexSchema = z.pipe(
   ),
 );
 
-/** Describes a stage in the OpenAPI document; `findStageError` validates it. */
+/** Describes a stage in the OpenAPI document. `findStageError` validates it. */
 const stageSchema = z.unknown().check(
   z.meta({
     type: 'object',
@@ -80,7 +80,7 @@ const stagesSchema = z.pipe(
   ),
 );
 
-/** Request body of `/datastore/pipeline`. Every error message starts with the name of its field. */
+/** Schema of the request body of `/datastore/pipeline`. Every error message starts with the name of its field. */
 export const pipelineRequestSchema = z.object({
   collection: createRequiredField('collection', DATA_INVALID_MESSAGES.collectionMissing),
   index: indexSchema,

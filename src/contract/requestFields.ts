@@ -4,7 +4,7 @@ export function createTextField(field: string) {
   return z.string({ error: `${field}: expected a string.` });
 }
 
-/** A non-empty string; `missing` is the error message for an absent or empty one. */
+/** Creates the schema of a non-empty string. `missing` is the error message for an absent or empty string. */
 export function createRequiredField(field: string, missing: string) {
   const error = ({ input }: { input: unknown }) => (input == null ? missing : `${field}: expected a string.`);
   return z.string({ error }).check(z.minLength(1, { error: missing }));
@@ -14,7 +14,7 @@ export function createEnumField<const Values extends readonly [string, ...string
   return z.enum(values, { error: `${field}: expected one of ${values.join(', ')}.` });
 }
 
-/** Makes a field optional and accepts null and "" as absent. */
+/** Makes a field optional. Null and "" count as absent. */
 export function allowBlank<Output>(schema: z.ZodMiniType<Output>) {
   // the cast is validated by the piped schema
   const absent = z.transform((value: unknown) => (value === null || value === '' ? undefined : value) as undefined);

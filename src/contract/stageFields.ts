@@ -1,13 +1,16 @@
 export type StageObject = Record<string, unknown>;
 
-/** An invalid member of a stage: `path` leads to it from the stage, and `problem` states what is expected. */
+/** Invalid member of a stage. `path` is its path within the stage; `problem` states what is expected. */
 export type StageError = { path: readonly (string | number)[]; problem: string };
 
-/** Maximum number of fields in a stage, and of parts in a dotted field name. */
+/** Maximum number of fields in a stage, and of names in a dotted field name. */
 export const FIELDS_MAX = 64;
 const PATH_MAX = 16;
 
-/** Checks the number of fields and returns the first error that `findError` finds. */
+/**
+ * Checks the number of fields, then each field with `findError`.
+ * @returns the first error, if any
+ */
 export function checkFields(
   at: StageError['path'],
   fields: StageObject,
@@ -36,7 +39,7 @@ export function isObject(value: unknown): value is StageObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Formats a path of the request body as messages show it: `pipeline[1].fields.mean`. */
+/** Formats a path in the request body for messages, such as `pipeline[1].fields.mean`. */
 export function formatMemberPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
@@ -44,7 +47,7 @@ export function formatMemberPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** Formats a path of the request body as a JSON Pointer (RFC 6901): `/pipeline/1/fields/mean`. */
+/** Formats a path in the request body as a JSON Pointer (RFC 6901), such as `/pipeline/1/fields/mean`. */
 export function formatJsonPointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

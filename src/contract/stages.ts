@@ -1,12 +1,12 @@
 import { findGroupError } from './groupStage.ts';
 import { checkFields, findFieldNameError, isObject, type StageError, type StageObject } from './stageFields.ts';
 
-/** Stage types that the service runs. The interface defines `match` and `project`; the others are extensions. */
+/** Stage types that the service supports. The API defines `match` and `project`; the others are extensions. */
 export const STAGE_TYPES = ['match', 'project', 'sort', 'group'] as const;
 
 export type StageType = (typeof STAGE_TYPES)[number];
 
-/** Extensions of the interface: their names in the host configuration, and their labels. */
+/** Extensions of the API: their names in the host configuration, and their labels. */
 export const EXTENSIONS = {
   operators: 'match operators',
   sort: 'sort stage',
@@ -16,15 +16,13 @@ export const EXTENSIONS = {
 
 export type Extension = keyof typeof EXTENSIONS;
 
-/** Operators of a match value, an extension of the interface. A plain value means `$eq`. */
+/** Operators of match conditions, an extension of the API. A plain value means `$eq`. */
 export const MATCH_OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'] as const;
 
 export type MatchOperator = (typeof MATCH_OPERATORS)[number];
 
-/** Maximum number of values in `$in`. */
 export const IN_MAX = 1000;
 
-/** Validates one stage. Returns undefined if it is valid. */
 export function findStageError(stage: unknown): StageError | undefined {
   if (!isObject(stage)) return { path: [], problem: 'expected a stage object with a type.' };
   const { type } = stage;
@@ -77,7 +75,7 @@ function findOperatorError(at: StageError['path'], operators: StageObject): Stag
   return undefined;
 }
 
-/** A literal may be any JSON value without keys that start with `$`, at any depth. */
+/** Finds an error in a literal, which may be any JSON value without keys that start with `$`, at any depth. */
 function findLiteralError(at: StageError['path'], value: unknown): StageError | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, child] of Object.entries(value)) {

@@ -3,7 +3,6 @@ import classes from './FieldName.module.css';
 
 const NO_NAME = '(no name)';
 
-/** Field name. Long lines break after the object's name. */
 export function FieldName({ name }: { name: string }) {
   const member = name.indexOf('.') + 1;
   if (member === 0) return <PlainText text={name || NO_NAME} />;

@@ -28,7 +28,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
   return <JsonValue value={value} />;
 }
 
-/** Memoized, because serializing a value of megabytes takes about one frame. */
+/** Memoized, because serializing a value of several megabytes takes about one frame. */
 function LongJson({ value }: { value: object }) {
   const text = useMemo(() => stringifyJson(value), [value]);
   return <ExpandableText text={text} />;

@@ -61,7 +61,7 @@ export function listRecordFields(record: Readonly<Record<string, unknown>>): str
   return [...new Set<string>([...DEVICE_FIELDS, ...Object.keys(record)])];
 }
 
-/** Label of a value in links and filters. '' is a missing value. */
+/** Formats the label of a value in links and filters. '' means a missing value. */
 export function formatValueLabel(kind: FieldKind, text: string): string {
   const words = VALUE_LABELS[kind];
   if (words && Object.hasOwn(words, text)) return words[text] ?? text;
@@ -71,7 +71,10 @@ export function formatValueLabel(kind: FieldKind, text: string): string {
   return text === '' ? 'none' : describeTypedText(text);
 }
 
-/** Expected type of a value that has another type, otherwise undefined. A missing time means never and is valid. */
+/**
+ * Finds the expected type of a value that has another type, otherwise undefined. A missing time means never and is
+ * valid.
+ */
 export function findExpectedType(field: string, value: unknown): string | undefined {
   const expected = expectedTypes.get(field);
   const never = expected === 'number' && (value === undefined || value === null);
@@ -79,7 +82,7 @@ export function findExpectedType(field: string, value: unknown): string | undefi
   return expected === 'string' ? 'text' : expected;
 }
 
-/** Deep equality that ignores member order. A missing field, null and empty text all differ. */
+/** Deep equality that ignores member order. A missing field, null and empty text are all different. */
 export function isDeepEqual(value: unknown, other: unknown): boolean {
   if (value instanceof ExactNumber || other instanceof ExactNumber) return String(value) === String(other);
   if (Array.isArray(value) && Array.isArray(other)) {

@@ -4,7 +4,7 @@ import { JsonValue } from '#ui/values/JsonValue.tsx';
 import { type FieldKind, formatValueLabel, listValueLabels } from './deviceField.ts';
 import classes from './renderValueLabel.module.css';
 
-/** Elements of all labels, as a grid renders thousands while scrolling. */
+/** Cached elements of all labels, because a grid renders thousands while scrolling. */
 const LABEL_ELEMENTS: ReadonlyMap<string, ReactNode> = new Map(
   listValueLabels().map((label) => [label, createLabelElement(label)]),
 );

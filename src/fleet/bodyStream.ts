@@ -18,9 +18,9 @@ export type BodyStream = {
   readChunk: () => Promise<Uint8Array | undefined>;
 };
 
-/** A request that is sent before the code that needs its response is loaded. */
+/** Request that is sent before the code that needs its response is loaded. */
 export class BodyPrefetch {
-  /** Dropped when taken, because request and response contain the credentials. */
+  /** Released when taken, because request and response contain the credentials. */
   #pending: { request: FleetRequest; body: Promise<BodyStream> } | undefined;
   readonly #controller = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
@@ -33,7 +33,7 @@ export class BodyPrefetch {
     }, PREFETCH_TIMEOUT_MS);
   }
 
-  /** Returns the response once, to the same request; `signal` then aborts it. */
+  /** Returns the response to the same request, once. `signal` then aborts it. */
   take(request: FleetRequest, signal: AbortSignal): Promise<BodyStream> | undefined {
     const pending = this.#pending;
     if (!pending || !isSameRequest(pending.request, request)) return undefined;
@@ -45,7 +45,7 @@ export class BodyPrefetch {
 }
 
 /**
- * Sends a request, or takes over its prefetch, and streams the body. The total time is not limited.
+ * Sends a request, or takes over its prefetch, and streams the body. The total time is unlimited.
  * @throws FleetLoadError network, timeout, aborted
  */
 export function openBodyStream(

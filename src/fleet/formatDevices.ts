@@ -27,8 +27,8 @@ const EPOCH_SUFFIX = '_epoch';
 type OutputColumn = { name: string; field: string; iso: boolean; id: boolean };
 
 /**
- * Yields the text of an export file. A missing value is omitted in JSON and is an empty cell in CSV, where empty text
- * is quoted.
+ * Yields the text of an export file. In JSON a missing value is omitted. In CSV it is an empty cell, and empty text is
+ * quoted.
  */
 export function* formatDevices(
   view: ViewSnapshot,
@@ -75,7 +75,7 @@ function createFieldReader(view: ViewSnapshot): (row: number, field: string) => 
   };
 }
 
-/** Builds a record without a prototype, so that a field may be called `__proto__`. */
+/** Builds a record without a prototype, because a field may be called `__proto__`. */
 function buildRecord(written: readonly OutputColumn[], valueIn: (field: string) => unknown): object {
   const record: Record<string, unknown> = Object.create(null);
   for (const { name, field, iso } of written) {

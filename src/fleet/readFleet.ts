@@ -11,8 +11,8 @@ import { sortModule } from './sortModule.ts';
 const IN_PAGE_MAX_BYTES = 1_000_000;
 
 /**
- * Number of bytes read at a time, about two screens of rows. Larger chunks take too long while the code is not
- * optimized yet.
+ * Number of bytes parsed at a time, about two screens of rows. Larger chunks take too long before the code is optimized
+ * by the JIT compiler.
  */
 const CHUNK_BYTES = 32 * 1024;
 
@@ -27,8 +27,9 @@ type ReadFleetOptions = {
 };
 
 /**
- * Reads a device list of any size without blocking the page. `onRows` gets the fleet early; the promise resolves at the
- * end. If the response breaks off or the fleet's `cancel` is called, the fleet keeps its rows and is incomplete.
+ * Reads a device list of any size without blocking the page. `onRows` receives the fleet early; the promise resolves at
+ * the end. If the response is interrupted or the fleet's `cancel` is called, the fleet keeps its rows and is
+ * incomplete.
  * @throws FleetLoadError
  */
 export async function readFleet(
@@ -128,7 +129,7 @@ function registerPageSorter(fleet: Fleet): void {
   });
 }
 
-/** Yields to painting and input. A timer would wait longer. */
+/** Yields to painting and input. A timer would cause a longer delay. */
 function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONNECTION_COLORS, type ConnectionColor, pickUnusedColor } from './connectionColor.ts';
 
-/** Adds connections one by one, each with the color that is picked for it. */
 function addConnections(count: number, colors: readonly ConnectionColor[] = []): readonly ConnectionColor[] {
   return count === 0 ? colors : addConnections(count - 1, [...colors, pickUnusedColor(colors)]);
 }

@@ -9,8 +9,8 @@ const QUOTED = /[",\r\n]/;
 export type CsvCell = string | { text: string };
 
 /**
- * Formats one line of CSV (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe,
- * and so is text that already looks prefixed. `removeFormulaGuard` removes the prefix.
+ * Formats one line of CSV (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe, as
+ * is text that already looks prefixed. `removeFormulaGuard` removes the prefix.
  */
 export function formatCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;

@@ -4,7 +4,8 @@ export class Emitter {
   private leave: (() => void) | undefined;
 
   /**
-   * `attend` is called with the first listener. The function it returns is called when the last listener is removed.
+   * `attend` is called when the first listener is added. It returns a function that is called when the last listener is
+   * removed.
    */
   constructor(attend = () => () => {}) {
     this.attend = attend;

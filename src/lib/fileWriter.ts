@@ -1,6 +1,6 @@
 /**
- * Writes a file in chunks. `close` returns the file name; an incomplete file gets a `.part` name if the browser can
- * rename it. `abandon` discards the file.
+ * Writes a file in chunks. `close` returns the file name; an incomplete file is renamed to `.part` if the browser can
+ * rename files. `abandon` discards the file.
  */
 export type FileWriter = {
   write: (text: string) => Promise<void>;
@@ -8,7 +8,7 @@ export type FileWriter = {
   abandon: () => Promise<void>;
 };
 
-/** File handle with `move`, which only some browsers support and TypeScript's library lacks. */
+/** File handle with `move`, which only some browsers support and which TypeScript's library lacks. */
 type MovableFileHandle = FileSystemFileHandle & { move?: (name: string) => Promise<void> };
 
 type SaveFilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
@@ -20,7 +20,7 @@ const CHUNK_CHARACTERS = 8_000_000;
  * @throws DOMException `AbortError` if the user chose no file
  */
 export async function createFileWriter(name: string, type: string): Promise<FileWriter> {
-  // not in TypeScript's library: only some browsers have it
+  // missing in TypeScript's library, because only some browsers support it
   const pick = (window as { showSaveFilePicker?: SaveFilePicker }).showSaveFilePicker;
   return pick ? createDiskWriter(await pick.call(window, { suggestedName: name })) : createDownloadWriter(name, type);
 }

@@ -1,11 +1,10 @@
 import { intlFormats } from '#lib/time/intlFormats.ts';
 
-/** Formats an integer, such as `1,234,567`. Does not use Intl, which takes too long to start for the first rows. */
+/** Formats an integer, such as `1,234,567`. Does not use Intl, whose start would delay the first rows. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** Formats a count with its noun, such as `1 device` or `2 devices`. */
 export function pluralize(count: number, one: string, several = `${one}s`): string {
   const isOne = intlFormats.getPluralRules().select(count) === 'one';
   return `${formatCount(count)} ${isOne ? one : several}`;

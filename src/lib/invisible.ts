@@ -1,6 +1,6 @@
 /**
- * Invisible characters that affect how others are displayed: control characters, zero-width spaces and bidirectional
- * marks. White space and joiners, which scripts and emoji need, are not included.
+ * Matches invisible characters that affect how others are displayed: control characters, zero-width spaces and
+ * bidirectional marks. Excludes white space and joiners, which scripts and emoji need.
  */
 const INVISIBLE = /((?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff])/gu;
 
@@ -19,7 +19,7 @@ export function splitInvisible(text: string): TextPart[] {
   });
 }
 
-/** Like `splitInvisible`. Also splits off leading and trailing white space. */
+/** Like `splitInvisible`, but also splits off leading and trailing white space. */
 export function splitInvisibleAndPadding(text: string): TextPart[] {
   const [start = '', end = ''] = [/^\s+/u.exec(text)?.[0], text.trim() === '' ? '' : /\s+$/u.exec(text)?.[0]];
   const between = text.slice(start.length, text.length - end.length);
@@ -27,7 +27,8 @@ export function splitInvisibleAndPadding(text: string): TextPart[] {
 }
 
 /**
- * Formats a text for places without markup, such as titles. Names invisible characters and isolates right-to-left text.
+ * Formats a text for places without markup, such as titles. Replaces invisible characters by their names and isolates
+ * right-to-left text.
  */
 export function toPlainText(text: string): string {
   const named = hasInvisibleOrPadding(text)

@@ -16,7 +16,6 @@ export class LazyModule<Code> {
     return this.#module;
   }
 
-  /** Loads the module once. A failed load is repeated by the next call. */
   load(): Promise<Code> {
     this.#coming ??= this.#load().then(
       (code) => {

@@ -11,7 +11,7 @@ export type Setting<Value> = {
   get(): Value;
   set(next: Value): void;
   subscribe(listener: () => void): () => void;
-  /** Names of the stored parts that could not be read, until the next `set`. */
+  /** Names of the stored parts that could not be parsed, until the next `set`. */
   getDroppedParts(): readonly string[];
 };
 
@@ -20,7 +20,7 @@ type SettingOptions<Value> = {
   /** Version of the stored format. Values of other versions are ignored. */
   version?: number;
   fallback: Value;
-  /** Parses the stored value. Returns undefined if it is invalid. `drop` reports a part that was left out. */
+  /** Parses the stored value. Returns undefined if it is invalid. `drop` reports an omitted part. */
   parse: (kept: unknown, drop: (part: string) => void) => Value | undefined;
 };
 

@@ -43,14 +43,13 @@ export function isStorageAvailable(): boolean {
   });
 }
 
-/** Messages between the tabs of one browser; a tab does not receive its own. */
+/** Channel for messages between the tabs of one browser. A tab does not receive its own messages. */
 export type TabChannel<Message> = {
   send(message: Message): void;
-  /** Adds a listener, and returns the function that removes it. */
   subscribe(listener: (message: Message) => void): () => void;
 };
 
-/** Creates a channel to other tabs; one without receivers where the browser blocks storage. */
+/** Creates a channel to other tabs. Where the browser blocks storage, its messages have no receivers. */
 export function createTabChannel<Message>(name: string): TabChannel<Message> {
   const channel = tryCatch(() => new BroadcastChannel(toScopedName(name)));
   return {

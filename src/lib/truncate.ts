@@ -13,7 +13,7 @@ export function truncateMiddle(text: string, most: number): string {
   return `${head}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** Formats a value as JSON on one line, up to `most` characters. Reads no more of the value than that. */
+/** Formats a value as JSON on one line, up to `most` characters. Reads no more of the value than necessary. */
 export function truncateJson(value: unknown, most: number): string {
   const written = { text: '', most: most + 1 };
   writeValue(value, written);

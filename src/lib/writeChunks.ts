@@ -6,8 +6,8 @@ const CHUNK_CHARACTERS = 262_144;
 type TextTarget = { write: (text: string) => Promise<void> };
 
 /**
- * Writes generated text in time slices, no faster than the target accepts it. On abort, text generated so far is
- * written first.
+ * Writes generated text in time slices, no faster than the target accepts it. On abort, first writes the text that was
+ * already generated.
  * @returns the number of characters written
  * @throws the abort reason of `signal`, and errors of the target
  */

@@ -2,7 +2,7 @@ import { FAILURE_MESSAGES, type FailureCode } from '#contract/codes.ts';
 
 type Headers = Record<string, string>;
 
-/** Status that web server logs use if the client closed the connection. */
+/** Status in logs of web servers if the client closed the connection. */
 export const STATUS_CLIENT_CLOSED = 499;
 
 /** Rejected request, sent as a response with this status, code and message. `cause` is only logged. */
@@ -22,14 +22,13 @@ export class HttpError extends Error {
   }
 }
 
-/** Creates an error with the contract's message for its code. */
 export function httpError(status: number, code: keyof typeof FAILURE_MESSAGES, headers?: Headers): HttpError {
   return new HttpError(status, code, FAILURE_MESSAGES[code], headers);
 }
 
 /**
- * Creates the error 400 DATA-INVALID. The message starts with the field it is about; `at` is the JSON Pointer to that
- * field.
+ * Creates the error 400 DATA-INVALID. The message starts with the name of the invalid field; `at` is the JSON Pointer
+ * to the field.
  */
 export function createInvalidDataError(message: string, at?: string): HttpError {
   return new HttpError(400, 'DATA-INVALID', message, {}, at);

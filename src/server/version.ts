@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Reads the version of this package. Its package.json is two folders up, both in the source and in the build. */
+/** Reads the version of this package. Its package.json is two folders up, in the source as well as in the build. */
 export function readVersion(): string {
   return createRequire(import.meta.url)('../../package.json').version;
 }

@@ -1,20 +1,19 @@
 import { createSafeStorage, createTabChannel, type SafeStorage, type TabChannel } from '#lib/storage.ts';
 import { browserClock, type Clock } from '#lib/time/clock.ts';
 
-/** The parts of the browser that a console uses; tests replace them. */
+/** Parts of the browser that a console uses. Tests replace them. */
 export type Environment = {
-  /** Storage of this tab. */
   tabStorage: SafeStorage;
-  /** Storage shared by all tabs. */
+  /** Storage that all tabs share. */
   browserStorage: SafeStorage;
   createChannel: <Message>(name: string) => TabChannel<Message>;
   clock: Clock;
   page: BrowserPage;
 };
 
-/** The page that runs the console: its lifecycle, input, visibility and network events. */
+/** Page that runs the console: its lifecycle, input, visibility and network events. */
 export type BrowserPage = {
-  /** Target of all events: the window. */
+  /** Target of all page events: the window. */
   events: Pick<EventTarget, 'addEventListener'>;
   isVisible: () => boolean;
   isOnline: () => boolean;

@@ -11,7 +11,7 @@ import { isJsonObject } from '#lib/json/json.ts';
 import { removeConnectionSettings, setting } from '#lib/setting.ts';
 import { useSession } from './useSession.ts';
 
-/** A service to sign in to, without secrets. Absent properties take their values from the host's `config.json`. */
+/** Service to sign in to, without credentials. Absent properties are taken from the host's `config.json`. */
 export type SavedConnection = {
   id: string;
   name: string;
@@ -21,15 +21,18 @@ export type SavedConnection = {
   identity?: ConnectionColor;
 };
 
-/** Every listed connection has a colour; `usedAt` is the last sign-in, in ms since 1970. */
+/** Connection in the list, with its color. `usedAt` is the last sign-in, in ms since 1970. */
 export type ListedConnection = SavedConnection & { identity: ConnectionColor; usedAt?: number | undefined };
 
-/** ID of the connection defined by the console's host. It always exists and its address comes from the host. */
+/**
+ * ID of the connection that the console's host defines. This connection always exists, and its address comes from the
+ * host.
+ */
 export const HOST_CONNECTION_ID = 'host';
 
 const DEFAULT_BASE_URL = addBasePath('/api');
 
-/** `used`: last sign-in per connection id, in ms since 1970. */
+/** `used` is the last sign-in per connection ID, in ms since 1970. */
 type StoredConnections = { last: string; list: SavedConnection[]; used?: Record<string, number> };
 
 const connectionsSetting = setting<StoredConnections>({
@@ -38,7 +41,7 @@ const connectionsSetting = setting<StoredConnections>({
   parse: (value) => (isStoredConnections(value) ? value : undefined),
 });
 
-/** All connections, the host's first; `last` is the one this tab used last, else any tab. */
+/** Returns all connections, the host's first. `last` is the connection last used in this tab, otherwise in any tab. */
 export function useConnections(): { connections: ListedConnection[]; last: ListedConnection; host: HostConfig } {
   const { data: host = {} } = useQuery(hostConfigQueryOptions);
   const { endedOn } = useSession();
@@ -56,10 +59,10 @@ export function useConnections(): { connections: ListedConnection[]; last: Liste
   return { connections, last: at(endedOn) ?? at(last) ?? first, host };
 }
 
-/** Extensions that most services support; the others are used only where the host or the user lists them. */
+/** Extensions that most services support. Other extensions are used only if the host or the user enables them. */
 export const DEFAULT_EXTENSIONS: readonly Extension[] = ['operators', 'sort'];
 
-/** The current connection with its service options: number of the first page and enabled extensions. */
+/** Returns the current connection with its service options: number of the first page, and enabled extensions. */
 export function useCurrentConnection() {
   const { connection, savedId } = useSession();
   const { connections, last, host } = useConnections();
@@ -70,12 +73,15 @@ export function useCurrentConnection() {
   return { ...saved, firstPage, extensions };
 }
 
-/** Stands in for a connection in use that another tab removed: named by its host, with an unused colour. */
+/**
+ * Replaces a connection that another tab removed while it is in use. It is named after its host and has an unused
+ * color.
+ */
 function createRemovedConnection(id: string, baseUrl: string, others: readonly ListedConnection[]): ListedConnection {
   return { id, name: getHost(baseUrl), baseUrl, identity: pickUnusedColor(others.map(({ identity }) => identity)) };
 }
 
-/** Assigns unused colours to connections without one; stable while the list is unchanged. */
+/** Assigns unused colors to connections without one. The result is stable while the list is unchanged. */
 function assignColors(connections: readonly SavedConnection[]): (SavedConnection & { identity: ConnectionColor })[] {
   const taken = connections.flatMap(({ identity }) => identity ?? []);
   return connections.map((connection) => {
@@ -85,7 +91,7 @@ function assignColors(connections: readonly SavedConnection[]): (SavedConnection
   });
 }
 
-/** The connection that a typed address refers to: the selected one, another with the same address, or a new one. */
+/** Returns the connection for a typed address: the selected one, another with the same address, or a new one. */
 export function resolveConnection(
   baseUrl: string,
   chosen: SavedConnection,
@@ -106,7 +112,10 @@ export function saveConnection(connection: SavedConnection): void {
   });
 }
 
-/** Removes a connection and its settings. @returns a function that restores it at its old position */
+/**
+ * Removes a connection and its settings.
+ * @returns a function that restores the connection at its previous position
+ */
 export function removeConnection(id: string): () => void {
   const { list, last, used = {} } = connectionsSetting.get();
   const { [id]: time, ...others } = used;

@@ -3,7 +3,10 @@ import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { removeTimeModeParam } from '#urls/sharedParams.ts';
 import { createSessionStore, type SessionStore } from './sessionStore.ts';
 
-/** Last URL of each page in this tab; in memory only and cleared on sign-out, as searches may hold personal data. */
+/**
+ * Last URL of each page in this tab. Kept only in memory and cleared on sign-out, because searches may contain personal
+ * data.
+ */
 export class LastUrls {
   readonly #byPath = new Map<string, string>();
 
@@ -17,7 +20,6 @@ export class LastUrls {
     this.#byPath.set(url.pathname, removeTimeModeParam(url));
   }
 
-  /** Returns the page's last URL in this tab, else `first`. */
   get(pathname: string, first = pathname): string {
     return this.#byPath.get(pathname) ?? first;
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/time/clock.ts';
 
-/** A time by the wall clock and by the monotonic clock, in ms. */
+/** Time by the wall clock and by the monotonic clock, in ms. */
 export type ClockReading = { wall: number; steady: number };
 
 export type SessionLifetime = { began: ClockReading; active: ClockReading };
@@ -13,19 +13,22 @@ export function readClocks(clock: Clock, ago: number): ClockReading {
   return { wall: clock.getTime() - ago, steady: clock.getMonotonicTime() - ago };
 }
 
-/** Elapsed ms: the larger of both clocks, as sleep stops the monotonic one and the wall clock can be set back. */
+/**
+ * Returns the elapsed time in ms: the larger difference of both clocks, because sleep stops the monotonic clock and the
+ * wall clock can be set back.
+ */
 export function getElapsedMs(clock: Clock, { wall, steady }: ClockReading): number {
   return Math.max(clock.getTime() - wall, clock.getMonotonicTime() - steady);
 }
 
-/** The message for an expired session; undefined while it is valid. */
+/** Returns the message for an expired session. Undefined while the session is valid. */
 export function getLockReason(clock: Clock, { began, active }: SessionLifetime): string | undefined {
   if (getElapsedMs(clock, began) >= SESSION_MS) return SESSION_OVER;
   if (getElapsedMs(clock, active) >= IDLE_MS) return 'Locked after 15 minutes without activity.';
   return undefined;
 }
 
-/** Tests whether a notice reports a lock, after which sign-in only needs the key of the same service. */
+/** True if a notice reports a lock. To sign in again, the user then needs only the credentials of the same service. */
 export function isLockNotice(notice: string): boolean {
   return notice.startsWith('Locked') || notice === SESSION_OVER;
 }

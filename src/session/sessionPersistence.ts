@@ -10,13 +10,14 @@ import { getElapsedMs, getLockReason, IDLE_MS, readClocks, type SessionLifetime 
 export type ActiveSession = SessionLifetime & {
   connection: Connection;
   savedId: string;
-  /** The user declined to stay signed in after a reload. */
+  /** True if the user chose not to stay signed in after a reload. */
   declined?: boolean;
 };
 
 /**
- * Session data that a tab stores only while it navigates or reloads, so that windows opened from it and duplicated tabs find no
- * session. `ticket` permits one restore; `signOuts` detects a sign-out in the meantime. Times are wall clock, durations ms.
+ * Session data that a tab stores only while it navigates or reloads, so that new windows and duplicated tabs find no
+ * session. `ticket` permits one restore; `signOuts` detects a sign-out in the meantime. Times are wall clock times,
+ * durations are in ms.
  */
 type StoredSession = {
   id: string;
@@ -30,8 +31,8 @@ type StoredSession = {
 };
 
 /**
- * Stored apart from the rest: an engine may represent a string parsed from JSON as a slice of the whole text, and data that
- * outlives the session must not retain the credentials.
+ * Stored separately, because an engine may represent a string parsed from JSON as a slice of the whole text, and data
+ * that outlives the session must not retain the credentials.
  */
 type Credentials = Pick<Connection, 'apiKey' | 'token'>;
 
@@ -39,18 +40,19 @@ const SESSION_KEY = 'fleetlens.session';
 const CREDENTIALS_KEY = 'fleetlens.credentials';
 const TICKETS_KEY = 'fleetlens.returns';
 const SIGN_OUT_MARKER_KEY = 'fleetlens.signOuts';
-/** Maximum number of tickets; the oldest is dropped. */
+/** Maximum number of tickets. The oldest is dropped. */
 const TICKETS_MAX = 100;
-/** Largest tolerated backward clock change, in ms; beyond it the time away is unknown. */
+/**
+ * Largest backward clock change that is tolerated, in ms. After a larger one, the duration of the absence is unknown.
+ */
 const CLOCK_SLACK_MS = 60_000;
 
 export const SIGNED_OUT_ELSEWHERE_NOTICE = 'You signed out in another tab.';
 
 type RestoredSession = { session: ActiveSession | undefined; notice?: string };
 
-/** Stores the session while the page navigates or reloads. */
 export class SessionPersistence {
-  /** The session stored by this tab's previous page. */
+  /** Session stored by this tab's previous page. */
   readonly restored: RestoredSession;
   readonly #tabStorage: SafeStorage;
   readonly #browserStorage: SafeStorage;

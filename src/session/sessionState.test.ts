@@ -31,7 +31,7 @@ const EVENTS = {
   reject: { kind: 'reject', notice: 'No.' },
 } satisfies Record<string, SessionEvent>;
 
-/** The kind of the next state, by state and event; the state stays the same object where none is given. */
+/** Expected kind of the next state, by state and event. Without an entry, the state must stay the same object. */
 const NEXT: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, SessionState['kind']>>> = {
   signedOut: { signIn: 'signedIn', signInKept: 'kept', takeOver: 'handedOver' },
   signedIn: {

@@ -5,15 +5,18 @@ import type { ActiveSession } from './sessionPersistence.ts';
 /** `signOuts` is the sign-out marker at the start of the session. */
 export type TabSession = ActiveSession & { signOuts: string };
 
-/** A session of this page only, one that survives a reload of the tab, or one from another tab. */
+/**
+ * Session of this page only (`signedIn`), one that survives a reload of the tab (`kept`), or one from another tab
+ * (`handedOver`).
+ */
 type ActiveKind = 'signedIn' | 'kept' | 'handedOver';
 
-/** The session that ended in this tab; `endedOn` is its saved connection, empty to select none. */
+/** Session that ended in this tab. `endedOn` is its saved connection, or empty to select none. */
 type EndedSession = { endedOn: string; declined: boolean };
 
 export type SessionState =
   | { kind: 'signedOut' | 'locked'; notice: string | undefined; ended: EndedSession | undefined }
-  /** The service rejected the credentials; `unfinished` names the work that is kept for the next sign-in. */
+  /** The service rejected the credentials. `unfinished` names the work that is kept for the next sign-in. */
   | {
       kind: 'rejected';
       notice: string;
@@ -27,12 +30,12 @@ export type SessionEvent =
   | { kind: 'signIn'; session: TabSession; keep: boolean }
   | { kind: 'takeOver'; session: TabSession }
   | { kind: 'recordActivity'; active: ClockReading }
-  /** `secondsLeft` until the lock; undefined while no warning is due. */
+  /** `secondsLeft` is the time until the lock. Undefined while no warning is due. */
   | { kind: 'countDown'; secondsLeft: number | undefined }
   | { kind: 'end'; notice: string | undefined; endedOn?: string }
   | { kind: 'reject'; notice: string };
 
-/** The session as pages see it. `notice` explains why a session ended without the user's action. */
+/** Session as pages see it. `notice` explains why a session ended without an action of the user. */
 export type SessionSnapshot = {
   connection: Connection | undefined;
   savedId: string | undefined;
@@ -40,11 +43,13 @@ export type SessionSnapshot = {
   ended: boolean;
   endedOn: string | undefined;
   declined: boolean;
-  /** Ended because the service rejected the credentials; unfinished work is kept for the next sign-in. */
+  /**
+   * True if the session ended because the service rejected the credentials. Unfinished work is kept for the next
+   * sign-in.
+   */
   rejected: boolean;
 };
 
-/** `ended` is the session that this tab had. */
 export function createSignedOutState(notice: string | undefined, ended?: EndedSession): SessionState {
   return { kind: notice && isLockNotice(notice) ? 'locked' : 'signedOut', notice, ended };
 }
@@ -66,7 +71,7 @@ export function transitionSession(state: SessionState, event: SessionEvent): Ses
       return { kind: 'aboutToLock', before, session, secondsLeft: event.secondsLeft };
     }
     case 'end':
-      // a sign-out also ends the wait for new credentials
+      // a sign-out also stops waiting for new credentials
       if (state.kind === 'rejected') return { ...state, unfinished: undefined };
       if (!('session' in state)) return state;
       return createSignedOutState(event.notice, toEndedSession(state.session, event.endedOn));

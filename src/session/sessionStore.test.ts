@@ -22,7 +22,6 @@ type Tab = ReturnType<typeof openSession>;
 
 const createConnection = (): Connection => ({ id: 'c1', baseUrl: '/api', apiKey: 'key', token: 'token' });
 
-/** Opens a browser with a signed-in tab. */
 function openSignedIn({ keep = true } = {}) {
   const browser = new FakeBrowser();
   const tab = openSession(browser.openTab());
@@ -31,7 +30,6 @@ function openSignedIn({ keep = true } = {}) {
   return { browser, tab, connection };
 }
 
-/** Leaves the page of a tab and loads the next one. */
 function reload(browser: FakeBrowser, { environment }: Tab): Tab {
   dispatch(environment, 'beforeunload');
   return openSession(browser.openTab(environment.tabStorage));
@@ -39,11 +37,10 @@ function reload(browser: FakeBrowser, { environment }: Tab): Tab {
 
 function dispatch({ page }: Environment, type: string, properties: object = {}): Event {
   const event = Object.assign(new Event(type, { cancelable: true }), properties);
-  (page.events as EventTarget).dispatchEvent(event); // as the fake environment has it
+  (page.events as EventTarget).dispatchEvent(event); // the simulated events are an EventTarget
   return event;
 }
 
-/** Opens a tab that asks the others for their session. */
 async function openNewTab(browser: FakeBrowser): Promise<Tab> {
   const tab = openSession(browser.openTab());
   const asked = tab.store.restoreFromOtherTabs();

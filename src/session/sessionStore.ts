@@ -26,10 +26,10 @@ import {
 import { TabHandover } from './tabHandover.ts';
 import { UnloadStorage } from './unloadStorage.ts';
 
-/** Time after which the page counts as not left, in ms: downloads and mailto links fire `beforeunload` too. */
+/** Time in ms after which the page counts as not left, because downloads and mailto links also fire `beforeunload`. */
 const UNLOAD_TIMEOUT_MS = 3_000;
 
-/** Time before the lock in which a warning is shown, in ms. */
+/** Time in ms before the lock at which a warning is shown. */
 const WARNING_MS = 60_000;
 
 /** Minimum interval between activity messages to other tabs, in ms. */
@@ -43,7 +43,7 @@ type SessionStoreOptions = {
   queryClient: QueryClient;
 };
 
-/** The session of one tab: sign-in and sign-out, its stay over a reload, its handover to new tabs, and the idle lock. */
+/** Session of one tab: sign-in and sign-out, restoring after a reload, handover to new tabs, and the idle lock. */
 export class SessionStore {
   readonly #environment: Environment;
   readonly #persistence: SessionPersistence;
@@ -57,9 +57,9 @@ export class SessionStore {
   readonly #unloadGuards = new Set<object>();
   #state: SessionState;
   #session: SessionSnapshot;
-  /** Unfinished work may be too large for the browser to store. */
+  /** True if unfinished work may be too large for the browser to store. */
   #hasLargeWork = false;
-  /** Set while data for the next page is stored. */
+  /** Stops the timer that runs while data for the next page is stored. */
   #stopUnloadTimer: (() => void) | undefined;
   #lastReportedAt = Number.NEGATIVE_INFINITY;
 
@@ -88,7 +88,7 @@ export class SessionStore {
 
   readonly getSession = (): SessionSnapshot => this.#session;
 
-  /** Returns the seconds until the lock while its warning is due. */
+  /** Returns the seconds until the lock. Undefined while no warning is due. */
   readonly getSecondsLeft = (): number | undefined =>
     this.#state.kind === 'aboutToLock' ? this.#state.secondsLeft : undefined;
 
@@ -96,7 +96,7 @@ export class SessionStore {
     return this.#state;
   }
 
-  /** Starts a session with accepted credentials; `keep` makes it survive reloads of this tab. */
+  /** Starts a session with verified credentials. With `keep`, the session survives reloads of this tab. */
   signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
     this.#removeQueries((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
     const now = readClocks(this.#environment.clock, 0);
@@ -104,13 +104,13 @@ export class SessionStore {
     this.#apply({ kind: 'signIn', session, keep });
   }
 
-  /** Takes over the session of another tab, in memory only. Late answers are accepted too. */
+  /** Takes over the session of another tab, in memory only. Late responses are also accepted. */
   async restoreFromOtherTabs(): Promise<void> {
     if (this.#active) return;
     await this.#handover.requestSession((offered) => this.#apply({ kind: 'takeOver', session: this.#open(offered) }));
   }
 
-  /** Ends the session in every tab; clears storage, cached responses, pending requests and credentials. */
+  /** Ends the session in every tab. Clears storage, cached responses, pending requests and credentials. */
   readonly signOut = (notice?: string): void => {
     if (this.#active) {
       this.#persistence.recordSignOut();
@@ -119,35 +119,43 @@ export class SessionStore {
     this.#end({ kind: 'end', notice });
   };
 
-  /** Ends this tab's session only, to sign in to another service; sign-in then does not preselect the ended connection. */
+  /**
+   * Ends the session of this tab only, so that the user can sign in to another service. The sign-in form then selects
+   * no connection.
+   */
   signOutOfTab(): void {
     this.#end({ kind: 'end', notice: undefined, endedOn: '' });
   }
 
-  /** Returns the unfinished work that this tab's previous page kept under a name for this connection, once. */
+  /**
+   * Returns the unfinished work that this tab's previous page stored under a name for this connection. Can be called
+   * once.
+   */
   restoreUnloadData(name: string): unknown {
     const active = this.#active;
     return active && this.#unloadStorage.take(name, active.savedId, active.signOuts);
   }
 
-  /** Registers `collect`, which returns the data to keep for a saved connection when the page is left. */
+  /** Registers `collect`, which returns the data of a saved connection to store when the page is left. */
   registerUnloadData(name: string, collect: (savedId: string) => unknown): void {
     this.#unloadStorage.register(name, collect);
   }
 
-  /** Makes leaving the page ask for confirmation while `large` work cannot be stored. */
+  /** Requires confirmation before the page is left while `large` work cannot be stored. */
   setLargeWorkGuard(large: boolean): void {
     this.#hasLargeWork = large;
   }
 
-  /** Makes leaving the tab ask for confirmation. @returns a function that removes the guard */
+  /**
+   * Requires confirmation before the tab is left.
+   * @returns a function that removes the guard
+   */
   addUnloadGuard(): () => void {
     const guard = {};
     this.#unloadGuards.add(guard);
     return () => void this.#unloadGuards.delete(guard);
   }
 
-  /** Extends the session in all tabs, and ends the warning. */
   readonly reportActivity = (): void => {
     const active = this.#active;
     const { clock } = this.#environment;
@@ -160,7 +168,9 @@ export class SessionStore {
     this.#activity.send(clock.getTime());
   };
 
-  /** Locks after 15 minutes without input in any tab, or 8 hours after sign-in; time asleep counts. */
+  /**
+   * Locks the session after 15 minutes without input in any tab, or 8 hours after sign-in. Time in sleep mode counts.
+   */
   readonly checkLifetime = (): void => {
     const active = this.#active;
     if (!active) return;
@@ -228,7 +238,7 @@ export class SessionStore {
     const { clock, page } = this.#environment;
     // the browser waits for this event only; `pagehide` may fire after the next page starts, or never
     page.events.addEventListener('beforeunload', (event) => {
-      // ask for confirmation when leaving would lose work
+      // asks for confirmation when leaving would lose work
       const isStored = this.#storeForUnload();
       if (this.#unloadGuards.size > 0 || (this.#hasLargeWork && !isStored)) event.preventDefault();
       this.#stopUnloadTimer?.();
@@ -247,7 +257,10 @@ export class SessionStore {
     });
   }
 
-  /** Stores the data for the next page. @returns whether the browser stored the unfinished work */
+  /**
+   * Stores the data for the next page.
+   * @returns true if the browser stored the unfinished work
+   */
   #storeForUnload(): boolean {
     const active = this.#active;
     if (active && isKept(this.#state)) this.#persistence.store(active, active.signOuts);
@@ -275,9 +288,12 @@ export class SessionStore {
     clock.startInterval(this.checkLifetime, LIFETIME_CHECK_MS);
   }
 
-  /** Counts input as activity, except in the warning: closing it early would swallow the click on its buttons. */
+  /**
+   * Counts input as activity, except in the warning: closing the warning too early would swallow the click on its
+   * buttons.
+   */
   readonly #handleInput = ({ target }: Event): void => {
-    const isInWarning = target && 'closest' in target && (target as Element).closest('[role="alertdialog"]'); // an element
+    const isInWarning = target && 'closest' in target && (target as Element).closest('[role="alertdialog"]'); // the target is an element
     if (!isInWarning) this.reportActivity();
   };
 }

@@ -6,8 +6,8 @@ import { getElapsedMs, getLockReason, readClocks } from './sessionLifetime.ts';
 import type { ActiveSession } from './sessionPersistence.ts';
 
 /**
- * A session offered by a signed-in tab to a new one; nothing is stored. Durations in ms, because tabs share no monotonic clock.
- * `unused` is the time since the last input in the answering tab.
+ * Session that a signed-in tab offers to a new one. Nothing is stored. Durations are in ms, because tabs share no
+ * monotonic clock. `unused` is the time since the last input in the offering tab.
  */
 type SessionOffer = { to: string; unused: number; age: number; idle: number } & Pick<
   ActiveSession,
@@ -16,12 +16,11 @@ type SessionOffer = { to: string; unused: number; age: number; idle: number } & 
 
 type HandoverMessage = { ask: string } | { offer: SessionOffer };
 
-/** In ms: wait for the first answer, wait for further answers, and limit for late answers. */
+/** Limits in ms: wait for the first offer, wait for further offers, and time after which late offers are ignored. */
 const FIRST_OFFER_TIMEOUT_MS = 60;
 const FURTHER_OFFERS_MS = 20;
 const LATE_OFFERS_MS = 3_000;
 
-/** Hands the session of a signed-in tab to a new tab. */
 export class TabHandover {
   readonly #channel: TabChannel<HandoverMessage>;
   readonly #clock: Clock;
@@ -39,7 +38,7 @@ export class TabHandover {
     }
   }
 
-  /** Offers the session that `getActiveSession` returns to every tab that asks for one. */
+  /** Offers the session that `getActiveSession` returns to every tab that requests one. */
   answerRequests(getActiveSession: () => ActiveSession | undefined): void {
     const clock = this.#clock;
     this.#channel.subscribe((message) => {
@@ -52,13 +51,16 @@ export class TabHandover {
         age: getElapsedMs(clock, began),
         idle: getElapsedMs(clock, active),
       };
-      // the copied fields are those that a message can carry
+      // the copied fields are those that a message can contain
       const offer = { to: message.ask, connection: { id, baseUrl, apiKey, token }, savedId, declined, ...times };
       this.#channel.send({ offer });
     });
   }
 
-  /** Passes the session of the most recently used tab to `take`. Resolves after a short wait; later answers are still accepted. */
+  /**
+   * Passes the session of the most recently used tab to `take`. Resolves after a short wait. Later offers are still
+   * accepted.
+   */
   requestSession(take: (session: ActiveSession) => void): Promise<void> {
     const clock = this.#clock;
     const ask = createRandomId();

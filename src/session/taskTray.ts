@@ -28,13 +28,13 @@ const SHOW_DELAY_MS = 1000;
 const UPDATE_DELAY_MS = 100;
 
 type StartTaskOptions = {
-  /** Tells whether the page shows the result, so that the tray need not. */
+  /** Returns true if the page shows the result. The tray then omits it. */
   isRead?: () => boolean;
-  /** Asks for confirmation before the browser tab is left while the task runs. Default true. */
+  /** Requires confirmation before the browser tab is left while the task runs. Defaults to true. */
   isGuarded?: boolean;
 };
 
-/** The background tasks of a session; it ends them when the session ends. */
+/** Background tasks of a session. They are canceled when the session ends. */
 export class TaskTrayStore {
   readonly #session: SessionStore;
   readonly #tasks = new Map<TrayTask, { id: number; savedId: string | undefined }>();
@@ -53,7 +53,7 @@ export class TaskTrayStore {
 
   readonly getItems = (): readonly TaskTrayItem[] => this.#items;
 
-  /** Returns the action that waits for confirmation, as it ends running tasks. */
+  /** Returns the action that waits for confirmation because it would end running tasks. */
   readonly getPendingLeave = (): (() => void) | undefined => this.#pendingLeave;
 
   start<Progress, Result>(
@@ -83,7 +83,7 @@ export class TaskTrayStore {
     if (!task.isActive && this.#tasks.delete(task)) this.#updateItems();
   }
 
-  /** Runs an action that ends the session, after confirmation if tasks are running. */
+  /** Runs an action that ends the session. If tasks are running, asks for confirmation first. */
   requestLeave(leave: () => void): void {
     if (!this.#items.some(isRunningTask)) {
       leave();
@@ -131,8 +131,8 @@ export function createTaskTrayStore(services: ServiceContainer): TaskTrayStore {
 }
 
 /**
- * Announces a task to screen readers: start, progress (at most every 10 s), interruptions and end. Every task uses it, so no
- * other code announces tasks.
+ * Announces a task to screen readers: start, progress (at most every 10 s), interruptions and end. Every task uses this
+ * announcer, so other code must not announce tasks.
  */
 function createTaskAnnouncer<Progress, Result>(work: BackgroundTask<Progress, Result>, title: string): () => void {
   const message = () => `${title}: ${work.getSummary()?.text ?? ''}`;

@@ -6,7 +6,7 @@ import type { Environment } from '#services/environment.ts';
 import { IDLE_MS } from './sessionLifetime.ts';
 
 /**
- * Unfinished work of this tab, such as a query that was not run. Stored only while the tab navigates or reloads; belongs to one
+ * Unfinished work of this tab, such as an edited query. Stored only while the tab navigates or reloads. Belongs to one
  * saved connection and is deleted on sign-out.
  */
 type UnloadData = { savedId: string; signOuts: string; leftAt: number; works: JsonObject };
@@ -25,12 +25,14 @@ export class UnloadStorage {
     this.#unclaimed = this.#load();
   }
 
-  /** Registers `collect`, which returns the data to keep for a connection when the page is left. */
   register(name: string, collect: (savedId: string) => unknown): void {
     this.#collectors.set(name, collect);
   }
 
-  /** Returns kept data once, unless there was a sign-out since or it belongs to another connection. */
+  /**
+   * Returns stored data once. Undefined if there was a sign-out in the meantime or the data belongs to another
+   * connection.
+   */
   take(name: string, savedId: string, signOuts: string): unknown {
     const unclaimed = this.#unclaimed;
     if (unclaimed?.savedId !== savedId || unclaimed.signOuts !== signOuts) return undefined;
@@ -44,7 +46,10 @@ export class UnloadStorage {
     this.removeStored();
   }
 
-  /** @returns whether the browser stored the data */
+  /**
+   * Stores the data of all collectors.
+   * @returns true if the browser stored it
+   */
   store(savedId: string, signOuts: string): boolean {
     return this.#tabStorage.set(UNLOAD_DATA_KEY, packJson(this.#collect(savedId, signOuts)));
   }
@@ -75,7 +80,7 @@ export class UnloadStorage {
       if (!isJsonObject(value) || !isJsonObject(value['works'])) return undefined;
       const { savedId, signOuts, leftAt, works } = value;
       if (typeof savedId !== 'string' || typeof signOuts !== 'string' || typeof leftAt !== 'number') return undefined;
-      // a user returning this late is locked out, which also discards unfinished work
+      // a user who returns later than this is locked out, which also discards unfinished work
       const isRecent = Math.abs(this.#clock.getTime() - leftAt) < IDLE_MS;
       return isRecent ? { savedId, signOuts, leftAt, works } : undefined;
     } catch {

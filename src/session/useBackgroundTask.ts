@@ -5,7 +5,7 @@ import { useService } from '#services/ServicesProvider.tsx';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createTaskTrayStore, type TaskTrayStore } from './taskTray.ts';
 
-/** Registry of background tasks by key, so that a page finds its running task when it is opened again. */
+/** Registry of background tasks by key. A page finds its running task when it is opened again. */
 export class TaskRegistry<Progress, Result> {
   readonly #tray: TaskTrayStore;
   readonly #works = new Map<string, BackgroundTask<Progress, Result>>();
@@ -41,7 +41,10 @@ export class TaskRegistry<Progress, Result> {
     this.#works.get(key)?.pause(false);
   }
 
-  /** Subscribes to changes while a component shows the task. A shown result is marked as read, and dropped after unmounting. */
+  /**
+   * Subscribes to changes while a component shows the task. A displayed result is marked as read, and dropped after
+   * unmounting.
+   */
   subscribe(key: string, listener: () => void): () => void {
     const stop = this.#listeners.subscribe(listener);
     this.#shown.set(key, (this.#shown.get(key) ?? 0) + 1);
@@ -59,7 +62,7 @@ export class TaskRegistry<Progress, Result> {
 
 type TaskRegistryFactory<Progress, Result> = (services: ServiceContainer) => TaskRegistry<Progress, Result>;
 
-/** Creates the factory that defines a registry of tasks; each console has its own registry. */
+/** Creates a factory for a registry of tasks. Each console has a separate registry. */
 export function createTaskRegistryFactory<Progress, Result>(): TaskRegistryFactory<Progress, Result> {
   return (services) => new TaskRegistry(services.get(createTaskTrayStore));
 }
@@ -79,8 +82,8 @@ export function useTaskState<Progress, Result>(createRegistry: TaskRegistryFacto
 }
 
 /**
- * Runs a task that survives leaving the page and also appears in the task tray. `key` identifies its subject; `byItself` starts
- * without a user action for each new key.
+ * Runs a task that continues after the page is left and also appears in the task tray. `key` identifies its subject.
+ * `byItself` starts the task automatically for each new key.
  */
 export function useBackgroundTask<Progress, Result>(
   createRegistry: TaskRegistryFactory<Progress, Result>,
@@ -93,7 +96,7 @@ export function useBackgroundTask<Progress, Result>(
   const beginByItself = useEffectEvent((key: string) => {
     if (byItself && !registry.getState(key)) registry.start(key, byItself);
   });
-  // starts requests, an external effect
+  // starts requests, which are external effects
   useEffect(() => beginByItself(key), [key]);
   return { ...state, start: () => registry.start(key, spec) };
 }

@@ -13,14 +13,16 @@ export function useSession(): SessionSnapshot {
   return useSyncExternalStore(subscribe, getSession);
 }
 
-/** The connection of a page that requires sign-in. @throws Error when signed out */
+/**
+ * Returns the connection of a page that requires sign-in.
+ * @throws Error if signed out
+ */
 export function useConnection(): Connection {
   const { connection } = useSession();
   if (!connection) throw new Error('This page is only for a signed-in user.');
   return connection;
 }
 
-/** Returns the seconds until the session locks; undefined while no warning is due. */
 export function useLockWarning(): number | undefined {
   const { subscribeToWarning, getSecondsLeft } = useSessionStore();
   return useSyncExternalStore(subscribeToWarning, getSecondsLeft);

@@ -57,7 +57,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   useIdlePreload();
   return (
     <div className={classes['frame']} data-identity={identity}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, and only the address is not to say so */}
+      {/* biome-ignore lint/a11y/useValidAnchor: links to a part of the page, without a change of the URL */}
       <a className={classes['skip']} href="#main" onClick={skipToMain}>
         {shellMessages.skipToPage}
       </a>
@@ -86,7 +86,7 @@ function skipToMain(event: MouseEvent): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** Keyboard shortcuts: `/` focuses the page's search, `?` lists the shortcuts, F6 moves between panes. */
+/** Keyboard shortcuts: `/` focuses the search of the page, `?` lists the shortcuts, F6 moves between panes. */
 function useShellShortcuts(paneFocus: PaneFocus) {
   const [listed, setListed] = useState(false);
   useShortcuts({
@@ -105,10 +105,10 @@ function useShellShortcuts(paneFocus: PaneFocus) {
   return { listed, list: useCallback(() => setListed(true), []), close: () => setListed(false) };
 }
 
-/** Time without requests before preloading starts, in ms, so that it does not compete with them. */
+/** Time without requests after which preloading starts, in ms, so that it does not compete with requests. */
 const IDLE_DELAY_MS = 3000;
 
-/** Loads code in advance when idle, unless the user prefers reduced data. */
+/** Preloads code when the page is idle, unless the user prefers reduced data. */
 function useIdlePreload(): void {
   const quiet = useIsFetching() === 0;
   useEffect(() => {
@@ -124,7 +124,7 @@ function useIdlePreload(): void {
   }, [quiet]);
 }
 
-/** Notice while offline. Loaded data stays visible, and a service on this computer is still reachable. */
+/** Notice that the browser is offline. Loaded data stays visible, and a service on this computer is still reachable. */
 function OfflineNotice() {
   const [online, setOnline] = useState(navigator.onLine);
   useWindowEvent('online', () => setOnline(true));
@@ -145,12 +145,12 @@ function StorageNotice() {
 
 const INPUT_EVENTS = ['keydown', 'pointerdown', 'wheel'] as const;
 
-/** Remembers the page's URL and moves the focus to its heading. Mounted again for each page. */
+/** Stores the URL of the page and moves the focus to its heading. Mounted again for each page. */
 function PageChangeEffects() {
   const { pathname, search, hash } = useLocation();
   const lastUrls = useLastUrls();
   useEffect(() => lastUrls.remember({ pathname, search, hash }), [lastUrls, pathname, search, hash]);
-  // before paint, as focus is document state; after a full page load the browser's initial focus stays
+  // before paint, because focus is document state; after a full page load the browser's initial focus stays
   useLayoutEffect(() => (navigator.userActivation?.hasBeenActive ? focusHeadingWhenRendered() : undefined), []);
   return null;
 }
@@ -166,7 +166,7 @@ function focusHeadingWhenRendered(): () => void {
     for (const sign of INPUT_EVENTS) removeEventListener(sign, stop, true);
   };
   observer.observe(document.body, { childList: true, subtree: true });
-  // the followed link keeps the focus; a screen reader should announce the new page instead
+  // the followed link keeps the focus otherwise; a screen reader should announce the new page instead
   if (document.activeElement instanceof HTMLAnchorElement) document.activeElement.blur();
   for (const sign of INPUT_EVENTS) addEventListener(sign, stop, { capture: true, passive: true });
   focusHeading();

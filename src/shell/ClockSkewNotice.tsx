@@ -5,7 +5,7 @@ import { Notice } from '#ui/notices/Notice.tsx';
 
 const STORAGE_KEY = 'fleetlens.clock';
 
-/** Reports once per tab that the browser's clock differs from the service's clock by `offset` ms. */
+/** Notifies the user once per tab that the browser's clock differs from the service's clock by `offset` ms. */
 export function ClockSkewNotice({ offset }: { offset: number }) {
   const { tabStorage: storage } = useServices().environment;
   const [dismissed, setDismissed] = useState(() => storage.get(STORAGE_KEY) !== null);

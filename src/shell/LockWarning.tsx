@@ -20,11 +20,11 @@ export function LockWarning() {
   return seconds === undefined ? null : createPortal(<LockWarningDialog seconds={seconds} />, document.body);
 }
 
-/** Uses a native dialog, whose code is loaded even when the service is unreachable. */
+/** Native dialog, so that its code is available even if the service is unreachable. */
 function LockWarningDialog({ seconds }: { seconds: number }) {
   const { reportActivity, signOut } = useSessionStore();
   const working = useTaskTrayItems().some(isRunningTask);
-  // Escape must not close overlays beneath the warning
+  // Escape must not close overlays below the warning
   useCloseOnEscape(true, reportActivity);
   const announcedSeconds = Math.min(WARNING_S, Math.ceil(seconds / ANNOUNCE_INTERVAL_S) * ANNOUNCE_INTERVAL_S);
   return (

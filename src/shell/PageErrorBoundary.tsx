@@ -30,7 +30,7 @@ function PageErrorState({ error }: { error: unknown }) {
   );
 }
 
-/** Matches the messages of failed dynamic imports in all browsers. */
+/** Detects failed dynamic imports by the error messages of all browsers. */
 function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|Importing a module|preload CSS/i.test(error.message);
 }

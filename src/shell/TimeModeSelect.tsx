@@ -7,7 +7,7 @@ import { createTimeModeStore, useTimeMode } from '#ui/values/timeMode.ts';
 import { parseSharedParams, setTimeModeParam } from '#urls/sharedParams.ts';
 
 /**
- * Synchronizes the time mode with the URL. A mode in the URL wins.
+ * Synchronizes the time mode with the URL. A mode in the URL takes precedence.
  * @returns the parts of the URL that could not be parsed
  */
 export function useTimeModeUrlSync(): readonly string[] {

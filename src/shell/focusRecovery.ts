@@ -1,8 +1,8 @@
 import { isTabbable, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
 /**
- * Last focused element with its pathname and its dialog or pane (`scope`), and the other tabbable elements there in
- * order.
+ * Last focused element with its pathname, its dialog or pane (`scope`), and the other tabbable elements in that scope,
+ * in order.
  */
 type LastFocus = {
   element: HTMLElement;
@@ -15,7 +15,8 @@ const SCOPE_SELECTOR = '[role="dialog"], dialog, [data-pane], main';
 
 /**
  * Keeps the focus in the page. When the focused element is removed, disabled or hidden, the next or previous control is
- * focused. A press on something not focusable does not move the focus. After navigation, the page heading is focused.
+ * focused. A press on something that is not focusable does not move the focus. After navigation, the page heading is
+ * focused.
  */
 export function startFocusRecovery(): () => void {
   const stop = new AbortController();

@@ -1,10 +1,13 @@
 import { isTabbable, TABBABLE_SELECTOR } from '#ui/browser/focus/tabbable.ts';
 
-/** Moves the focus between panes, and remembers the last focused element of each. */
+/** Moves the focus between panes, and remembers the last focused element of each pane. */
 export class PaneFocus {
   readonly #lastFocused = new WeakMap<Element, HTMLElement>();
 
-  /** Starts to remember focused elements. @returns a function that stops it */
+  /**
+   * Starts to track the focused elements.
+   * @returns a function that stops tracking
+   */
   readonly track = (): (() => void) => {
     const remember = ({ target }: FocusEvent) => {
       const pane = target instanceof HTMLElement ? target.closest('[data-pane]') : null;
@@ -15,7 +18,8 @@ export class PaneFocus {
   };
 
   /**
-   * Moves the focus to the next or previous pane, to its last focused element. Nested panes count separately.
+   * Moves the focus to the next or previous pane, to the element that was last focused there. Nested panes count
+   * separately.
    * @returns false if there is no other pane
    */
   move(by: 1 | -1): boolean {

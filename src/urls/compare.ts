@@ -16,10 +16,9 @@ export function buildCompareUrl({ deviceIDs, different }: CompareState): string 
   return buildUrl(COMPARE_PATH, query);
 }
 
-/** Devices beyond the maximum number are returned in `leftOut`. */
+/** `leftOut` contains the devices beyond the maximum number. */
 type ParsedCompareState = CompareState & { leftOut: readonly string[] };
 
-/** Parses a comparison link. `dropped` names the parts that could not be parsed. */
 export function parseCompareUrl(search: URLSearchParams): { state: ParsedCompareState; dropped: string[] } {
   const { query, dropped } = new UrlParser(search);
   const ids = [...new Set(query.getAll('device').filter(Boolean).map(decodeDeviceId))];

@@ -28,7 +28,7 @@ test('a datastore link gives back the state it was built from', () => {
     fc.property(state, (original) => {
       const sent = JSON.parse(JSON.stringify(original)) as DatastoreUrlState;
       const { url, search } = read(buildDatastoreUrl(sent));
-      // compared as text: it keeps the order of keys like 10, which JavaScript objects do not
+      // compared as text, which keeps the order of keys like 10, unlike JavaScript objects
       expect(stringifyJson(parseDatastoreUrl(search, url.hash))).toBe(stringifyJson({ state: sent, dropped: [] }));
     }),
   );

@@ -6,7 +6,7 @@ import { buildUrl, UrlParser } from './urlParser.ts';
 
 const VIEWS = ['table', 'json', 'chart'] as const;
 
-/** Format version of the fragment. Older links have none. */
+/** Format version of the fragment. Older links have no version. */
 const QUERY_FORMAT_VERSION = '1';
 
 type DatastoreView = (typeof VIEWS)[number];
@@ -19,7 +19,7 @@ type DisabledStage = { at: number; stage: OrderedObject };
 export type DatastoreState = {
   collection: string;
   documentID: string;
-  /** Pipeline stages in exact form: member order, duplicate members and all digits are kept. */
+  /** Pipeline stages in their exact form: member order, duplicate members and all digits are kept. */
   pipeline: readonly OrderedObject[];
   page: number;
   view: DatastoreView;
@@ -27,7 +27,7 @@ export type DatastoreState = {
   plot?: readonly string[];
   over?: string;
   by?: string;
-  /** Time bucket per chart point. If undefined, the chart has one point per pixel. */
+  /** Time bucket of one chart point. If undefined, the chart has one point per pixel. */
   per?: string;
   /** Column order and hidden columns. If undefined, the user's setting applies. */
   columns?: readonly string[];
@@ -42,7 +42,7 @@ export type DatastoreUrlState = Omit<DatastoreState, 'pipeline' | 'off'> & {
 };
 
 /**
- * Builds the URL of a query. documentID and stages may contain personal data, so they go into the fragment, which
+ * Builds the URL of a query. documentID and stages may contain personal data, so they are placed in the fragment, which
  * browsers do not send.
  */
 export function buildDatastoreUrl(state: DatastoreUrlState): string {

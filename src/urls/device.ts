@@ -33,7 +33,6 @@ export function encodeDeviceId(deviceID: string): string {
   return ESCAPE_PREFIX + JSON.stringify(deviceID).slice(1, -1);
 }
 
-/** Parses a device link. `dropped` names the parts that could not be parsed. */
 export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
   const { query, dropped } = new UrlParser(search);
   if (tryCatch(() => decodeURIComponent(pathname)) === undefined) dropped.push('deviceID');

@@ -4,17 +4,16 @@ import { parseRangeParams, type RangeState, writeRangeParams } from './rangePara
 import { DEVICES_PATH } from './routePaths.ts';
 import { buildUrl, UrlParser } from './urlParser.ts';
 
-/** State of the device list. `request` is sent to the service; the rest is applied in the browser. */
+/** State of the device list. `request` is sent to the service. The rest is applied in the browser. */
 export type DevicesState = {
   request: DevicesRequest;
   search: string;
   facets: Readonly<Record<string, readonly string[]>>;
   ranges: Readonly<Record<string, RangeState>>;
   sort: readonly { field: string; descending: boolean }[];
-  /** Column order. Undefined shows all fields. */
+  /** Column order. Undefined shows the default columns. */
   columns: readonly string[] | undefined;
   pins: readonly string[] | undefined;
-  /** ID of the previewed device, or '' for none. */
   preview: string;
 };
 
@@ -29,7 +28,7 @@ export const DEFAULT_DEVICES_STATE: DevicesState = {
   preview: '',
 };
 
-/** Builds the URL of a list. Search, facets and IDs may contain personal data, so they go into the fragment. */
+/** Builds the URL of a list. Search, facets and IDs may contain personal data, so they are placed in the fragment. */
 export function buildDevicesUrl(state: DevicesState): string {
   const { request, search, facets, ranges, sort, columns, pins, preview } = state;
   const query = new URLSearchParams();

@@ -1,7 +1,6 @@
 import { CONNECTIONS_PATH, LOGIN_PATH } from './routePaths.ts';
 import { buildUrl } from './urlParser.ts';
 
-/** Builds the sign-in URL. `returnTo` is the path to open after sign-in. */
 export function buildLoginUrl(returnTo?: string): string {
   return returnTo && returnTo !== '/' ? buildUrlWithReturn(LOGIN_PATH, returnTo) : LOGIN_PATH;
 }

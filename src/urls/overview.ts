@@ -27,7 +27,6 @@ export function buildOverviewUrl({ ranking, tables, ranges }: OverviewState): st
   return buildUrl(OVERVIEW_PATH, query, fragment);
 }
 
-/** Parses an overview link. `dropped` names the parts that could not be parsed and are ignored. */
 export function parseOverviewUrl(search: URLSearchParams, hash: string): { state: OverviewState; dropped: string[] } {
   const { query, fragment, dropped } = new UrlParser(search, hash);
   const isTime = (field: string): field is TimeField => OVERVIEW_TIME_FIELDS.some((time) => time === field);

@@ -53,7 +53,7 @@ export function getRangeOfBars(edges: BarEdges, [first, last]: readonly [number,
   return { from: edges[first] ?? 0, to: (edges[last + 1] ?? 0) - 1 };
 }
 
-/** First and last bar that a range overlaps. Undefined if only missing times pass. */
+/** Finds the first and last bar that a range overlaps. Undefined if the range contains only missing times. */
 export function findBarsInRange(edges: BarEdges, range: RangeState | undefined): readonly [number, number] | undefined {
   if (!range || range.missing === 'only' || (range.from === undefined && range.to === undefined)) return undefined;
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = range;

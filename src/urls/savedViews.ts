@@ -6,13 +6,13 @@ import { DEVICES_PATH } from './routePaths.ts';
 
 const viewSchema = z.object({
   name: z.string().check(z.refine((name) => name.trim() !== '')),
-  /** A device list of this console, not any other address. */
+  /** Link to a device list of this console. Rejects any other address. */
   link: z.string().check(z.refine((link) => /^\/devices(?:[?#]|$)/.test(link) && link.startsWith(DEVICES_PATH))),
 });
 
 export type SavedView = z.infer<typeof viewSchema>;
 
-/** Views of a connection in order. `first` names the default view. */
+/** Saved views of a connection, in order. `first` names the default view. */
 export type SavedViewsState = { views: readonly SavedView[]; first?: string | undefined };
 
 const FILE_FORMAT = 'fleetlens-views';
@@ -35,7 +35,6 @@ export function getDefaultViewUrl(connectionId: string): string | undefined {
   return views.find(({ name }) => name === first)?.link;
 }
 
-/** Adds a view, or replaces the view of the same name. */
 export function addOrReplaceView({ views, first }: SavedViewsState, view: SavedView): SavedViewsState {
   const replaces = views.some(({ name }) => name === view.name);
   return { first, views: replaces ? views.map((old) => (old.name === view.name ? view : old)) : [...views, view] };

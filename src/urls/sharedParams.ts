@@ -1,7 +1,7 @@
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 import { buildUrl, UrlParser } from './urlParser.ts';
 
-/** Version of links without `v`. */
+/** Version of links without the parameter `v`. */
 const LINK_VERSION = '1';
 
 type UrlParts = { pathname: string; search: string; hash: string };
@@ -20,7 +20,6 @@ export function setTimeModeParam(url: UrlParts, mode: TimeMode): string {
   return `${url.pathname}?${search}${url.hash}`;
 }
 
-/** Removes the time mode from a URL. */
 export function removeTimeModeParam(url: UrlParts): string {
   const search = new URLSearchParams(url.search);
   search.delete('time');

@@ -35,7 +35,7 @@ class UrlParams extends URLSearchParams {
 export class UrlParser {
   readonly dropped: string[] = [];
   readonly query: UrlParams;
-  /** Parameters of the fragment, which browsers do not send. It holds all parts that may contain personal data. */
+  /** Parameters of the fragment, which browsers do not send. It contains all parts that may hold personal data. */
   readonly fragment: UrlParams;
 
   constructor(query: URLSearchParams, hash = '') {

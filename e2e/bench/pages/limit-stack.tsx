@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 
-/** Page with only the fixed stack: the lower limit for a console built on it. */
+/** Page with nothing but the libraries of the console: the lower limit for the measurements. */
 
 type Device = { deviceID: string } & Record<string, unknown>;
 

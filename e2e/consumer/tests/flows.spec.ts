@@ -67,7 +67,7 @@ test('a service that refuses is told of in a sentence, and the list comes back o
   await service.fault('forbidden', { operation: 'devices' });
   await frame.refresh.click();
   await expect(frame.alert).toContainText(FAULT_SENTENCES.forbidden);
-  // old data stays visible
+  // outdated data stays visible
   await expect(devices.firstRow).toBeVisible();
   await service.calm();
   await devices.refresh();

@@ -34,7 +34,7 @@ test('a stage is dragged by its handle, and one step back undoes it', { tag: '@f
 });
 
 async function moveTo(page: Page, words: string): Promise<void> {
-  // the measurement has no visible sign; a key that is too early costs 5 s
+  // the position measurement has no visible sign; a key that is too early costs 5 s
   await page.waitForTimeout(60);
   await expect(async () => {
     await page.keyboard.press('ArrowDown');

@@ -81,7 +81,7 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
   expect(await pane()).toBe(360);
   await edge(page).dblclick();
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '416');
-  // automatic width, if the rows keep the room that they have at 1440 px
+  // automatic width, if the results keep the width that they have at 1440 px
   await page.setViewportSize({ width: 1540, height: 900 });
   await expect(edge(page)).toHaveAttribute('aria-valuenow', '520');
   expect(await pane()).toBe(520);

@@ -36,7 +36,7 @@ for (const [form, separator] of [
     const last = panel(page).getByRole('button', { name: 'last 1 h', exact: true });
     await expect(panel(page)).toContainText('Times in at have no time zone.');
     await expect(last).toHaveAttribute('aria-disabled', 'true');
-    // by keyboard: the zone, then the range
+    // selects the zone by keyboard, then the range
     const choice = panel(page).getByRole('radiogroup', { name: 'Time zone of at' });
     await choice.getByRole('radio', { name: 'Local, Europe/Zurich' }).focus();
     await page.keyboard.press('Space');

@@ -82,7 +82,7 @@ async function expectFound(page: Page, devices: readonly StoredDevice[], combina
   );
 }
 
-/** Expects the first rendered rows to be `ids`. More rows are rendered while the page is laid out. */
+/** Expects the first rendered rows to be `ids`. More rows are rendered during layout. */
 async function expectRows(page: Page, ids: readonly string[], message?: string): Promise<void> {
   await expect(async () => {
     const drawn = (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.trim());

@@ -22,8 +22,8 @@ const GC_MS = 60_000;
 const ONLINE_GC_MS = 2_000;
 
 /**
- * Query for a device list. Its data is a fleet that can be shown from its first rows and is replaced when a refresh
- * completes.
+ * Query for a device list. Its data is a fleet that can be displayed from its first rows on, and that is replaced when
+ * a refresh completes.
  */
 export function createDevicesQueryOptions(connection: Connection, request: DevicesRequest) {
   const queryKey = [connection.id, DEVICE_LIST_KEY, request] as const;
@@ -68,8 +68,8 @@ export function startDevicesFetch(
 }
 
 /**
- * Verifies credentials by loading the first device list, as there is no sign-in operation. The list stays cached for
- * its page, unless it fails or `signal` fires.
+ * Verifies credentials by loading the first device list, because the API has no sign-in operation. The list stays
+ * cached for its page, unless loading fails or `signal` fires.
  * @throws ApiError `timeout` if no row arrives within 30 s
  */
 export async function verifyCredentials(

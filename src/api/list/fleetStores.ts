@@ -5,7 +5,6 @@ import { FleetStore } from '#fleet/shown/fleetStore.ts';
 import { useService } from '#services/ServicesProvider.tsx';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 
-/** The fleet stores of a console, by connection ID. */
 export class FleetStores {
   readonly #byConnection = new Map<string, FleetStore>();
 

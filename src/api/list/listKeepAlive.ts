@@ -2,12 +2,15 @@ import { type Query, type QueryClient, QueryObserver } from '@tanstack/react-que
 
 export const DEVICE_LIST_KEY = 'devices';
 
-/** Time in ms that a list without observers keeps loading, because the code of the next page may still be loading. */
+/**
+ * Time in ms for which a list without observers continues to load, because the code of the next page may still be
+ * loading.
+ */
 const KEEP_ALIVE_MS = 300;
 
 /**
- * Keeps lists loading until shortly after their last page unmounted: when pages that share a list change, the old one unmounts
- * first, and without an observer its request would be aborted and repeated.
+ * Keeps lists loading for a short time after their last page unmounts. When the user goes to another page with the same
+ * list, the old page unmounts first; without an observer its request would be aborted and repeated.
  */
 export function startListKeepAlive(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();

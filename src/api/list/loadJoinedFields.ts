@@ -19,11 +19,11 @@ type JoinTarget = {
 
 type LoadJoinsOptions = {
   signal: AbortSignal;
-  /** Called with the service's error, and with `undefined` when the data is requested again. */
+  /** Called with the service's error, and with undefined when the data is requested again. */
   onError: (error: Error | undefined) => void;
 };
 
-/** Resolves when a list has all given joined fields. Continues after the page was left. */
+/** Resolves when a list has all given joined fields. Loading continues after the user leaves the page. */
 export async function loadJoinedFields(
   list: JoinTarget,
   fields: readonly string[],
@@ -37,7 +37,7 @@ export async function loadJoinedFields(
 }
 
 /**
- * Starts loading a joined field. Pasted lists are not included; only their own page joins them.
+ * Starts to load a joined field. Pasted lists are excluded, because only their own page joins them.
  * @returns a function that stops it
  */
 function startJoin(list: JoinTarget, field: string, options: LoadJoinsOptions): () => void {

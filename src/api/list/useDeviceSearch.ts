@@ -14,8 +14,8 @@ const MAX_SEARCHED_ROWS = 500;
 const NO_MATCHES: DeviceSearchResult = { devices: [], count: 0 };
 
 /**
- * Finds devices in memory: first those whose name or ID equals the text, then those that contain it. `count` is the
- * number of matches in any field.
+ * Finds devices in memory: first those whose name or ID equals the text, then those whose name or ID contains it.
+ * `count` is the number of matches in any field.
  */
 export function useDeviceSearch(connectionId: string, typed: string): DeviceSearchResult {
   const client = useQueryClient();

@@ -13,7 +13,6 @@ export class OpenApiValidator {
     this.paths = paths;
   }
 
-  /** Returns the validation error of a request body; undefined if it is valid. */
   findRequestError(path: string, body: unknown): string | undefined {
     return this.validate(this.getOperation(path).requestBody, body);
   }

@@ -35,7 +35,7 @@ function CompareContent() {
   const { deviceIDs, leftOut, dropped, columns, fields, differing, isComplete } = useComparison();
   const navigate = useNavigate();
   const lastUrls = useLastUrls();
-  // its toolbar has no room for the legend
+  // the toolbar has no room for the legend on phones
   const phone = useIsPhone();
   const summary = !isComplete
     ? compareMessages.loadingDevices

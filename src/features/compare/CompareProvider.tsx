@@ -33,7 +33,7 @@ function useCompareState() {
     ...state,
     dropped,
     queries,
-    /** True once every device has a response, so that field counts are final. */
+    /** True once every device has a response. Field counts are then final. */
     isComplete: queries.every(({ isPending }) => !isPending),
     columns,
     fields,

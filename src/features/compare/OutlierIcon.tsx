@@ -1,7 +1,7 @@
 import { IconSquareRotatedFilled } from '@tabler/icons-react';
 import classes from './ComparePage.module.css';
 
-/** Icon for a value unlike most others. Its shape stays visible in forced colors mode. */
+/** Icon for an outlier, a value unlike most others. Its shape stays visible in forced colors mode. */
 export function OutlierIcon({ label }: { label?: string }) {
   return (
     <IconSquareRotatedFilled

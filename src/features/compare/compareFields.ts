@@ -44,7 +44,7 @@ function flattenRecord(record: JsonObject, prefix = '', depth = 1): JsonObject {
   return flat;
 }
 
-/** Returns a plausible time in ms, else undefined. A time in seconds would squeeze all others into one point. */
+/** Returns a plausible time in ms, otherwise undefined. A time in seconds would compress all others into one point. */
 export function toPlausibleTime(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 && value <= MAX_DATE_MS && !isLikelySeconds(value) ? value : undefined;
 }
@@ -59,7 +59,7 @@ export function describePairing(device: JsonObject, formatMs: (ms: number) => st
   return isNever(device['lastPairedAt']) ? compareMessages.began2(began) : compareMessages.began3(began);
 }
 
-/** Days since the time of the first device that has one, such as `+113 d`. */
+/** Formats the days since the time of the first device that has one, such as `+113 d`. */
 export function formatDaysSinceFirst({ field, values }: ComparedField, at: number): string | undefined {
   if (getFieldKind(field, 'number') !== 'time') return undefined;
   const first = values.findIndex((value) => typeof value === 'number' && value > 0);

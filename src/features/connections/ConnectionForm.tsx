@@ -40,7 +40,7 @@ type Props = {
 
 const EXTENSION_NAMES = Object.keys(EXTENSIONS) as Extension[];
 
-/** Form for a saved connection. Changing the address of the connection in use signs out. */
+/** Form for a saved connection. Changing the address of the current connection signs the user out. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone, onRemoved }: Props) {
   const [saved, setSaved] = useState(false);
   const initialValues = toFormValues(connection);
@@ -153,7 +153,7 @@ function ConnectionFields({ form, host, isHostConnection, isNew }: ConnectionFie
   );
 }
 
-/** Extensions of the API that the service supports: the host's setting, or chosen one by one. */
+/** Field set for the API extensions that the service supports: the setting of the host, or a selection by the user. */
 function ExtensionsFieldset({ form, host }: Pick<ConnectionFieldsProps, 'form' | 'host'>) {
   const { extensions } = form.values;
   const supported = extensions ?? host.extensions ?? DEFAULT_EXTENSIONS;

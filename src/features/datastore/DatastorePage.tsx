@@ -57,7 +57,8 @@ function DatastoreContent() {
 const OVERLAY_SELECTOR = 'dialog, [role="dialog"], [role="menu"], [role="listbox"]';
 
 /**
- * True for events of DOM descendants. React also bubbles events from portals, such as popovers, which close themselves.
+ * True for events of DOM descendants. React also bubbles events from portals, such as popovers, which handle their own
+ * events.
  */
 function isFromDescendant({ target, currentTarget }: KeyboardEvent): boolean {
   return !(target instanceof Node) || currentTarget.contains(target);

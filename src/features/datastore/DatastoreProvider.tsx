@@ -52,7 +52,7 @@ function useDatastoreState() {
   return {
     savedId,
     state,
-    /** Query as in the URL and in storage, with relative time ranges unresolved. */
+    /** Query as in the URL and in storage. Its relative time ranges are not resolved. */
     linked,
     runAt,
     noteRun,
@@ -113,7 +113,7 @@ function useKnownCollections(savedId: string): readonly string[] {
 }
 
 /**
- * Adds the query to the history, once per response of its first page. Back and Forward do not add entries.
+ * Adds the query to the history, once per response of its first page. Back and Forward add no entries.
  * @returns a function to call when the user runs a query
  */
 function useRecordHistory(savedId: string, state: DatastoreState, { current, more }: ResultPages): () => void {

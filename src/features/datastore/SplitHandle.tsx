@@ -8,14 +8,14 @@ import classes from './DatastorePage.module.css';
 
 const WIDTH_MIN_PX = 360;
 const WIDTH_DEFAULT_PX = 416;
-/** Width in px from which a condition fits on one line. Used by default if the results keep `RESULTS_WIDTH_PX`. */
+/** Default width in px, at which a condition fits on one line. Used if the results keep `RESULTS_WIDTH_PX`. */
 const WIDTH_DEFAULT_MEDIUM_PX = 520;
 const RESULTS_WIDTH_PX = 800;
 const WIDTH_DEFAULT_WIDE_PX = 560;
 const WIDE_QUERY = '(min-width: 1600px)';
 const STEP_PX = 16;
 
-/** Stored width of the query pane, in px. Undefined means the default width. */
+/** Setting for the width of the query pane, in px. Undefined means the default width. */
 const queryPaneWidth = setting<number | undefined>({
   name: 'queryPane',
   fallback: undefined,
@@ -73,7 +73,7 @@ export function SplitHandle({
     onDrag(clientX - (currentTarget.parentElement?.getBoundingClientRect().left ?? 0));
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule that is moved is no rule between texts
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator is not a thematic break
     <div
       className={classes['handle']}
       role="separator"

@@ -55,12 +55,13 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   );
 }
 
-/** No list is joined with this response. It is refreshed by its own age. */
+/** Marks a response that is not joined with a list, so that its own age decides when it is refreshed. */
 const NO_JOINED_LIST = 0;
 
 /**
- * Connectivity of the device, which records do not contain. Taken from the list, otherwise from one request for the
- * online devices of the product. Without a product that would be the whole fleet, so it is requested on demand only.
+ * Connectivity of the device, which is not part of its record. Taken from the list, otherwise from one request for the
+ * online devices of the product. Without a product, that request would return the whole fleet, so it is sent on demand
+ * only.
  */
 function ConnectivityStatus({ productID }: { productID: unknown }) {
   const { deviceID, neighbors } = useDevice();
@@ -84,7 +85,7 @@ function ConnectivityStatus({ productID }: { productID: unknown }) {
     );
   }
   if (isKnown) return renderValueLabel('connectivity', connectivity);
-  // the first request runs by itself: a button would only move what follows when the response arrives
+  // the first request is sent automatically: a button would only shift content when the response arrives
   const isFirstRequest = hasProduct && errorUpdateCount === 0;
   return (
     <span className={`${classes['connectivity']} ${shared['inline']}`}>
@@ -109,7 +110,7 @@ function describeLastPaired(time: unknown): string {
   return ago ? deviceMessages.lastPairedAgo(ago) : '';
 }
 
-/** Position in the list that the device was opened from, with previous and next (keys K and J). */
+/** Position in the list from which the device was opened, with previous and next buttons (keys K and J). */
 export function DeviceNavigation() {
   const { place, count, hasPrevious, hasNext, previous, next, focus } = useDevice().neighbors;
   useShortcuts({ j: () => next(), k: () => previous() });
@@ -122,7 +123,7 @@ export function DeviceNavigation() {
         label={deviceMessages.previousDevice}
         shortcut="K"
         disabled={!hasPrevious}
-        // each step mounts a new page, so the focus returns to the button that was pressed
+        // each step mounts a new page, so the focus returns to the pressed button
         autoFocus={focus === 'previous'}
         onClick={() => previous(true)}
       />

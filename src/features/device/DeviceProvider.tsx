@@ -74,7 +74,7 @@ function useNeighbors(connection: Connection, deviceID: string, pathTo: (deviceI
   const go = (to: typeof before, focus?: NavigationState['focus']) => {
     if (!to) return;
     const step: NavigationState = { place: to.place, ...(focus && { focus }) };
-    // replaces the entry, so that Back leads to the list
+    // replaces the history entry, so that Back returns to the list
     void navigate(pathTo(to.id), { replace: true, state: step });
   };
   return {

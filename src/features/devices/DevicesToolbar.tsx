@@ -81,7 +81,7 @@ function OpenMobileSheet() {
 
 const selectionToolbar = new LazyModule(async () => (await import('./lazyPanels.ts')).SelectionToolbar);
 
-/** Replaces the toolbar by the actions for the selection, without layout shift. */
+/** Replaces the toolbar with the actions for the selection, without layout shift. */
 function SelectionToolbarSwitch({ exportButton, children }: SelectionToolbarProps & { children: ReactNode }) {
   const { onlySelected } = useDevicesPage();
   const { count, previous, lostCount } = useSelection();
@@ -93,10 +93,10 @@ function SelectionToolbarSwitch({ exportButton, children }: SelectionToolbarProp
 
 const FilterPanel = lazyComponent(async () => (await import('./lazyPanels.ts')).FilterPanel);
 
-/** Code of the filter. The filter opens after all of it has loaded. If loading fails, its parts report the error. */
+/** Code of the filter panel, which opens after all of it has loaded. If loading fails, its parts report the error. */
 const filterCode = new LazyModule(() => Promise.all([FilterPanel.preload(), preloadPopover()]), { seldom: true });
 
-/** Fields that are searched more often than filtered by. They are listed last. */
+/** Fields that are more often searched than filtered by. They are listed last. */
 const LAST_FIELDS = ['name', 'deviceID'];
 
 function FilterButton() {

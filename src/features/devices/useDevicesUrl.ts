@@ -8,7 +8,7 @@ import { useDerivedState } from '#ui/browser/useDerivedState.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { buildDevicesUrl, type DevicesState, parseDevicesUrl } from '#urls/devices.ts';
 
-/** State of the page's URL, and stable functions that change it. */
+/** Returns the state of the page's URL, and stable functions that change it. */
 export function useDevicesUrl(connectionId: string) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ function addSavedColumns(state: DevicesState, kept: Pick<DevicesState, 'columns'
   return state.columns || state.pins ? state : { ...state, ...kept };
 }
 
-/** Returns the previous reference while the JSON of the value is unchanged, to avoid renders. */
+/** Returns the previous reference while the JSON of the value is unchanged, to avoid unnecessary renders. */
 export function useStableValue<Value>(value: Value): Value {
   const [stable] = useDerivedState(
     () => value,

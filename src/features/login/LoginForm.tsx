@@ -179,7 +179,6 @@ function ConnectionChoice({ signIn, takesFocus }: { signIn: SignInForm; takesFoc
   );
 }
 
-/** Progress and Cancel button during sign-in. Takes the focus from the submit button that it replaces. */
 function SignInProgress({ onCancel }: { onCancel: () => void }) {
   return (
     <div className={`${classes['progress']} ${shared['row']}`}>
@@ -201,7 +200,7 @@ type SubmitRowProps = {
   baseUrl: string;
   label: string;
   onOtherConnection: (() => void) | undefined;
-  /** True after a first attempt. The button then takes the focus from Cancel. */
+  /** True after a first attempt. The submit button then takes the focus from the Cancel button. */
   hasAttempted: boolean;
 };
 
@@ -238,7 +237,6 @@ function DemoPrompt({ disabled, onUse }: { disabled: boolean; onUse: () => void 
   );
 }
 
-/** Takes the focus if it was lost with a removed button. */
 function focusIfLost(control: HTMLElement | null): void {
   if (document.activeElement === document.body) control?.focus();
 }

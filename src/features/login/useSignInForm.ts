@@ -24,7 +24,7 @@ type LoginErrors = Partial<Record<LoginField, string | undefined>>;
 
 export type SignInForm = ReturnType<typeof useSignInForm>;
 
-/** State of the sign-in form. Uses no form library, to keep the first load small. */
+/** State of the sign-in form. Uses no form library, so that the first page load stays small. */
 export function useSignInForm(host: HostConfig, onChosen: (connection: ListedConnection | undefined) => void) {
   const { connections, last } = useConnections();
   const { declined } = useSession();
@@ -106,7 +106,8 @@ function useSignInAttempt() {
 }
 
 /**
- * Verifies the credentials by loading the first device list, as there is no sign-in operation. The list stays cached.
+ * Verifies the credentials by loading the first device list, because the API has no sign-in operation. The list stays
+ * cached.
  * @throws ApiError `aborted` after `signal` fired
  */
 async function verifyAndSignIn(
@@ -131,7 +132,7 @@ function validateLogin({ baseUrl, apiKey, token }: LoginValues): LoginErrors {
   };
 }
 
-/** Checks for characters that are not allowed in a header: only visible Latin-1 characters and spaces are. */
+/** Checks for characters that a header may not contain. Only visible Latin-1 characters and spaces are allowed. */
 function validateToken(token: string): string | undefined {
   if (!token) return 'Enter the token.';
   return /^[\x20-\x7e\xa0-\xff]+$/.test(token)

@@ -29,7 +29,7 @@ type Props = {
 
 const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: overviewMessages.lastPaired };
 
-/** Histogram or table of a time field. A selected range links to its devices. */
+/** Histogram or table of a time field. A selected range links to the devices in it. */
 export function TimePane({ field, time, range, onRange, isTable, onTableChange }: Props) {
   const title = TITLES[field];
   const scale = time?.scale;
@@ -143,7 +143,10 @@ function TimesOutsideBars({ field, time: { scale, histogram } }: { field: TimeFi
   );
 }
 
-/** Link to devices with times after the last bar. Excludes numbers beyond any date, which count as unreadable. */
+/**
+ * Creates a link to devices with times after the last bar. Excludes numbers beyond any valid date, which count as
+ * unreadable.
+ */
 function laterPath(field: TimeField, scale: TimeBins | undefined, implausible: number): string {
   const from = scale?.edges.at(-1) ?? 0;
   return buildRangeUrl(field, { from, ...(implausible > 0 && { to: MAX_DATE_MS }) });

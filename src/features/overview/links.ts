@@ -6,10 +6,10 @@ import type { RangeState } from '#urls/rangeParams.ts';
 
 export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 
-/** Text of a link to a check of all time fields. The count beside it is for one field. */
+/** Text of a link to a check of all time fields. The count beside the link is for one field. */
 export const SEE_CHECK = 'see the check for all time fields';
 
-/** Link to devices by pairing and connectivity. An omitted filter includes all. */
+/** Builds a link to devices by pairing and connectivity. An omitted filter includes all devices. */
 export function buildPairingUrl(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
     ...(paired !== undefined && { paired }),

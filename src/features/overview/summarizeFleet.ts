@@ -10,7 +10,8 @@ import { OVERVIEW_TIME_FIELDS, type TimeField } from '#urls/overview.ts';
 export type EncodedJoin = Joined & { codes: Uint8Array };
 
 /**
- * Histogram of a time field. Ends now if some times are in the future. `scale` is undefined if no device has a time.
+ * Histogram of a time field. If some times are in the future, it ends now. `scale` is undefined if no device has a
+ * time.
  */
 export type TimeSummary = { scale: TimeBins | undefined; histogram: TimeHistogram };
 
@@ -25,7 +26,7 @@ export type FleetSummary = {
 
 const UNKNOWN_CONNECTIVITY: EncodedJoin = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
 
-/** Summarizes a device list and yields partial results. While the list loads, only the rows so far are counted. */
+/** Summarizes a device list and yields partial results. While the list loads, only the received rows are counted. */
 export function* summarizeFleet(
   fleet: Fleet,
   connectivity: EncodedJoin | undefined,
@@ -61,7 +62,9 @@ export function getPairedValues(pairing: readonly CrossTabRow[], paired: string)
   return paired === '' ? pairing.flatMap(({ value }) => (PAIRED_VALUES.includes(value) ? [] : value)) : [paired];
 }
 
-/** Counts devices by pairing ('true', 'false', '' for neither) and connectivity. An omitted filter includes all. */
+/**
+ * Counts devices by pairing ('true', 'false', '' for neither) and connectivity. An omitted filter includes all devices.
+ */
 export function countDevices(
   pairing: readonly CrossTabRow[],
   pairedValue: string | undefined,

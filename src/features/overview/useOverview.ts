@@ -60,7 +60,9 @@ type FleetSummaryOptions = {
   onDone: (summary: FleetSummary, connectivity: EncodedJoin | undefined) => void;
 };
 
-/** Summarizes a list while it loads. After a refresh, the previous summary stays until the next one is complete. */
+/**
+ * Summarizes a list while it loads. After a refresh, the previous summary is returned until the new one is complete.
+ */
 function useFleetSummary(fleet: Fleet | undefined, options: FleetSummaryOptions): FleetSummary | undefined {
   const { connectivity, isConnectivityUnavailable, zone, onDone } = options;
   const [summary, setSummary] = useState<FleetSummary>();

@@ -12,7 +12,7 @@ export function createFlagReader(fleet: Fleet, field: string): FieldReader<boole
   };
 }
 
-/** Creates a test for cells that are empty text, null or missing. Values of other types do not count as empty. */
+/** Creates a test for cells that are empty text, null or missing. Values of another type do not count as empty. */
 export function createEmptyCellPredicate(fleet: Fleet, field: string): FieldReader<boolean> {
   const column = fleet.findColumn(field);
   const emptyCode = fleet.getDictionaryValues(column).indexOf('');

@@ -13,7 +13,7 @@ const TOKEN_PATTERN = /(?:^|(?<=\s))([-+]?)(?:([\p{L}_$][\p{L}\p{N}_$.]*):)?(?:"
 
 /**
  * Parses a search. Plain words form one text including their spaces, `+pump` is a separate word, `admin:ann` searches
- * one field, `"…"` matches whole values, and `-` excludes. Anything unknown is plain text, so every input is valid.
+ * one field, `"…"` matches whole values, and `-` excludes. Unknown syntax is plain text, so every input is valid.
  */
 export function parseSearch(search: string, fields: readonly string[]): SearchTerm[] {
   const known = new Map(fields.map((field) => [field.toLowerCase(), field]));

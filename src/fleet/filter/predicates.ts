@@ -11,8 +11,8 @@ import { isTimeFieldName } from '#lib/time/time.ts';
 export type RowPredicate = (block: RowBlock, row: number, at: number) => boolean;
 
 /**
- * Numbers in [from, to]; each limit is optional. Rows without a number (missing, null, or 0 for a time) do not pass by
- * default, pass too (`too`), or are the only ones that pass (`only`).
+ * Range of numbers [from, to]; each limit is optional. Rows without a number (missing, null, or 0 for a time) are
+ * excluded by default, included with `too`, or the only ones included with `only`.
  */
 export type ValueRange = {
   from?: number;
@@ -24,8 +24,8 @@ export type ValueRange = {
 };
 
 /**
- * Creates a test for rows whose value is selected. Values have the format of `formatTypedText`; '' stands for no value.
- * A text without type prefix also matches values of other types, so that old links keep working.
+ * Creates a test for rows with a selected value. Values have the format of `formatTypedText`; '' means no value. A text
+ * without type prefix also matches values of other types, so that old links keep working.
  */
 export function createFacetPredicate(
   fleet: Fleet,
@@ -84,8 +84,8 @@ export function createRangePredicate(fleet: Fleet, field: string, range: ValueRa
 }
 
 /**
- * Creates a reader for the numbers of a column. It returns undefined for no number (missing, null, 0 for a time) and
- * NaN for a value of another type.
+ * Creates a reader for the numbers of a column. It returns undefined if there is no number (missing, null, 0 for a
+ * time), and NaN for a value of another type.
  */
 export function createNumberReader(
   fleet: Fleet,

@@ -7,7 +7,7 @@ import { parseSearch, type SearchTerm } from './parseSearch.ts';
 import { createFacetPredicate, createRangePredicate, type RowPredicate, type ValueRange } from './predicates.ts';
 import { TextSearch } from './textSearch.ts';
 
-/** Maximum number of filters including the search. Each uses one of 16 bits per row. */
+/** Maximum number of filters including the search. Each filter uses one of 16 bits per row. */
 const FILTERS_MAX = 16;
 
 export type FilterRequest = {
@@ -17,15 +17,15 @@ export type FilterRequest = {
   sets?: readonly RowSet[] | undefined;
 };
 
-/** A filter and its condition `asks`. A new condition under the same key replaces the filter. */
+/** Filter and its condition `asks`. A new condition with the same key replaces the filter. */
 type Filter = { key: string; bit: number; asks: unknown; test: () => RowPredicate };
 
 const SEARCH_BIT = 1;
 const ALL_BITS = 2 ** FILTERS_MAX - 1;
 
 /**
- * Filter results as 16 bits per row, one bit per failed filter. Only outdated bits are recomputed, block by block, so a
- * longer search text does not evaluate the facets again.
+ * Filter results as 16 bits per row, one bit per failed filter. Recomputes only outdated bits, block by block, so that
+ * typing in the search does not evaluate the facets again.
  */
 export class RowFilters {
   failedBits = new Uint16Array(0);
@@ -103,8 +103,8 @@ export class RowFilters {
   }
 
   /**
-   * Counts the rows that would pass if one filter were removed, for each filter. Keys are `search`, `facet FIELD`,
-   * `range FIELD` and `set N`.
+   * For each filter, counts the rows that would pass without it. Keys are `search`, `facet FIELD`, `range FIELD` and
+   * `set N`.
    */
   *countWithoutEachFilter(): Generator<void, Map<string, number>> {
     const bits = this.getActiveBits();
@@ -136,7 +136,7 @@ export class RowFilters {
   }
 
   /**
-   * Counts how many of the given rows each filter hides, except the filters of one field. Keys are those of
+   * Counts how many of the given rows each filter hides, ignoring the filters of one field. Keys are those of
    * `countWithoutEachFilter`.
    */
   *countHiddenByFilter(hidden: RowSet, field: string): Generator<void, Map<string, number>> {

@@ -31,7 +31,7 @@ const decoder = new TextDecoder();
 
 /**
  * Finds rows whose text matches a search term, ignoring case and accents. Each block is searched as one string with
- * `indexOf`; the folded strings are cached. `never` also finds times that are displayed as such.
+ * `indexOf`, and the folded strings are cached. The term `never` also finds times that are displayed that way.
  */
 export class TextSearch {
   private readonly fleet: Fleet;

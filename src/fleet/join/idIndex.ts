@@ -7,7 +7,7 @@ import { ExactNumber } from '#lib/json/json.ts';
 
 export type IdKey = { bytes: Uint8Array; start: number; end: number };
 
-/** Hash index of rows by ID or another field, without a string per row. A repeated ID leads to its first row. */
+/** Hash index of rows by ID or another field, without a string per row. A repeated ID refers to its first row. */
 export class IdIndex {
   readonly rowCount: number;
   private readonly fleet: Fleet;
@@ -70,7 +70,7 @@ export class IdIndex {
   }
 }
 
-/** ID of a row: non-empty text or, with `acceptsNumbers`, a number. Undefined for other values. */
+/** Returns the ID of a row: non-empty text or, with `acceptsNumbers`, a number. Undefined for other values. */
 export function getIdKey(fleet: Fleet, column: number, row: number, acceptsNumbers = false): IdKey | undefined {
   const cells = fleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
   const at = row & BLOCK_MASK;

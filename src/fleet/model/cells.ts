@@ -1,4 +1,4 @@
-/** Storage of a fleet: columns of typed arrays in blocks of rows. A worker can transfer them without copying. */
+/** Storage of a fleet: columns of typed arrays in blocks of rows. Workers can transfer them without copying. */
 
 /**
  * Binary logarithm of the rows per block, so that row >> BLOCK_SHIFT is the block index. Only the last block may be
@@ -11,12 +11,12 @@ export const BLOCK_MASK = BLOCK_ROWS - 1;
 /** State of a cell: regular value, null, missing, or value of another type than its column. */
 export const CELL_TAG = { value: 0, null: 1, missing: 2, mismatched: 3 } as const;
 
-/** Storage type of a column: defined by the API for its own fields, otherwise by the first value. */
+/** Storage type of a column. The API defines it for its own fields. The first value determines it for other fields. */
 export type ColumnStorage = 'text' | 'number' | 'flag' | 'json';
 
 /**
- * Cells as concatenated UTF-8; `ends[i]` is the end of cell i in bytes. Lone surrogates take three bytes, so that
- * nothing is lost and bytes sort like code points. In JSON columns, the JSON text of each value.
+ * Cells as concatenated UTF-8; `ends[i]` is the end of cell i in bytes. Lone surrogates are kept as three bytes, and
+ * bytes sort in code point order. In JSON columns, a cell is the JSON text of its value.
  */
 export type TextCells = { form: 'text'; bytes: Uint8Array; ends: Uint32Array; ascii: boolean };
 export type DictionaryCells = { form: 'codes'; codes: Uint16Array };
@@ -24,7 +24,7 @@ type NumberCells = { form: 'number'; values: Float64Array };
 type FlagCells = { form: 'flag'; values: Uint8Array };
 
 /**
- * Values that have another type than their column, or that a double cannot represent, as concatenated JSON text. `rows`
+ * Values as concatenated JSON text that have another type than their column or that a double cannot represent. `rows`
  * are their row indexes in the block, ascending; `ends[i]` is the end of text i.
  */
 export type MismatchedCells = { rows: Uint16Array; ends: Uint32Array; bytes: Uint8Array };
@@ -37,7 +37,7 @@ export type ColumnCells = (TextCells | DictionaryCells | NumberCells | FlagCells
 /** Block of rows. `cells[c]` belongs to column c and is undefined if the block lacks the column. */
 export type RowBlock = { rows: number; cells: (ColumnCells | undefined)[] };
 
-/** Column of a device list. `nested` marks a member of another column's objects. */
+/** Column of a device list. `nested` marks a member of the objects in another column. */
 export type ColumnSchema = { name: string; storage: ColumnStorage; nested?: true };
 
 /** Blocks transferred from the worker. They replace the blocks from index `firstBlock` on. */

@@ -6,8 +6,8 @@ import type { Joined } from './joined.ts';
 export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
 
 /**
- * Determines in time slices which devices are online, by ID.
- * @returns a function that cancels
+ * Determines which devices are online, by ID, in time slices.
+ * @returns a function that cancels the work
  */
 export function joinConnectivity(fleet: Fleet, online: Fleet, onJoined: (joined: Joined) => void): () => void {
   const slices = new TimeSlicer({ inBackground: true });

@@ -19,7 +19,7 @@ import {
 } from './cells.ts';
 
 /**
- * State of a device list. `reading` while records arrive, `complete` at the end, `incomplete` if the response ended
+ * State of a device list: `reading` while records arrive, `complete` at the end, `incomplete` if the response ended
  * early or was damaged.
  */
 type FleetState = 'reading' | 'complete' | 'incomplete';
@@ -27,7 +27,7 @@ type FleetState = 'reading' | 'complete' | 'incomplete';
 export type FleetProgress = {
   fields: Record<string, unknown>;
   bytes: number;
-  /** First list entries that are not objects, and their total number. They are not rows. */
+  /** The first list entries that are not objects, and their total number. Such entries are not rows. */
   bad: readonly MalformedEntry[];
   badCount: number;
   flawed: number;
@@ -35,18 +35,18 @@ export type FleetProgress = {
 };
 
 /**
- * Device list in response order, available during loading. Rows and columns are numbered from 0. Columns begin with the
- * API's fields; members of objects become columns named `object.member`.
+ * Device list in the order of the response, available while it loads. Rows and columns are numbered from 0. The first
+ * columns are the fields of the API; members of objects become columns named `object.member`.
  */
 export class Fleet {
   columns: readonly ColumnSchema[] = [];
   count = 0;
-  /** Numbers of missing values, cached by cells, which are immutable. */
+  /** Number of missing values, cached by cells, which are immutable. */
   readonly missingCounts = new WeakMap<ColumnCells, number>();
   state: FleetState = 'reading';
   cancelled = false;
   progress: FleetProgress = { fields: {}, bytes: 0, bad: [], badCount: 0, flawed: 0, unlisted: [] };
-  /** Time of the last received byte, in ms since 1970; 0 while reading. */
+  /** Time of the last received byte, in ms since 1970. 0 while the list is being read. */
   fetchedAt = 0;
   /** Time from the request to the last byte, in ms. */
   latency = 0;
@@ -75,7 +75,7 @@ export class Fleet {
     return this.columns.findIndex((column) => column.name === name);
   }
 
-  /** Returns a cell as parsed from JSON. Integers beyond 2^53 are ExactNumber; a missing field is undefined. */
+  /** Returns a cell as parsed from JSON. Integers beyond 2^53 are ExactNumber, and a missing field is undefined. */
   getValue(row: number, column: number): unknown {
     const block = this.blocks[row >> BLOCK_SHIFT];
     const cells = block?.cells[column];
@@ -93,7 +93,6 @@ export class Fleet {
     return this.columns[column]?.storage === 'json' ? parseJson(text) : text;
   }
 
-  /** Finds the first row with this text in the column, or -1. Scans all rows. */
   findRow(text: string, column: number): number {
     const bytes = encodeText(text);
     const code = this.getDictionaryValues(column).indexOf(text);
@@ -137,7 +136,7 @@ export class Fleet {
     return this.dictionaries[column] ?? [];
   }
 
-  /** Sort order of a column. If it is not computed yet, requests it and notifies subscribers later. */
+  /** Returns the sort order of a column. If it is not computed yet, requests it and notifies subscribers later. */
   getRowOrder(column: number): RowOrder | undefined {
     const order = this.rowOrders.get(column);
     if (!order && this.state !== 'reading') this.requestOrder(column);
@@ -150,7 +149,7 @@ export class Fleet {
     this.requestOrder = wanted;
   }
 
-  /** Prepares for a new reader that starts at the first row. The current rows stay until then. */
+  /** Prepares for a new reader that starts at the first row. The current rows stay until it has read them. */
   prepareRestart(): void {
     this.isRestarting = true;
   }

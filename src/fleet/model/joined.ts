@@ -3,14 +3,14 @@ import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 export const JOINED_LABELS_MAX = 16;
 
 /**
- * Field computed for devices rather than read from their records: connectivity, changes, failed checks. `codes[row]` is
- * the index of the row's label; label 0 means unknown. If rows can have several labels, `bits[row]` has one bit per
- * label. `order` lists rows that sort before all others.
+ * Field that is computed for devices rather than read from their records: connectivity, changes, failed checks.
+ * `codes[row]` is the index of the row's label; label 0 means unknown. If rows can have several labels, `bits[row]` has
+ * one bit per label. `order` lists rows that sort before all others.
  */
 export type Joined = {
   labels: readonly string[];
   order?: readonly number[];
-  /** True for checks that used connectivity, as some do if it is known. */
+  /** True if the checks used connectivity, which some do when it is known. */
   usesConnectivity?: boolean;
 } & ({ codes: Uint8Array } | { bits: Uint16Array });
 

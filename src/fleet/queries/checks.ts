@@ -22,7 +22,7 @@ export const CHECKS = [
 
 export type Check = (typeof CHECKS)[number];
 
-const CHECK_BITS = Object.fromEntries(CHECKS.map((check, place) => [check, 1 << place])) as Record<Check, number>; // one for each
+const CHECK_BITS = Object.fromEntries(CHECKS.map((check, place) => [check, 1 << place])) as Record<Check, number>; // one bit per check
 
 export type CheckResults = { joined: Joined & { bits: Uint16Array }; counts: ReadonlyMap<Check, number | undefined> };
 

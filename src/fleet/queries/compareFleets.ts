@@ -27,7 +27,7 @@ export type FleetChanges = {
   counts: ReadonlyMap<DeviceChange, number>;
   removed: RowSet;
   total: number;
-  /** Row in the earlier list for each row of the later one, or -1. */
+  /** Row of the earlier list for each row of the later one, or -1. */
   earlierRows: Int32Array;
   /** False if new (or removed) devices cannot be determined, because the list that would lack them is incomplete. */
   knowsNew: boolean;
@@ -37,7 +37,7 @@ export type FleetChanges = {
 const [, ONLINE, OFFLINE] = CONNECTIVITY_LABELS.keys();
 
 /**
- * Compares two device lists from the same request by ID. The nth row of a repeated ID matches the nth row in the other
+ * Compares two device lists from the same request by ID. The nth row of a repeated ID matches its nth row in the other
  * list. Rows without an ID match nothing.
  */
 export function* compareFleets(

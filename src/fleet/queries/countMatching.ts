@@ -6,7 +6,7 @@ import { getFilterJoins } from '#fleet/shown/neededJoins.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 
 /**
- * Counts the rows that a different filter request would pass.
+ * Counts the rows that pass another filter request.
  * @returns undefined if it needs a joined field that is unknown
  */
 export function* countMatching(view: ViewSnapshot, request: FilterRequest): Generator<void, number | undefined> {
@@ -26,7 +26,7 @@ export function* countMatching(view: ViewSnapshot, request: FilterRequest): Gene
   for (const [index, { rows }] of fleet.blocks.entries()) {
     filters.evaluateBlock(index);
     const from = index * BLOCK_ROWS;
-    for (let row = from; row < from + rows; row++) if (((filters.failedBits[row] as number) & bits) === 0) count++; // has room
+    for (let row = from; row < from + rows; row++) if (((filters.failedBits[row] as number) & bits) === 0) count++; // allocated by ensureCapacity
     yield;
   }
   return count;

@@ -6,8 +6,7 @@ import { sortNaturally } from '#lib/text/foldText.ts';
 import { createFacetEncoder } from './facets.ts';
 
 /**
- * Number of rows with a value, in total and by label. Values have the format of `formatTypedText`; '' stands for no
- * value.
+ * Number of rows with a value, in total and by label. Values have the format of `formatTypedText`; '' means no value.
  */
 export type CrossTabRow = { value: string; count: number; by: ReadonlyMap<string, number> };
 

@@ -6,13 +6,13 @@ import { sortNaturally } from '#lib/text/foldText.ts';
 
 /**
  * Number of rows with a value among the rows that pass all other filters. Values have the format of `formatTypedText`;
- * '' stands for no value.
+ * '' means no value.
  */
 export type FacetCount = { value: string; count: number };
 
 /**
  * Encodes a field as a small number per row: the index of its label, or one bit per label if rows can have several.
- * `row` is the index within the block, `at` within the fleet.
+ * `row` is the index within the block, `at` the index within the fleet.
  */
 type FacetEncoder = {
   getLabels: () => readonly string[];
@@ -25,9 +25,7 @@ const FLAG_LABELS = ['false', 'true', ''];
 
 const NEVER_MISMATCHED = () => undefined;
 
-/**
- * Maximum number of distinct values whose type differs from that of their column. Above it, the facet is not counted.
- */
+/** Maximum number of distinct values with another type than their column. Above it, the facet is not counted. */
 const MISMATCHED_MAX = 10_000;
 
 export function getColumnValueType(fleet: Fleet, field: string): 'text' | 'number' | 'boolean' | 'json' {
@@ -56,7 +54,7 @@ export function createFacetEncoder(
     };
   }
   if (storage !== 'text' || !fleet.getDictionary(column)) return undefined;
-  // the first label stands for no value, so its index is stable while the dictionary grows
+  // the first label means no value, so its index is stable while the dictionary grows
   return {
     getLabels: () => ['', ...fleet.getDictionaryValues(column).map((value) => formatTypedText(value, type))],
     hasMultipleLabels: false,
@@ -117,8 +115,8 @@ export class FacetCounter {
   }
 
   /**
-   * Counts per value, most frequent first. Empty text and no value count as the same value. Null if there are too many
-   * values.
+   * Counts per value, most frequent first. Empty text and missing values count as the same value. Null if there are too
+   * many values.
    */
   getCounts(): FacetCount[] | null {
     if (this.mismatched.size > MISMATCHED_MAX) return null;

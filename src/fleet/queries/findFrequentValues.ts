@@ -23,8 +23,8 @@ type FrequentValues = {
 const ROWS_PER_SLICE = 512;
 
 /**
- * Finds the most frequent values of a field, even if all values are distinct. Walks through the sort order, so that
- * only one group of equal values is in memory.
+ * Finds the most frequent values of a field, even if all values are distinct. Follows the sort order, so that only one
+ * group of equal values is in memory.
  * @returns undefined while the sort order is unknown
  */
 export function* findFrequentValues(

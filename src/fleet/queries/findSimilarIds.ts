@@ -4,7 +4,7 @@ type SimilarIds = ReadonlyMap<string, readonly string[]>;
 
 type SearchedText = { text: string; own: string };
 
-/** Similar IDs: `same` differ only in case and separators, `close` also differ in one character. */
+/** Similar IDs: `same` differ only in case and separators, `close` differ also in one character. */
 type SimilarMatches = { same: Set<string>; close: Set<string> };
 
 const TEXT_LENGTH_MAX = 64;
@@ -13,7 +13,7 @@ const WORK_PER_SLICE = 1000;
 
 /**
  * Finds IDs (or values of another field) for texts with typing errors. Prefers those that differ only in case, spaces
- * and separators, otherwise those that also differ in one character.
+ * and separators. Otherwise finds those that differ also in one character.
  */
 export function* findSimilarIds(
   fleet: Fleet,

@@ -39,23 +39,23 @@ test.each([
   ['separated by commas', 'A-1, A-2;A-9|"A-3"', ['1 A-1: found', '1 A-2: found', '1 A-9: not found', '1 A-3: found']],
   ['separated by spaces', 'A-1 A-2  A-9', ['1 A-1: found', '1 A-2: found', '1 A-9: not found']],
   ['an ID with spaces', 'pump room 7', ['1 pump room 7: found']],
-  ['headings', 'asset tag;since\n\n— page —\nA-1', ['1 asset tag, since: unreadable', '3 — page —: unreadable', '4 A-1: found']], // biome-ignore format: a case a line
-  ['e-mails', 'ANN@example.com\nann@example.com\nno@example.com', ['1 ANN@example.com: found', '2 ann@example.com: duplicate', '3 no@example.com: not found']], // biome-ignore format: a case a line
-  ['a table', 'ID,name,since\nA-1,Pump,2024-01-01\nA-9,Fan 2,2024-01-01', ['1 ID, name, since: heading', '2 A-1: found', '3 A-9: not found']], // biome-ignore format: a case a line
+  ['headings', 'asset tag;since\n\n— page —\nA-1', ['1 asset tag, since: unreadable', '3 — page —: unreadable', '4 A-1: found']], // biome-ignore format: one case per line
+  ['e-mails', 'ANN@example.com\nann@example.com\nno@example.com', ['1 ANN@example.com: found', '2 ann@example.com: duplicate', '3 no@example.com: not found']], // biome-ignore format: one case per line
+  ['a table', 'ID,name,since\nA-1,Pump,2024-01-01\nA-9,Fan 2,2024-01-01', ['1 ID, name, since: heading', '2 A-1: found', '3 A-9: not found']], // biome-ignore format: one case per line
   ['a heading', 'deviceID\nA-1\nadmin', ['1 deviceID: heading', '2 A-1: found', '3 admin: unreadable']],
-  ['headings of columns', '"name","E-mail"\n"Pump","ann@example.com"', ['1 name, E-mail: heading', '2 ann@example.com: found']], // biome-ignore format: a case a line
+  ['headings of columns', '"name","E-mail"\n"Pump","ann@example.com"', ['1 name, E-mail: heading', '2 ann@example.com: found']], // biome-ignore format: one case per line
   ['a JSON array', '["A-1", "pump room 7","A-9"]', ['1 A-1: found', '1 pump room 7: found', '1 A-9: not found']],
   ['a JSON array of lines', '[\n  "A-1",\n  "A-9"\n]', ['2 A-1: found', '3 A-9: not found']],
-  ['an array of another language', "['A-1', 'A-2'],\n[A-3, 9]", ['1 A-1: found', '1 A-2: found', '2 A-3: found', '2 9: not found']], // biome-ignore format: a case a line
-  ['objects', '{"devices": [{"deviceID": "A-1", "n": {"x": 7}},\n{"deviceID":"A-9","name":"Fan 2"}]}', ['1 A-1: found', '2 A-9: not found']], // biome-ignore format: a case a line
-  ['objects of lines', '[\n {\n  "name": "Fan 2",\n  "admin": "ann@example.com"\n }\n]', ['4 ann@example.com: found']], // biome-ignore format: a case a line
-  ['objects of fields that are lists or none', '[{"deviceID":"A-1","tags":["x1","y2"],"admin":null},\n{"tags":[\n"x1",\n"y2"],\n"admin": null,\n"deviceID":"A-9"}]', ['1 A-1: found', '6 A-9: not found']], // biome-ignore format: a case a line
+  ['an array of another language', "['A-1', 'A-2'],\n[A-3, 9]", ['1 A-1: found', '1 A-2: found', '2 A-3: found', '2 9: not found']], // biome-ignore format: one case per line
+  ['objects', '{"devices": [{"deviceID": "A-1", "n": {"x": 7}},\n{"deviceID":"A-9","name":"Fan 2"}]}', ['1 A-1: found', '2 A-9: not found']], // biome-ignore format: one case per line
+  ['objects of lines', '[\n {\n  "name": "Fan 2",\n  "admin": "ann@example.com"\n }\n]', ['4 ann@example.com: found']], // biome-ignore format: one case per line
+  ['objects of fields that are lists or none', '[{"deviceID":"A-1","tags":["x1","y2"],"admin":null},\n{"tags":[\n"x1",\n"y2"],\n"admin": null,\n"deviceID":"A-9"}]', ['1 A-1: found', '6 A-9: not found']], // biome-ignore format: one case per line
   ['objects of an id', '[{"id":"A-1","registeredAt":1700000000000}]', ['1 A-1: found']],
   ['an id that is not the device’s', '[{"deviceID":"A-1","owner":{"id":"u7"}}]', ['1 A-1: found']],
   ['an ID beside what names a field', 'Z-9,admin', ['1 Z-9: not found']],
   ['escapes of JSON', '["A\\u002d1", "pump\\u0020room 7"]', ['1 A-1: found', '1 pump room 7: found']],
   ['IDs with brackets and quotes', '["A-1","B"]\n[7], A-1', ['1 ["A-1","B"]: found', '2 [7]: found', '2 A-1: found']],
-  ['what cannot be seen', '\ufeffA-1\n\u200bA-2\u00a0\n"A-3"\u200b,\u2060A-9\nB-1\u200b', ['1 A-1: found', '2 A-2: found', '3 A-3: found', '3 A-9: not found', '4 B-1\u200b: found']], // biome-ignore format: a case a line
+  ['what cannot be seen', '\ufeffA-1\n\u200bA-2\u00a0\n"A-3"\u200b,\u2060A-9\nB-1\u200b', ['1 A-1: found', '2 A-2: found', '3 A-3: found', '3 A-9: not found', '4 B-1\u200b: found']], // biome-ignore format: one case per line
   ['quotes in quotes', '"A-1"\n\'A-2\'\n"A ""9"""', ['1 A-1: found', '2 A-2: found', '3 A "9": unreadable']],
 ])('%s', (_, text, expected) => {
   expect(outcomes(text)).toEqual(expected);
@@ -89,7 +89,6 @@ test('of a table of both, what is not read is left out', () => {
   expect(run('ann@example.com\nA-1', [], 'emails').counts).toMatchObject({ found: 1, unreadable: 1 });
 });
 
-/** One step for every 1,000 of 20,000 entries. */
 const MIN_STEPS = 20;
 
 test.each([

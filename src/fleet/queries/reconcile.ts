@@ -16,13 +16,14 @@ import {
 
 const INVENTORY_LABELS = ['not listed', 'listed'] as const;
 
-/** Result for a pasted entry. The names are used in links and files. */
+/** Result of comparing a pasted entry. The names are used in links and files. */
 export const ENTRY_OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadable', 'heading'] as const;
 
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number];
 
 /**
- * Pasted ID or email address with its line number, from 1. A duplicate has the line of its first occurrence in `first`.
+ * Pasted ID or email address with its line number, from 1. For a duplicate, `first` is the line of its first
+ * occurrence.
  */
 export type InventoryEntry = PastedCell & { outcome: EntryOutcome; first?: number };
 
@@ -44,8 +45,8 @@ const YIELD_MASK = 255;
 
 /**
  * Compares pasted IDs and email addresses (or values of another field) with the devices of a list. Accepts any
- * separator, quotes and headings, and ignores text that is neither known nor plausible. Without an exact match, case is
- * ignored.
+ * separator, quotes and headings, and ignores text that is neither known nor plausible. Ignores case if there is no
+ * exact match.
  */
 export function* reconcile(
   text: string,

@@ -6,7 +6,7 @@ import { forEachNumber } from './timeHistogram.ts';
 export type NumberSummary = {
   min: number | undefined;
   max: number | undefined;
-  /** Range that contains nearly all numbers; estimated for large lists. */
+  /** Range that contains nearly all numbers. Estimated for large lists. */
   usualMin: number;
   usualMax: number;
   /** Number of decimal places, or undefined if there are too many. */
@@ -65,7 +65,7 @@ export function* computeNumberHistogram(
   return counts;
 }
 
-/** Decimal places of a value, but at least `least`. Undefined if there are too many. */
+/** Returns the number of decimal places of a value, but at least `least`. Undefined if there are too many. */
 function countDecimals(value: number, least: number): number | undefined {
   for (let decimals = least; decimals <= DECIMALS_MAX; decimals++) {
     const scaled = value * 10 ** decimals;

@@ -5,7 +5,7 @@ import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { MAX_DATE_MS } from '#lib/time/time.ts';
 
-/** 2000-01-01. Earlier device times are implausible. */
+/** 2000-01-01. Earlier times of devices are implausible. */
 const PLAUSIBLE_MIN_MS = 946_684_800_000;
 
 export function isPlausibleTime(time: number): boolean {
@@ -13,8 +13,8 @@ export function isPlausibleTime(time: number): boolean {
 }
 
 /**
- * Range of a field's times, in ms. `never` counts rows without a time, `implausible` invalid times and those before
- * 2000.
+ * Range of the times of a field, in ms. `never` counts rows without a time; `implausible` counts invalid times and
+ * times before 2000.
  */
 type FieldTimeSummary = {
   earliest: number | undefined;
@@ -42,7 +42,6 @@ export function* computeTimeSummary(fleet: Fleet, field: string, rows?: RowIndic
  */
 export type TimeHistogram = { counts: Uint32Array; outside: number; never: number; implausible: number };
 
-/** Counts a field's times between ascending edges, in ms. Each row is counted once. */
 export function* computeTimeHistogram(
   fleet: Fleet,
   field: string,

@@ -3,7 +3,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { isFieldName, type PastedCell, parsePastedLines } from '#fleet/read/parsePastedLines.ts';
 import { encodeText } from '#fleet/text/utf8.ts';
 
-/** Interpretation of pasted entries: IDs or email addresses (`any`), only one of them, or values of a field. */
+/** Meaning of pasted entries: IDs or email addresses (`any`), only one of these, or values of a field. */
 export type MatchKey = 'any' | 'ids' | 'emails' | `field:${string}`;
 
 export function getMatchKeyField(reading: MatchKey): string | undefined {
@@ -20,7 +20,7 @@ export type ValueLookup = {
   rowsByEmail: ReadonlyMap<string, number[]>;
   findFirstRow: (text: string) => number;
   matchKey: MatchKey;
-  /** True for fields such as the name, where any text may be a value. */
+  /** True for fields such as the name, for which any text may be a value. */
   isLoose: boolean;
 };
 

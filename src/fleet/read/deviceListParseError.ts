@@ -1,4 +1,4 @@
-/** The body is not valid JSON. `early` if it only ended too early. */
+/** Error for a body that is not valid JSON. `early` is true if the body is incomplete. */
 export class DeviceListParseError extends Error {
   override readonly name = 'DeviceListParseError';
   readonly isTruncated: boolean;

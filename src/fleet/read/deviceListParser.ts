@@ -37,7 +37,7 @@ type ParserState =
  */
 export class DeviceListParser {
   readonly rows: RowWriter;
-  /** Fields beside the list. Contains `devices` if that is not a list. */
+  /** Members of the response other than the list. Contains `devices` if that is not a list. */
   readonly fields: Record<string, unknown> = Object.create(null);
   readonly bad: MalformedEntry[] = [];
   badCount = 0;
@@ -65,7 +65,7 @@ export class DeviceListParser {
   }
 
   /**
-   * Adds a chunk, which is copied.
+   * Adds a chunk of the body. The bytes are copied.
    * @throws DeviceListParseError
    */
   push(chunk: Uint8Array): void {
@@ -81,7 +81,7 @@ export class DeviceListParser {
   }
 
   /**
-   * Ends the body.
+   * Signals the end of the body.
    * @throws DeviceListParseError if it is incomplete
    */
   finish(): void {

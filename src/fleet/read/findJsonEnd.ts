@@ -1,6 +1,6 @@
 /**
- * Result codes in place of a position. NEED_MORE: the value continues after the limit. MISMATCH: the value has another
- * form.
+ * Result codes in place of a position. NEED_MORE: the value continues after the limit. MISMATCH: the value does not
+ * have the expected form.
  */
 export const NEED_MORE = -1;
 export const NO_MATCH = -2;

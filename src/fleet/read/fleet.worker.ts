@@ -4,7 +4,7 @@ import { DeviceListParseError } from './deviceListParseError.ts';
 import { DeviceListParser } from './deviceListParser.ts';
 import type { FleetWorkerRequest, FleetWorkerResponse } from './workerListReader.ts';
 
-/** Interval in ms at which an unfinished block is sent. Full blocks are sent at once. */
+/** Interval in ms at which incomplete blocks are sent. Full blocks are sent at once. */
 const PARTIAL_MS = 250;
 
 /** Maximum number of bytes read without a progress message. The page sends more data after each message. */
@@ -28,7 +28,9 @@ addEventListener('message', ({ data }: MessageEvent<FleetWorkerRequest>) => {
   else runGuarded(() => (data.type === 'bytes' ? readChunk(data.bytes) : finish()));
 });
 
-/** Computes an order before the others. An order that no longer waits was already sent, and its cells were freed. */
+/**
+ * Computes a sort order before the others. Orders that are no longer pending were already sent, and their cells freed.
+ */
 function prioritizeOrder(column: number): void {
   if (pendingColumns.includes(column)) pendingColumns = [column, ...pendingColumns.filter((other) => other !== column)];
 }

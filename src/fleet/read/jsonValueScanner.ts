@@ -13,7 +13,9 @@ export class JsonValueScanner {
   private isEscaped = false;
   private isScalar = false;
 
-  /** Returns the end of the value at `start`, or -1 if it is not before `limit`. Call it again with more bytes. */
+  /**
+   * Returns the end of the value at `start`, or -1 if the value continues after `limit`. Call again with more bytes.
+   */
   scan(source: Uint8Array, start: number, limit: number): number {
     if (!this.isScanning) this.begin(source[start] as number); // the caller checked the byte
     let at = start + this.scannedBytes;

@@ -34,7 +34,7 @@ const YIELD_MASK = 255;
 
 /**
  * Splits pasted text into lines of cells without quotes, JSON brackets and invisible characters. Empty lines are
- * omitted. Of JSON objects, only relevant fields are read. Yields within long lines too.
+ * omitted. From JSON objects, only relevant fields are read. Also yields within long lines.
  */
 export function* parsePastedLines(
   text: string,
@@ -116,7 +116,7 @@ function trimInvisible(text: string): string {
   return trimMatching(text, INVISIBLE);
 }
 
-/** Trims by a loop, because a regular expression anchored to the end would start at every space. */
+/** Trims with a loop, because a regular expression anchored to the end would start at every space. */
 function trimMatching(text: string, outer: RegExp): string {
   let [from, to] = [0, text.length];
   while (from < to && outer.test(text.charAt(from))) from++;

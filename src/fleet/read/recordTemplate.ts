@@ -11,8 +11,8 @@ const [SKIP, READ, OPEN, CLOSE] = [0, 1, 2, 3];
 type TemplateStep = { literal: Uint8Array; action: number; index: number };
 
 /**
- * Reads records that have the same fields, order and spacing as an earlier record, directly from bytes into columns.
- * Most services write such lists. Everything unusual, such as escapes and long numbers, is a mismatch and left to
+ * Reads records with the same fields, order and spacing as an earlier record, directly from bytes into columns. Most
+ * services send such lists. Everything unusual, such as escapes and long numbers, is a mismatch and left to
  * `JSON.parse`.
  */
 export class RecordTemplate {

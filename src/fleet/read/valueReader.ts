@@ -176,7 +176,7 @@ export class ValueReader {
     return end;
   }
 
-  /** Reads a value of another type than its column. The caller handles columns that have only nulls so far. */
+  /** Reads a value of another type than its column. The caller handles columns that contain only nulls so far. */
   private readMismatched(start: number, writer: ColumnWriter): number {
     if (!writer.hasStorage) return NO_MATCH;
     const end = findJsonEnd(this.source, start, this.limit);

@@ -13,7 +13,7 @@ export type FleetWorkerRequest =
   | { type: 'sort'; column: number; blocks: RowBlock[]; schema: ColumnSchema; values: readonly string[] };
 
 export type FleetWorkerResponse =
-  /** The worker has read `bytes`, so the page may send as many more. Contains new rows, if any. */
+  /** Reports that the worker has read `bytes`, so that the page may send as many more. Contains new rows, if any. */
   | { type: 'read'; bytes: number; batch: BlockBatch | undefined; progress: FleetProgress }
   | { type: 'whole'; listed: boolean }
   | { type: 'broken'; message: string; early: boolean }
@@ -24,8 +24,8 @@ export type FleetWorkerResponse =
 const UNREAD_MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Minimum interval between notifications while loading, in ms. Each one renders the page and takes CPU time from
- * reading.
+ * Minimum interval between notifications while loading, in ms. Each one renders the page and takes CPU time from the
+ * parser.
  */
 const NOTIFY_INTERVAL_MS = 250;
 
@@ -57,7 +57,7 @@ export class WorkerListReader {
   }
 
   /**
-   * Reads the first chunks again, then the rest of the body. Rows before an error are kept in the fleet.
+   * Parses the first chunks again, then the rest of the body. Rows before an error stay in the fleet.
    * @throws FleetLoadError
    */
   async readRest(early: Uint8Array[], body: BodyStream): Promise<void> {

@@ -13,7 +13,7 @@ let shown: FleetStore;
 let drawn: number;
 
 beforeEach(() => {
-  // time stands still, so that a slow machine does not split the work into slices
+  // the clock does not advance, so that a slow machine does not split the work into slices
   vi.spyOn(performance, 'now').mockReturnValue(0);
   shown = new FleetStore();
   drawn = 0;

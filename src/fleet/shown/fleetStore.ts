@@ -9,14 +9,16 @@ import type { SuspiciousUpdate } from './suspiciousUpdate.ts';
 import type { ViewSnapshot } from './viewSnapshot.ts';
 
 /**
- * Decides which version of a device list is shown. A complete list stays until the next complete one has its rows,
+ * Decides which version of a device list is displayed. A complete list stays until the next complete one has its rows,
  * selection and joined fields. While updates are held, a new version waits for `applyUpdate`; a suspicious one waits
- * for a decision. Repeated values are ignored, and subscribers are notified asynchronously.
+ * for the user's decision. Repeated values are ignored, and subscribers are notified asynchronously.
  */
 export class FleetStore {
   private state: FleetStoreState<FleetVersion> = { kind: 'empty', current: createEmptyVersion(), holdsUpdates: false };
   private released: Fleet | undefined;
-  /** Kept as long as their lists, so that the selection survives a visit to a device's page. */
+  /**
+   * Versions are kept as long as their lists, so that the selection is restored after a visit to the page of a device.
+   */
   private readonly versions = new WeakMap<Fleet, FleetVersion>();
   private request: FleetStoreRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
   private facetFields: readonly string[] = [];
@@ -88,7 +90,7 @@ export class FleetStore {
     this.dispatch({ type: 'apply' });
   }
 
-  /** Accepts a suspicious update, or rejects it. After a rejection, the current list stays until another arrives. */
+  /** Accepts or rejects a suspicious update. After a rejection, the current list stays until another update arrives. */
   resolveSuspiciousUpdate(accept: boolean): void {
     this.dispatch({ type: accept ? 'accept' : 'reject' });
   }

@@ -9,7 +9,7 @@ const NONE: Version = { fleet: new Fleet(), key: '' };
 const FIRST = createVersion('a b c d');
 const SECOND = createVersion('a b c d e');
 const THIRD = createVersion('a b c');
-/** List with less than half of the devices of the first one. */
+/** List with fewer than half of the devices of the first list. */
 const SHORT = createVersion('a');
 const PAIRED = createVersion('a', 'paired');
 const LOADING = createVersion('a', 'all', 'reading');

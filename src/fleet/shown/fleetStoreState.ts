@@ -1,15 +1,14 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { findSuspiciousUpdate, type SuspiciousUpdate } from './suspiciousUpdate.ts';
 
-/** List with the key of its request. Lists with the same key are versions of the same list. */
+/** List with the key of its request. Lists with the same key are versions of one list. */
 type KeyedFleet = { readonly fleet: Fleet; readonly key: string };
 
 type UpdateDecisions = {
   /** True if a new version of the current list waits until the user applies it. */
   holdsUpdates: boolean;
-  /** Update that the user applied or accepted. */
+  /** Held or suspicious update that the user applied or accepted. */
   approved?: Fleet | undefined;
-  /** Suspicious update that the user rejected. */
   rejected?: Fleet | undefined;
 };
 
@@ -25,15 +24,14 @@ export type FleetStoreState<Version extends KeyedFleet> = UpdateDecisions &
   );
 
 export type FleetStoreEvent<Version extends KeyedFleet> =
-  /** Newest list, or undefined if there is none any more. */
+  /** Newest list, or undefined if there is none anymore. */
   | { type: 'receive'; version: Version | undefined }
   | { type: 'setHold'; holdsUpdates: boolean }
   | { type: 'apply' }
   | { type: 'accept' }
   | { type: 'reject' }
-  /** The pending list has its rows, selection and joined fields. */
   | { type: 'ready' }
-  /** The current list is dropped. `version` is an empty one. */
+  /** Drops the current list. `version` is an empty list. */
   | { type: 'clear'; version: Version };
 
 export function transition<Version extends KeyedFleet>(

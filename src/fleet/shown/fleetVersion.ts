@@ -13,7 +13,10 @@ export class FleetVersion {
   readonly key: string;
   readonly view: FleetView;
   selection: RowSelection;
-  /** Version of the previous selection that this one was copied from. Undefined once it has changed independently. */
+  /**
+   * Version of the previous selection from which this one was copied. Undefined once this selection has changed
+   * independently.
+   */
   copiedFromVersion: number | undefined;
   selectionFilter: RowSet | undefined;
   private lastRequest: { for: FleetStoreRequest; only: RowSet | undefined } | undefined;

@@ -13,12 +13,12 @@ export type ViewRequest = FilterRequest & {
   sort: readonly FieldSort[];
 };
 
-/** Number of rows needed for the first display, and minimum interval between further updates in ms. */
+/** Minimum number of rows for the first display, and minimum interval between further updates in ms. */
 const FIRST_ROWS_MIN = 100;
 const UPDATE_INTERVAL_MS = 100;
 
 /**
- * Rows of a fleet that pass the search and filters, sorted, with counts per facet value. Computes in time slices: while
+ * Rows of a fleet that pass the search and filters, sorted, with counts per facet value. Computed in time slices: while
  * `settled` is false, `rows` are preliminary. Subscribers are notified only of results that were not available at once.
  */
 export class FleetView {
@@ -35,7 +35,7 @@ export class FleetView {
   private readonly sorter: RowSorter;
   private readonly slices = new TimeSlicer();
   private readonly listeners = new Emitter(() => this.handleSubscribe());
-  /** True if the request changed since rows were last shown. Then few rows may replace many. */
+  /** True if the request changed since rows were last shown. A few rows may then replace many. */
   private isNewRequest = true;
   private publishedAt = 0;
   private computedVersion = -1;

@@ -31,7 +31,7 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
   compared: (fields) => fields,
 };
 
-/** Computed fields required by others. Some checks compare devices by connectivity. */
+/** Computed fields that others require. Some checks compare devices by connectivity. */
 const REQUIRED_JOINS: ReadonlyMap<string, readonly string[]> = new Map([[CHECK_FIELD, [CONNECTIVITY_FIELD]]]);
 
 export function getNeededJoins(uses: ListUses): readonly string[] {

@@ -157,7 +157,7 @@ function fleetWith(ids: readonly (string | null)[]): Fleet {
   return createTestFleet(JSON.stringify({ devices: ids.map((deviceID) => ({ deviceID })) }));
 }
 
-/** Identity of a row across lists. Unique if the row has no ID. */
+/** Identifies a row across lists. The value is unique if the row has no ID. */
 function named(ids: readonly (string | null)[], row: number): unknown {
   const id = ids[row];
   return id ? `${id} ${ids.slice(0, row).filter((other) => other === id).length}` : Symbol('no ID');

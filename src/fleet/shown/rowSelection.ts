@@ -6,8 +6,8 @@ import { Emitter } from '#lib/emitter.ts';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
- * Selected rows of a fleet, independent of filters. The selection of the previous list is carried over by ID once the
- * fleet is complete.
+ * Selected rows of a fleet, independent of filters. Once the fleet is complete, the selection of the previous list is
+ * transferred by ID.
  */
 export class RowSelection {
   readonly fleet: Fleet;
@@ -95,7 +95,7 @@ export class RowSelection {
     for (let source = this.previous; source; source = this.previous) {
       const { version } = source;
       const carried = yield* findCarriedRows(source.fleet, source.rows, this.fleet);
-      // the selection, or the previous one, may have changed meanwhile
+      // the selection, or the previous one, may have changed in the meantime
       if (this.previous !== source || source.version !== version) continue;
       this.lostCount = source.count - carried.count;
       for (const row of carried.values()) this.rows.set(row, true);

@@ -8,8 +8,8 @@ export type SuspiciousUpdate = {
 };
 
 /**
- * Checks a refreshed list. It is suspicious if it lost more than half of the devices, or has more malformed entries
- * than before.
+ * Checks a refreshed list. It is suspicious if more than half of the devices are gone, or if it has more malformed
+ * entries than before.
  */
 export function findSuspiciousUpdate(current: Fleet, sent: Fleet): SuspiciousUpdate | undefined {
   const malformed = sent.progress.badCount;

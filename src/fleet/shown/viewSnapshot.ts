@@ -9,7 +9,7 @@ type ViewSnapshotParts = Pick<ViewSnapshot, 'fleet' | 'filters' | 'rows' | 'sett
   joined: ReadonlyMap<string, Joined>;
 };
 
-/** Immutable state of a fleet view, replaced at every change. */
+/** Immutable state of a fleet view. Every change creates a new snapshot. */
 export class ViewSnapshot {
   readonly fleet: Fleet;
   readonly filters: RowFilters;
@@ -32,8 +32,8 @@ export class ViewSnapshot {
   }
 
   /**
-   * Counts per value of a field, among the rows that pass all other filters. Undefined until counted; null for too many
-   * distinct values.
+   * Returns the counts per value of a field, among the rows that pass all other filters. Undefined until counted; null
+   * if there are too many distinct values.
    */
   getFacetCounts(field: string): readonly FacetCount[] | null | undefined {
     return this.counts.get(field);

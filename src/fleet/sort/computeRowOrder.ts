@@ -35,7 +35,6 @@ class ColumnSorter {
   private readonly sortColumn: SortColumn;
   private readonly storage: ColumnStorage;
   private readonly total: number;
-  /** Values of another type than their column, by row. */
   private readonly mismatched = new Map<number, MismatchedValue>();
 
   constructor(given: SortColumn) {

@@ -2,7 +2,9 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { JOINED_LABELS_MAX, type Joined } from '#fleet/model/joined.ts';
 import type { RowOrder } from './computeRowOrder.ts';
 
-/** Sorted rows. `rows` is undefined for the original order; `isPending` while the sort order is not computed. */
+/**
+ * Sorted rows. `rows` is undefined for the original order; `isPending` is true while the sort order is being computed.
+ */
 type SortResult = { rows: Uint32Array | undefined; isPending: boolean };
 
 export class RowSorter {
@@ -33,7 +35,7 @@ export class RowSorter {
     return { rows, isPending: false };
   }
 
-  /** Sort order of a field. Undefined if it is not computed yet, null if no record has the field. */
+  /** Returns the sort order of a field. Undefined if it is not computed yet, null if no record has the field. */
   private getOrder(field: string): RowOrder | null | undefined {
     const joined = this.joined.get(field);
     if (joined) return computeJoinedOrder(joined, this.fleet.count);

@@ -4,10 +4,10 @@ import { encodeText } from './utf8.ts';
 const ZERO = 48;
 const NINE = 57;
 
-/** Marks bytes that cannot be folded alone: digits (for sort keys) and bytes beyond ASCII. */
+/** Marks bytes that cannot be folded separately: digits (for sort keys) and bytes beyond ASCII. */
 export const NOT_FOLDABLE = 255;
 
-/** Lower case by byte. `NOT_FOLDABLE` for digits and bytes beyond ASCII. */
+/** Lower case of each byte. `NOT_FOLDABLE` for digits and bytes beyond ASCII. */
 export const LOWER_CASE_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte > 127 || isDigit(byte)) return NOT_FOLDABLE;
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;

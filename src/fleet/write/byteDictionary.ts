@@ -3,7 +3,7 @@ import { decodeText } from '#fleet/text/utf8.ts';
 /** Maximum number of dictionary values. Must stay below 65,536, so that a code takes two bytes. */
 const DICTIONARY_MAX = 16_384;
 
-/** Numbers distinct byte strings from 0 in order of appearance, without creating strings. */
+/** Assigns numbers from 0 to distinct byte strings in order of appearance, without creating strings. */
 export class ByteDictionary {
   size = 0;
   private bytes = new Uint8Array(4096);
@@ -55,7 +55,7 @@ export class ByteDictionary {
 
 export const HASH_SEED = 0x811c9dc5 | 0;
 
-/** FNV-1a hash, as a signed 32-bit number. */
+/** Computes the FNV-1a hash as a signed 32-bit number. */
 export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_SEED;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193); // within bounds

@@ -14,7 +14,7 @@ import { ColumnWriter } from './columnWriter.ts';
 
 const STORAGE_BY_TYPE = { string: 'text', boolean: 'flag', number: 'number' } as const;
 
-/** Storage types of the API's fields. Every fleet begins with these columns, in this order. */
+/** Storage types of the fields of the API. Every fleet begins with these columns, in this order. */
 const DEVICE_STORAGE: Readonly<Record<string, ColumnStorage>> = Object.fromEntries(
   Object.entries(DEVICE_FIELD_TYPES).map(([field, type]) => [field, STORAGE_BY_TYPE[type]]),
 );
@@ -28,12 +28,12 @@ const NESTED_DEPTH = 3;
 /** Separates the names of an object and its member if a field already has the dotted name. */
 const NAME_SEPARATOR = ' › ';
 
-/** Maximum number of columns. Of further fields only the names are kept. */
+/** Maximum number of columns. Only the names of further fields are kept. */
 const COLUMNS_MAX = 200;
 
 /**
- * Writes records into columns, block by block. A record that violates the API's schema is kept unchanged and counted in
- * `flawed`.
+ * Writes records into columns, block by block. A record that violates the schema of the API is kept unchanged and
+ * counted in `flawed`.
  */
 export class RowWriter {
   readonly columns: ColumnWriter[] = [];
@@ -42,7 +42,6 @@ export class RowWriter {
   layoutVersion = 0;
   readonly unlistedFields = new Set<string>();
   private readonly byName = new Map<string, ColumnWriter>();
-  /** Columns of nested members, such as `location.site`, with their depth. */
   private readonly nested = new Map<string, number>();
   readonly objectColumns: ColumnWriter[] = [];
   private readonly onlyFields: ReadonlySet<string> | undefined;
@@ -95,8 +94,8 @@ export class RowWriter {
   }
 
   /**
-   * Ends a record. Columns that it lacks must have been tagged before. The members of the objects in `writeNested` are
-   * written too.
+   * Ends a record. Columns that it lacks must have been tagged before. Also writes the members of the objects in
+   * `writeNested`.
    */
   commit(writeNested = this.objectColumns): void {
     // nested objects are added to the list and handled in the same loop
@@ -104,7 +103,7 @@ export class RowWriter {
     if (++this.row === BLOCK_ROWS) this.sealBlock();
   }
 
-  /** Takes the data since the last batch. `partial` includes a copy of the unfinished block. */
+  /** Returns the data written since the last batch. `partial` includes a copy of the unfinished block. */
   takeBatch(partial: boolean): BlockBatch {
     const first = this.sealedBefore;
     const blocks = this.sealed;
@@ -141,7 +140,7 @@ export class RowWriter {
     }
   }
 
-  /** Column of an object's member. Undefined at the maximum number of columns. */
+  /** Returns the column of an object's member. Undefined if the maximum number of columns is reached. */
   private getNestedColumn(parent: ColumnWriter, member: string, value: unknown): ColumnWriter | undefined {
     const known = parent.members.get(member);
     if (known?.hasStorage) return known;
@@ -237,7 +236,7 @@ export class RowWriter {
   }
 }
 
-/** True if a cell violates the API's schema. Unknown fields never do. */
+/** True if a cell violates the schema of the API. Unknown fields never do. */
 export function isSchemaViolation(name: string, tag: number): boolean {
   if (tag === CELL_TAG.value || !Object.hasOwn(DEVICE_STORAGE, name)) return false;
   return tag === CELL_TAG.mismatched || !OPTIONAL_FIELDS.has(name);

@@ -16,7 +16,6 @@ import type { Accumulator } from './groupSpec.ts';
 /** Accumulates the values of one group. `add` receives undefined for a missing value. */
 export type AccumulatorState = { add: (value: unknown) => void; getResult: () => unknown };
 
-/** Field that an accumulator reads. Undefined if it reads none. */
 export function getAccumulatedField(accumulator: Accumulator): string | undefined {
   const [operand] = Object.values(accumulator);
   return typeof operand === 'string' ? operand.slice(1) : undefined;
@@ -42,7 +41,7 @@ function createCounter(each: number | ExactNumber = 1): AccumulatorState {
   };
 }
 
-/** Exact sum. Integers are added as numbers while that is exact, which is much faster. */
+/** Exact sum. While the sum is exact as a double, integers are added as numbers, which is much faster. */
 class DecimalSum {
   count = 0;
   private small = 0;
@@ -135,7 +134,7 @@ function compareNumbers(one: number | ExactNumber, other: number | ExactNumber):
 }
 
 /**
- * Compares by code point. The operator `<` compares UTF-16 units, which puts characters beyond U+FFFF before U+E000.
+ * Compares by code point. The operator `<` compares UTF-16 units, which sorts characters beyond U+FFFF before U+E000.
  */
 function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
@@ -146,7 +145,7 @@ function compareCodePoints(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Moves surrogates, which encode characters beyond U+FFFF, behind all other units. */
+/** Maps a UTF-16 unit so that surrogates, which encode characters beyond U+FFFF, sort after all other units. */
 function toCodePointOrder(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -41,20 +41,22 @@ export function createTimeTruncater(unit: DateUnit, zone: string): (time: number
   return (time) => {
     const offset = getOffset(time);
     const wall = Math.floor((time + offset) / length) * length;
-    // an hour that occurs twice is two hours
+    // a repeated hour counts as two hours
     if (unit === 'minute' || unit === 'hour') return wall - offset;
     return findFirstReading(toFirstDay(wall, unit), getOffset);
   };
 }
 
-/** First day of the week or month, as wall clock time in ms. */
+/** Returns the first day of the week or month, as wall clock time in ms. */
 function toFirstDay(day: number, unit: DateUnit): number {
   const date = new Date(day);
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY_MS;
   return unit === 'month' ? day - (date.getUTCDate() - 1) * DAY_MS : day;
 }
 
-/** Finds the first time with the given wall clock time. If clocks skip it, returns the time at which they change. */
+/**
+ * Finds the first time with the given wall clock time. If the clocks skip it, returns the time at which they change.
+ */
 function findFirstReading(wall: number, getOffset: (time: number) => number): number {
   const times = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - getOffset(near));
   return Math.min(...times.filter((time) => time + getOffset(time) >= wall));

@@ -3,7 +3,6 @@ import { ExactNumber, isExactNumber } from '#lib/json/json.ts';
 /** Exact decimal number, `digits` × 10^-`scale`. `scale` is not negative. */
 export type Decimal = { digits: bigint; scale: number };
 
-/** Number of significant digits of a mean. */
 export const MEAN_DIGITS = 20;
 
 export const ZERO: Decimal = { digits: 0n, scale: 0 };
@@ -26,7 +25,7 @@ export function toDecimal(number: number | ExactNumber): Decimal {
   return parseDecimal(String(number));
 }
 
-/** Formats a decimal without exponent and trailing zeros. */
+/** Formats a decimal without exponent or trailing zeros. */
 export function formatDecimal(decimal: Decimal): string {
   const { digits, scale } = trimDecimal(decimal);
   if (scale === 0) return String(digits);
@@ -48,7 +47,7 @@ export function computeProduct(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale };
 }
 
-/** Negative, 0 or positive, like the difference of the two numbers. */
+/** Returns a negative number, 0 or a positive number, like the difference of the two decimals. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const scale = Math.max(one.scale, other.scale);
   const [a, b] = [rescale(one, scale), rescale(other, scale)];

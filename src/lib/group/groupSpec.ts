@@ -2,7 +2,7 @@ import type { ExactNumber } from '#lib/json/json.ts';
 
 export type DateUnit = 'minute' | 'hour' | 'day' | 'week' | 'month';
 
-/** Value of a field, as `"$name"`. Dotted names refer to members of objects. */
+/** Reference to a field, as `"$name"`. Dotted names refer to members of objects. */
 type FieldReference = string;
 
 /** Truncates times to the start of a unit in a time zone (an IANA name, UTC by default). Weeks start on Monday. */
@@ -11,10 +11,8 @@ export type DateTrunc = { date: FieldReference; unit: DateUnit; timezone?: strin
 /** Assigns numbers to buckets of width `by`. The result is the lower bound of the bucket. */
 export type Bucket = { of: FieldReference; by: number | ExactNumber };
 
-/** Value by which documents are grouped. */
 export type GroupExpression = FieldReference | { $dateTrunc: DateTrunc } | { $bucket: Bucket };
 
-/** Value computed from the documents of a group. */
 export type Accumulator =
   | { $count: Record<string, never> }
   | { $sum: FieldReference | number | ExactNumber }

@@ -8,7 +8,7 @@ import type { GroupStage } from './groupSpec.ts';
 
 const group = (stage: ConstructorParameters<typeof Grouper>[0], ...texts: string[]) => {
   const grouper = new Grouper(stage);
-  for (const text of texts) grouper.add(parseJson(text) as JsonObject); // the tests give objects
+  for (const text of texts) grouper.add(parseJson(text) as JsonObject); // the tests pass only objects
   return stringifyJson(grouper.getResults());
 };
 

@@ -9,7 +9,7 @@ import { toKeyText } from './keyText.ts';
 type Group = { keys: readonly unknown[]; states: readonly AccumulatorState[] };
 
 /**
- * Runs a group stage in memory, with the same results as the service. Documents come from `parseJson`, so that no
+ * Runs a group stage in memory, with the same results as the service. Documents must come from `parseJson`, so that no
  * number is rounded. The stage must be valid.
  */
 export class Grouper {
@@ -34,7 +34,7 @@ export class Grouper {
 
   /**
    * Adds a document to its group.
-   * @returns false if that would exceed the maximum number of groups; nothing is added then
+   * @returns false, without adding it, if the maximum number of groups would be exceeded
    */
   add(document: JsonObject): boolean {
     const keys = this.condition.map(([, compute]) => compute(document));

@@ -1,7 +1,10 @@
 import { isJsonObject } from '#lib/json/json.ts';
 import { formatDecimal, isNumber, toDecimal } from './decimal.ts';
 
-/** Text that is the same for equal JSON values: members in one order, numbers without exponent and trailing zeros. */
+/**
+ * Returns a text that is the same for equal JSON values: members are sorted, numbers have no exponent and no trailing
+ * zeros.
+ */
 export function toKeyText(value: unknown): string {
   if (value === undefined) return '';
   if (isNumber(value)) return Number.isSafeInteger(value) ? String(value) : formatDecimal(toDecimal(value));

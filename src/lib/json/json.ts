@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>;
 
-/** Number that a double would round, such as an integer above 2^53 or `1e400`. Keeps its text. */
+/** Number that a double would round, such as an integer above 2^53 or `1e400`. Stored as its text. */
 export class ExactNumber {
   readonly text: string;
 
@@ -44,8 +44,8 @@ export function stringifyJson(value: unknown, indent = 0): string {
 }
 
 /**
- * Set to false by `toJSON` of a value that `JSON.stringify` cannot write without loss. Then `writeValue`, which is five
- * times slower, is used. Module-level, because `toJSON` does not know its call.
+ * Set to false by `toJSON` of a value that `JSON.stringify` cannot write without loss. `writeValue`, which is five
+ * times slower, is then used instead. Module-level, because `toJSON` cannot access its caller.
  */
 let lossless = true;
 
@@ -70,7 +70,7 @@ export function isExactNumber(number: string): boolean {
   if (number.length <= 15 && !/[eE]/.test(number)) return true;
   if (String(Number(number)) === number) return true;
   const [digits = '', exponent = '0'] = number.split(/[eE]/);
-  // together well within the exponents of a double
+  // in total well within the exponent range of a double
   if (digits.length > 200 || Math.abs(Number(exponent)) >= 100) return false;
   return digits.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15;
 }

@@ -2,11 +2,11 @@ import { isJsonObject, stringifyJson } from './json.ts';
 
 const LINE_MAX = 2000;
 
-/** Lines of a list as indented JSON, formatted on demand. */
+/** Lines of a list as indented JSON. Each line is formatted on demand. */
 export class JsonLines {
   readonly count: number;
   private readonly values: readonly unknown[];
-  /** Number of the first line of each value. The last entry is the line that closes the list. */
+  /** Number of the first line of each value. The last entry is the line of the closing bracket. */
   private readonly starts: Int32Array;
 
   constructor(values: readonly unknown[]) {
@@ -33,7 +33,6 @@ export class JsonLines {
     return lines;
   }
 
-  /** Yields the whole text without truncation, one value at a time. */
   *iterateChunks(): Generator<string, void> {
     yield '[\n';
     for (let place = 0; place < this.values.length; place++) yield `${this.getText(place)}\n`;

@@ -2,7 +2,7 @@ const UNITS_AT_ONCE = 8192;
 
 /**
  * Encodes JSON compactly for storage that is limited in UTF-16 units. Each unit holds two 7-bit characters; all other
- * characters are escaped. No unit is a surrogate, because some browsers replace those.
+ * characters are escaped. Surrogates are avoided, because some browsers replace them.
  */
 export function packJson(value: unknown): string {
   const text = JSON.stringify(value).replace(

@@ -1,6 +1,6 @@
 import { ExactNumber, isExactNumber, JsonError, type JsonObject, type OrderedJson, OrderedObject } from './json.ts';
 
-/** Limits for accepted JSON. `refuseText` returns the error message for a string. */
+/** Limits for accepted JSON. `refuseText` returns the error message for a string, or undefined. */
 export type JsonLimits = {
   depthMax?: number;
   numberMax?: number;
@@ -36,11 +36,11 @@ export function parseJson(text: string, limits?: JsonLimits): unknown {
 }
 
 /**
- * Parses JSON without loss. `stringifyJson` writes the same text except for white space.
+ * Parses JSON without loss. `stringifyJson` restores the text except for white space.
  * @throws JsonError
  */
 export function parseOrderedJson(text: string): OrderedJson {
-  // an ordered reader makes nothing else
+  // an ordered reader returns no other type
   return new JsonReader(text, { depthMax: ORDERED_DEPTH_MAX }, true).read() as OrderedJson;
 }
 
@@ -105,7 +105,7 @@ class JsonReader {
     return found;
   }
 
-  /** Parses the value at `this.at` without recursion, because the text may be nested deeper than the call stack. */
+  /** Parses the value at `this.at` without recursion, because the nesting may exceed the call stack. */
   private value(depth: number): unknown {
     const { depthMax = Number.POSITIVE_INFINITY } = this.limits;
     const holders: OpenContainer[] = [];
@@ -142,7 +142,7 @@ class JsonReader {
 
   private build(list: unknown[], names: string[] | undefined): unknown {
     if (!names) return list;
-    // an ordered reader puts only ordered values into its lists
+    // an ordered reader adds only ordered values to its lists
     if (this.ordered) return new OrderedObject(names.map((name, index) => [name, list[index] as OrderedJson]));
     return createJsonObject(names, list, this.limits.inOrder ?? false);
   }
@@ -178,7 +178,7 @@ class JsonReader {
     this.at++;
   }
 
-  /** Finds the closing quote. `JSON.parse` decodes the escapes. */
+  /** Finds the closing quote, and leaves decoding the escapes to `JSON.parse`. */
   private string(): string {
     const { text, at: start } = this;
     if (text.charCodeAt(start) !== QUOTE) this.fail(NAME);

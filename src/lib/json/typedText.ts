@@ -11,8 +11,8 @@ function getType(value: unknown): ValueType {
 }
 
 /**
- * Formats a value so that values of different types never look the same. A value of another type than `expected` is
- * prefixed with its type, such as `number:1`. Undefined, null and "" become "".
+ * Formats a value so that values of different types always differ. A value of another type than `expected` is prefixed
+ * with its type, such as `number:1`. Undefined, null and "" become "".
  */
 export function formatTypedText(value: unknown, expected: ValueType): string {
   if (value === null || value === undefined || value === '') return '';
@@ -28,10 +28,10 @@ export function parseTypedText(typed: string): { type: ValueType | undefined; te
   return type ? { type: type as ValueType, text: typed.slice(type.length + 1) } : { type: undefined, text: typed };
 }
 
-/** Formats a typed text for users, such as `“yes” (text)` or `1 (number)`. */
+/** Formats a text with type prefix for users, such as `“yes” (text)` or `1 (number)`. */
 export function describeTypedText(typed: string): string {
   const { type, text } = parseTypedText(typed);
-  // a text that looks typed itself, in a column of texts
+  // a text that itself looks like a prefixed one, in a column of texts
   if (type === undefined || (type === 'text' && TYPE_PREFIX.test(text))) return text;
   return type === 'text' ? `“${text}” (text)` : `${text} (${type})`;
 }

@@ -32,7 +32,7 @@ test('a task is announced at its start, every 10 s and at its end, however often
   }
   announce('250 rows loaded', 'load');
   vi.runAllTimers();
-  // the first ones follow each other faster than the moment in which messages are gathered
+  // the first messages arrive within the time in which messages are collected
   expect(region.said).toEqual(['0 rows', '100 rows', '200 rows', '250 rows loaded']);
 });
 

@@ -1,19 +1,17 @@
-/** Time in ms during which messages are gathered. They are announced together, and outdated ones are dropped. */
+/** Time in ms during which messages are collected. They are announced together, and outdated ones are dropped. */
 const GATHER_MS = 500;
 
 const PROGRESS_MS = 10_000;
 
 /** Announces messages to screen readers through the live region of index.html, which exists before any message does. */
 class Announcer {
-  /** Messages about to be announced, by subject. */
   readonly #pending = new Map<string, string>();
-  /** Times of the last progress message of running tasks, by subject. */
   readonly #progressTimes = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Announces a message to screen readers once. A later message about the same subject replaces one that is still
-   * waiting. It also ends the progress messages of that subject.
+   * Announces a message to screen readers once. A later message about the same subject replaces a waiting one, and ends
+   * the progress messages of that subject.
    */
   readonly announce = (message: string, subject = message): void => {
     this.#progressTimes.delete(subject);
@@ -32,7 +30,7 @@ class Announcer {
     this.#enqueue(typeof message === 'string' ? message : message(), subject);
   };
 
-  /** Drops a waiting message, and the progress of its subject. */
+  /** Drops the waiting message of a subject, and ends its progress messages. */
   readonly withdrawAnnouncement = (subject: string): void => {
     this.#progressTimes.delete(subject);
     this.#pending.delete(subject);

@@ -5,7 +5,9 @@ import { formatTaskProgress } from './formatTaskProgress.ts';
 /** Progress of a task. `share` is the completed part (0 to 1), if known. */
 export type TaskProgress = { text: string; share?: number | undefined };
 
-/** Report shown when a task ends. `hasWarnings` marks one that needs attention; `title` replaces the task's title. */
+/**
+ * Report shown when a task ends. `hasWarnings` marks a report that needs attention; `title` replaces the task's title.
+ */
 export type TaskReport = {
   text: string;
   title?: string | undefined;
@@ -30,14 +32,15 @@ export type TaskState<Progress, Result> =
   | { kind: 'failed'; error: Error }
   | { kind: 'ended'; cancelled: boolean };
 
-/** Passed to the task's function: progress, pause, cancel. */
 export type TaskContext<Progress> = {
   signal: AbortSignal;
   stopwatch: Stopwatch;
-  /** Shared by all parts of the task: after a pause, each starts over with its retries; one tries the connection for all. */
+  /**
+   * Shared by all parts of the task. After a pause, each part starts again with its retries, and one part probes the
+   * connection for all.
+   */
   retries: { pauses: number; isProbing: boolean };
   reportProgress: (progress: Progress) => void;
-  /** Resolves immediately, or when the paused task is resumed. */
   waitWhilePaused: () => Promise<void>;
   /**
    * Pauses the task with a reason, unless the user has paused it.
@@ -48,10 +51,10 @@ export type TaskContext<Progress> = {
   setWarning: (trouble: string | undefined) => void;
   /**
    * Waits until `ready` resolves or the user skips the wait.
-   * @returns false if the wait was skipped or the task canceled
+   * @returns false if the wait was skipped or the task was canceled
    */
   waitFor: (wait: TaskWait, ready: Promise<unknown>) => Promise<boolean>;
-  /** Asks the user whether to keep the partial result. Resolves to false without asking if the task was discarded. */
+  /** Asks the user whether to keep the partial result. If the task was discarded, resolves to false without asking. */
   confirmKeep: (question: CancelQuestion) => Promise<boolean>;
   show: () => void;
   /** True once the result must not be kept, for example after sign-out. */
@@ -120,7 +123,7 @@ export class BackgroundTask<Progress, Result> {
     this.setState({ ...state, paused, trouble });
   };
 
-  /** Cancels the task. A task with `finishesAfterCancel` ends itself later, for example to close a file. */
+  /** Cancels the task. A task with `finishesAfterCancel` ends later, for example after closing a file. */
   readonly cancel = (): void => {
     if (!this.isActive) return;
     this.controller.abort();

@@ -3,7 +3,7 @@ import type { TaskContext } from './backgroundTask.ts';
 
 type FileTaskSpec<Progress, Report> = {
   open: () => Promise<FileWriter>;
-  /** Writes the file and resolves to its report. Undefined discards the file. */
+  /** Writes the file and resolves to the report. Resolving to undefined discards the file. */
   write: (
     hands: TaskContext<Progress> & { write: FileWriter['write'] },
   ) => Promise<(Report & { complete: boolean }) | undefined>;
@@ -12,7 +12,7 @@ type FileTaskSpec<Progress, Report> = {
 export type FileTaskResult<Report> = Report & { complete: boolean; name: string; ms: number };
 
 /**
- * Runs a task that writes a file. The task is shown once a file was chosen. If writing fails, the file is discarded.
+ * Runs a task that writes a file. The task is shown once a file is chosen. If writing fails, the file is discarded.
  * @throws DOMException `AbortError` if no file was chosen, and any write error
  */
 export async function runFileTask<Progress, Report extends object>(

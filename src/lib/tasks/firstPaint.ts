@@ -15,7 +15,7 @@ class FirstPaint {
 }
 
 /**
- * `firstPaint` resolves after the first paint; work in other threads waits for it. `markFirstRender` is called after the first
- * render; the next frame paints it.
+ * `firstPaint` resolves after the first paint; work in other threads waits for it. `markFirstRender` is called after
+ * the first render, which the next frame paints.
  */
 export const { promise: firstPaint, markRender: markFirstRender } = new FirstPaint();

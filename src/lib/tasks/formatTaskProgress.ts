@@ -22,13 +22,13 @@ const SPANS = [
   ['min', 60_000, 3_600_000],
 ] as const;
 
-/** Formats the estimated time left of a task that has completed `share` (0 to 1) in `ms`. '' if unknown. */
+/** Formats the estimated remaining time of a task that completed `share` (0 to 1) in `ms`. '' if unknown. */
 function formatTimeLeft(ms: number, share = 0): string {
   if (share <= 0 || ms < MIN_RUN_MS) return '';
   return `${formatRoughDuration((ms / share) * (1 - share))} left`;
 }
 
-/** `40 s`, `2 min`, `3 h`. */
+/** Formats a duration in its largest unit, such as `40 s`, `2 min` or `3 h`. */
 function formatRoughDuration(ms: number): string {
   const [unit, length] = SPANS.find(([, , below]) => ms < below) ?? ['h', 3_600_000];
   return `${Math.max(1, Math.round(ms / length))} ${unit}`;

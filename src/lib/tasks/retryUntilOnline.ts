@@ -2,14 +2,14 @@ import type { TaskContext } from './backgroundTask.ts';
 
 type RetryOptions = {
   describeConnectionLoss: (error: unknown) => string | undefined;
-  /** True for an error that no retry resolves until the user acts. */
+  /** True for an error that retries cannot resolve until the user acts. */
   needsUser?: (error: unknown) => boolean;
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Resolves when a paused task should try the connection again. */
+  /** Resolves when a paused task should try to connect again. */
   probe?: (signal: AbortSignal) => Promise<void>;
 };
 
-/** Delays before the first retries after a connection loss, in ms. Then the task is paused. */
+/** Delays before the first retries after a connection loss, in ms. After these, the task is paused. */
 const RETRY_DELAYS_MS = [1000, 3000];
 
 const PROBE_MS = 4000;
@@ -21,7 +21,7 @@ type RetryContext = Pick<
 
 /**
  * Sends a request of a task. Waits while the task is paused, and retries when the connection is lost. After the last
- * retry it pauses the task with the reason, and resumes it once the connection is back.
+ * retry it pauses the task with the reason, and resumes it once the connection is restored.
  * @throws any error other than a lost connection
  */
 export async function retryUntilOnline<Answer>(
@@ -62,7 +62,7 @@ export async function retryUntilOnline<Answer>(
 }
 
 /**
- * Retries at intervals while the task is paused, and resumes it with the first response.
+ * Retries at intervals while the task is paused, and resumes the task with the first response.
  * @returns undefined if the user resumed or canceled the task, or has to act first
  */
 async function probeUntilOnline<Answer>(

@@ -21,7 +21,7 @@ const ACCENTS = /[\u0300-\u036f]/g;
 
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
-  // most text has none, which is found out sooner than replacing them takes
+  // most texts have no accents, and testing for them is faster than replacing them
   return ACCENTED.test(lower) ? lower.replace(ALL_ACCENTED, foldLetter) : lower;
 }
 
@@ -55,7 +55,7 @@ export function findMatchRange(text: string, wanted: string): { from: number; to
   let length = 0;
   for (const character of text) {
     const own = foldText(character).length;
-    // an accent by itself belongs to the letter before it
+    // a combining accent belongs to the letter before it
     if (length >= start + folded.length && own > 0) break;
     length += own;
     place += character.length;
@@ -68,7 +68,7 @@ function foldLetter(letter: string): string {
   const known = PLAIN.get(letter);
   if (known !== undefined) return known;
   const bare = letter.normalize('NFD').replace(ACCENTS, '');
-  // an accent may be on one of the letters that are made of no other, as in ǽ
+  // an accent may be on a letter without a decomposition, as in ǽ
   const plain = PLAIN.get(bare) ?? bare;
   PLAIN.set(letter, plain);
   return plain;

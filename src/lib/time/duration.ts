@@ -22,7 +22,6 @@ export function serializeDuration(ms: number): string {
   return `${count}${unit.short}`;
 }
 
-/** Parses a duration of a link into ms. Undefined if it is invalid. */
 export function parseDuration(text: string): number | undefined {
   const [, count, short] = /^([1-9]\d{0,8})(d|h|min)$/.exec(text) ?? [];
   const unit = DURATION_UNITS.find((one) => one.short === short);
@@ -30,7 +29,6 @@ export function parseDuration(text: string): number | undefined {
   return ms <= MAX_DURATION_MS ? ms : undefined;
 }
 
-/** Formats a duration for users, such as `7 days` or `1 hour`. */
 export function formatDuration(ms: number): string {
   const { count, unit } = splitDuration(ms);
   return pluralize(count, unit.unit);

@@ -1,4 +1,4 @@
-/** Creates formatters on first use: one takes as long to create as a screen of rows to render. */
+/** Creates formatters on first use, because creating one takes as long as rendering a screen of rows. */
 class IntlFormats {
   readonly #zones = new Map<string, Intl.DateTimeFormat>();
   #relative: Intl.RelativeTimeFormat | undefined;
@@ -14,7 +14,7 @@ class IntlFormats {
     return this.#relative;
   }
 
-  /** Returns the format of all parts of a time in a zone, as numbers. */
+  /** Returns a format that yields all parts of a time in a zone as numbers. */
   getZone(timeZone: string): Intl.DateTimeFormat {
     const known = this.#zones.get(timeZone);
     if (known) return known;

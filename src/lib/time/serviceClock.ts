@@ -4,8 +4,7 @@ import { Emitter } from '#lib/emitter.ts';
 const TOLERANCE_MS = 60_000;
 
 /**
- * Largest uncertainty of a measurement that is used, in ms. A request may take long, or the computer may sleep
- * meanwhile.
+ * Largest uncertainty in ms of a measurement that is still used. Requests may take long, and the computer may sleep.
  */
 const UNCERTAINTY_MAX_MS = 10_000;
 
@@ -13,25 +12,21 @@ const JITTER_MS = 5000;
 
 const serviceClock = { offset: 0, listeners: new Emitter() };
 
-/**
- * Adds a listener for changes of the clock difference.
- * @returns a function that removes it
- */
 export const subscribeToClock = serviceClock.listeners.subscribe;
 
-/** Offset of the service's clock from the browser's clock, in ms. 0 if unknown or negligible. */
+/** Returns the offset of the service's clock from the browser's clock, in ms. 0 if unknown or negligible. */
 export function getClockOffset(): number {
   return serviceClock.offset;
 }
 
-/** Time of the service in ms since 1970. If unknown, the browser's time. */
+/** Returns the time of the service in ms since 1970. If unknown, returns the browser's time. */
 export function getServiceTime(): number {
   return Date.now() + serviceClock.offset;
 }
 
 /**
  * Measures the service's clock by the `Date` header of a response. `sent` is the time of the request by the browser's
- * clock, in ms. Without the header, as from other origins, nothing changes.
+ * clock, in ms. Does nothing without the header, which responses from other origins lack.
  */
 export function updateServiceClock(headers: Headers, sent: number): void {
   const date = Date.parse(headers.get('date') ?? '');

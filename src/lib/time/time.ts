@@ -1,7 +1,5 @@
 import { intlFormats } from './intlFormats.ts';
 
-/** Formats times, given in ms since 1970. */
-
 export const TIME_MODES = ['local', 'utc', 'relative', 'epoch'] as const;
 
 export type TimeMode = (typeof TIME_MODES)[number];
@@ -15,7 +13,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ];
 
-/** 2001-01-01. A value that is earlier as ms, but not as seconds, was probably meant as seconds. */
+/** 2001-01-01. A value that is earlier if read as ms, but not if read as seconds, was probably meant as seconds. */
 const PLAUSIBLE_MS = 978_307_200_000;
 const PLAUSIBLE_S = PLAUSIBLE_MS / 1000;
 export const MAX_DATE_MS = 8.64e15;
@@ -46,7 +44,6 @@ export function formatClock(time: number, mode: TimeMode = 'local'): string {
   return formatDateTime(time - new Date(time).getTimezoneOffset() * 60_000).slice(-8);
 }
 
-/** Formats a time as ISO 8601 in UTC, such as `2026-05-04T10:04:31.000Z`. */
 export function formatIso(time: number): string {
   return new Date(time).toISOString();
 }
@@ -71,7 +68,7 @@ export function formatElapsed(ms: number): string {
   return words.join(' ');
 }
 
-/** True for values that were probably meant as seconds. They are marked, never converted. */
+/** True for values that were probably meant as seconds. Such values are marked, never converted. */
 export function isLikelySeconds(time: number): boolean {
   return time >= PLAUSIBLE_S && time < PLAUSIBLE_MS;
 }
@@ -95,10 +92,10 @@ function formatDateTime(shifted: number): string {
   return `${year < 0 ? '−' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(month)}-${two(day)} ${clock}`;
 }
 
-/** Number of years below which ages are given in months. In years, most times of a fleet would look the same. */
+/** Number of years below which ages are given in months. In years, most ages in a fleet would look the same. */
 const MIN_YEARS = 4;
 
-/** Formats a relative time in the largest unit with a count of at least two, such as `18 months ago`. */
+/** Formats a relative time in the largest unit that counts at least two, such as `18 months ago`. */
 function formatRelative(distance: number): string {
   const least = (unit: string) => (unit === 'year' ? MIN_YEARS : 2);
   const [unit, length] = UNITS.find(([name, size]) => Math.abs(distance) >= least(name) * size) ?? ['second', 1000];

@@ -1,7 +1,7 @@
-/** Earlier years are incomplete: 2, 20 and 202 are on the way to 2026. */
+/** Earlier years are treated as incomplete: 2, 20 and 202 are steps of typing 2026. */
 const FIRST_YEAR = 1000;
 
-/** Matches a date while it is typed. A part of one digit may be on the way to two. */
+/** Matches a date while it is typed. A part with one digit may become one with two. */
 const TYPED = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 const FINISHED = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
@@ -11,7 +11,7 @@ type ParseDateOptions = {
 };
 
 /**
- * Parses a typed date as `2026-01-31`, or with time as `2026-01-31T12:04:31`.
+ * Parses a typed date such as `2026-01-31`, or with a time, `2026-01-31T12:04:31`.
  * @returns undefined if it is incomplete
  */
 export function parseTypedDate(text: string, { withTime, finished }: ParseDateOptions): string | undefined {

@@ -3,7 +3,7 @@ import { intlFormats } from './intlFormats.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Time zone of the browser, such as `Europe/Zurich`. `utc` if unknown. */
+/** Returns the time zone of the browser, such as `Europe/Zurich`, or `utc` if it is unknown. */
 export function getLocalZone(): string {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isZoneName(name) ? name : 'utc';
@@ -16,7 +16,7 @@ export function isZoneName(name: unknown): name is string {
 /** Returns the start of a day in a time zone, in ms since 1970. `days` counts from the day that contains `at`. */
 export function getStartOfDay(at: number, zone: string, days: number): number {
   const midnight = Math.floor((at + getZoneOffset(at, zone)) / DAY_MS) * DAY_MS + days * DAY_MS;
-  // if clocks change on that day, its midnight follows one of the two offsets or is skipped
+  // if clocks change on that day, midnight has one of the two offsets or is skipped
   const starts = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight - getZoneOffset(near, zone));
   const onDay = starts.filter((start) => start + getZoneOffset(start, zone) >= midnight);
   return Math.min(...(onDay.length > 0 ? onDay : starts));
@@ -29,7 +29,8 @@ export function toWallTime(at: number, zone: string): number {
 }
 
 /**
- * Finds the first time at which the local clock shows a wall clock time. Skipped times continue from the time before.
+ * Finds the first time at which the local clock shows a wall clock time. A skipped time is read with the offset before
+ * the change.
  */
 export function parseLocalWallTime(wall: number): number {
   const date = new Date(wall);
@@ -41,7 +42,7 @@ export function parseLocalWallTime(wall: number): number {
 const REPEATED_MAX_MS = 3 * 3_600_000;
 
 /**
- * Finds every time at which the local clock shows the same as at this time: two within a repeated hour, otherwise one.
+ * Finds all times at which the local clock shows the same as at this time: two within a repeated hour, otherwise one.
  */
 export function findSameWallTimes(at: number): readonly number[] {
   const wall = toWallTime(at, 'local');
@@ -59,7 +60,7 @@ export function getZoneOffset(at: number, zone: string): number {
       .map(({ type, value }) => [type, Number(value)]),
   );
   const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  // Date.UTC takes the years 0 to 99 for those of the 20th century
+  // Date.UTC converts the years 0 to 99 to years of the 20th century
   const day = new Date(0).setUTCFullYear(of('year'), of('month') - 1, of('day'));
   const wall = day + ((of('hour') * 60 + of('minute')) * 60 + of('second')) * 1000;
   return wall - Math.floor(at / 1000) * 1000;

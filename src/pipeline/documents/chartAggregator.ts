@@ -18,8 +18,8 @@ export type ChartSpec = {
 };
 
 /**
- * Series of a split chart: a value of the split field and the first row of its buckets, if there was room. `id` is the
- * value's JSON, so that values of different types differ.
+ * Series of a split chart: a value of the split field and the first row of its buckets, unless the bucket limit was
+ * reached. `id` is the value's JSON, so that values of different types differ.
  */
 type ChartGroup = { id: string; value: unknown; row: number | undefined };
 

@@ -2,8 +2,8 @@ import { parseLocalWallTime, toWallTime } from '#lib/time/zones.ts';
 
 /**
  * Streaming histogram over an axis of unknown range, with a fixed number of buckets. When the range is exceeded, bucket
- * widths double and pairs are merged. All rows share the buckets; more rows reduce their number, for at most 2^20 array
- * elements in total.
+ * widths double and pairs are merged. All rows share the buckets. More rows reduce the number of buckets, so that the
+ * arrays have at most 2^20 elements in total.
  */
 export class ChartBuckets {
   width: number;
@@ -37,10 +37,6 @@ export class ChartBuckets {
     this.axisMax = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
   }
 
-  /**
-   * Adds rows of buckets.
-   * @returns the first row, or undefined if the array limit is reached
-   */
   addRows(count: number): number | undefined {
     const row = this.rows;
     while (row + count > this.rowCapacity) {
@@ -56,7 +52,7 @@ export class ChartBuckets {
 
   /**
    * Counts an axis value.
-   * @returns the array position of its bucket, valid until the next call
+   * @returns the index of its bucket in the arrays, valid until the next call
    */
   countAxisValue(x: number): number {
     const wall = this.isLocalTime ? toWallTime(x, 'local') : x;
@@ -139,7 +135,7 @@ export class ChartBuckets {
   }
 
   /**
-   * Reallocates the arrays with room for buckets `first` to `last`, and more room at the growing end.
+   * Reallocates the arrays with space for buckets `first` to `last`, and spare space at the growing end.
    * @returns the shift of the positions
    */
   private reallocate(capacity: number, room: number, first: number, last: number): number {
@@ -172,7 +168,7 @@ export class ChartBuckets {
   }
 }
 
-/** Number of buckets per row if there are few rows. Higher than the number of pixels of a plot. */
+/** Number of buckets per row if there are few rows. Exceeds the number of pixels of a plot. */
 const CAPACITY = 4096;
 const CAPACITY_MIN = 64;
 const CELLS_MAX = 2 ** 20;

@@ -43,7 +43,7 @@ export type ChartData = {
   documents?: readonly (JsonObject | undefined)[];
 };
 
-/** Maximum number of series drawn. With more, those with the highest mean and the selected one are drawn. */
+/** Maximum number of series drawn. If there are more, those with the highest mean and the selected one are drawn. */
 export const SERIES_MAX = 8;
 const RANKED_SERIES = 6;
 

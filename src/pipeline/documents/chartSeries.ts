@@ -3,10 +3,10 @@ import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
 import { type DocumentColumn, getValueAt } from './documentColumns.ts';
 import { toTimeMs } from './observedFields.ts';
 
-/** Time field of the x axis. If undefined, the axis is the document's index. */
+/** Time field of the x axis. If undefined, the x axis is the index of the document. */
 export type ChartAxis = DocumentColumn | undefined;
 
-/** Axis values in ascending order with the indexes of their documents. Documents without a value are omitted. */
+/** Axis values in ascending order with the indexes of their documents. Documents without an axis value are omitted. */
 type ChartPoints = { xs: Float64Array; rows: Int32Array };
 
 type ChartSeries = {
@@ -21,7 +21,7 @@ type ChartSeries = {
   missing: number;
 };
 
-/** Finds the columns to plot: numeric ones except times. Other values in them are gaps. */
+/** Finds the columns to plot: numeric columns other than times. Non-numeric values in them become gaps. */
 export function filterPlottableColumns(columns: readonly DocumentColumn[]): DocumentColumn[] {
   return columns.filter(({ type, mostlyNumbers }) => type === 'number' || mostlyNumbers);
 }

@@ -5,7 +5,7 @@ import { getValueAt } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
 import { toTimeMs } from './observedFields.ts';
 
-/** Document of a result. `isComplete` if no stage has removed fields. */
+/** Document of a result. `isComplete` is true if no stage removed fields. */
 export type ObservedDocument = { document: JsonObject; isComplete: boolean };
 
 export type FieldValueCount = { key: string; value: unknown; count: number };
@@ -44,7 +44,7 @@ export function countFieldValues(
   return { documents: having + missing, missing, values, numbers: Float64Array.from(numbers).sort() };
 }
 
-/** Key of a value that includes its type, so that `25` and `"25"` differ. */
+/** Returns a key that includes the type of a value, so that `25` and `"25"` differ. */
 function getValueKey(value: unknown): string {
   return `${getValueType(value)} ${typeof value === 'string' ? value : stringifyJson(value)}`;
 }

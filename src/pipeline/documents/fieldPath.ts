@@ -3,7 +3,7 @@ import { tryCatch } from '#lib/tryCatch.ts';
 
 export type FieldPath = readonly string[];
 
-/** Unique text key of a path, dotted if it can be parsed back, otherwise JSON. */
+/** Returns a unique text key of a path: dotted if it can be parsed back, otherwise JSON. */
 export function toFieldKey(path: FieldPath): string {
   const dotted = path.join('.');
   const readable = !dotted.startsWith('[') && path.every((name) => name !== '' && !name.includes('.'));

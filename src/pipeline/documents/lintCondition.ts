@@ -14,7 +14,9 @@ export function createUsualValue(seenField: ObservedField | undefined): ValueDra
   return { type: type === 'null' || type === 'json' ? 'text' : type, text: '' };
 }
 
-/** Warns if a condition's value has another type than nearly all values of the field and can be converted. */
+/**
+ * Returns a warning if a condition's value has another type than nearly all values of the field and can be converted.
+ */
 export function lintCondition(
   { field, operator, value }: MatchCondition,
   seen: ObservedFields,

@@ -15,9 +15,9 @@ export type ObservedField = {
   types: ReadonlyMap<ValueType, number>;
   examples: readonly string[];
   time: TimeUnit | undefined;
-  /** Unit in which queries can compare the field's times. Undefined if text order would differ from time order. */
+  /** Unit in which queries can compare the times of the field. Undefined if text order would differ from time order. */
   compared: TimeUnit | undefined;
-  /** Common format of times without a time zone. Queries then need a choice of time zone. */
+  /** Common format of times without a time zone. Queries then require the choice of a time zone. */
   zoneless: ZonelessForm | undefined;
   exact: boolean;
 };
@@ -69,7 +69,7 @@ function locateField<Fields>(kept: { fields: Fields; unaskable: Fields }, path: 
     : [kept.unaskable, toFieldKey(path)];
 }
 
-/** Converts a value to ms since 1970. Dates without time are UTC; times without zone are local. */
+/** Converts a value to ms since 1970. Dates without time are UTC; times without a time zone are local. */
 export function toTimeMs(value: unknown, unit: TimeUnit): number | undefined {
   if (unit === 'iso') return typeof value === 'string' ? toFiniteNumber(Date.parse(value)) : undefined;
   return typeof value === 'number' ? value * (unit === 's' ? 1000 : 1) : undefined;
@@ -108,7 +108,7 @@ function addValue(before: ObservedField | undefined, path: FieldPath, value: unk
   };
 }
 
-/** Common unit of all values so far. Ignores null. */
+/** Returns the common unit of all values so far. Ignores null. */
 function mergeUnit<Unit>(
   field: ObservedField | undefined,
   before: Unit | undefined,
@@ -133,8 +133,8 @@ export function detectTimeUnit(value: unknown): TimeUnit | undefined {
 }
 
 /**
- * Unit in which queries can compare a time. Undefined for texts with other offsets or without time zone, which sort
- * differently.
+ * Finds the unit in which queries can compare a time. Undefined for texts with another offset or without a time zone,
+ * whose text order differs from their time order.
  */
 function detectComparableUnit(value: unknown): TimeUnit | undefined {
   return typeof value === 'string' && !ISO_UTC.test(value) ? undefined : detectTimeUnit(value);
@@ -148,7 +148,7 @@ function detectZonelessForm(value: unknown): ZonelessForm | undefined {
   return match[1] === undefined ? 'day' : match[1] === ' ' ? 'space' : 'T';
 }
 
-/** True for a date, or a time without time zone. */
+/** True for a date without time, or a time without time zone. */
 export function isZonelessTime(value: unknown): boolean {
   return typeof value === 'string' && !ISO_ZONED.test(value);
 }

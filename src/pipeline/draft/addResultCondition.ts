@@ -7,7 +7,7 @@ import { type TimeUnit, toTimeValueDraft } from './valueDraft.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Length between one and two units, in ms. Added to the start of a unit, it leads into the next unit. */
+/** Duration between one and two units, in ms. Added to the start of a unit, it leads into the next unit. */
 const PAST_ONE_UNIT_MS: Record<DateUnit, number> = {
   minute: 90_000,
   hour: 1.5 * HOUR_MS,
@@ -18,8 +18,8 @@ const PAST_ONE_UNIT_MS: Record<DateUnit, number> = {
 
 /**
  * Adds a condition on a field of the result. With a group stage, a field to group by is matched before the group, so
- * that fewer documents are read, and a computed value after it. `getTimeUnit` returns the unit of a time field, or
- * undefined if its times cannot be compared.
+ * that fewer documents are read; a computed value is matched after it. `getTimeUnit` returns the unit of a time field,
+ * or undefined if its times cannot be compared.
  */
 export function addResultCondition(
   draft: QueryDraft,

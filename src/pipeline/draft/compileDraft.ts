@@ -26,7 +26,7 @@ export function compileDraft(draft: QueryDraft): CompileResult {
   return { query, cards: sent.map(({ key }) => key) };
 }
 
-/** Maximum JSON length of a stage shown as a form. A form with a thousand rows is useless. */
+/** Maximum JSON length of a stage that is shown as a form, in characters. Longer stages would have too many rows. */
 const FORM_LENGTH_MAX = 10_000;
 
 const EXPANDED_STAGES_MAX = 20;

@@ -7,12 +7,11 @@ import type { Operator } from './operators.ts';
 
 export type QueryDraft = { collection: string; documentID: string; stages: readonly StageDraft[] };
 
-/** Query as sent, without the page number. Stages keep their exact form. */
+/** Query as sent, without the page number. Stages keep their exact JSON text. */
 export type PipelineQuery = { collection: string; documentID: string; pipeline: readonly OrderedObject[] };
 
 const pipelineTexts = new WeakMap<PipelineQuery['pipeline'], string>();
 
-/** Identifies a query. Queries with the same key are the same request. */
 export function getQueryKey({ collection, documentID, pipeline }: PipelineQuery): string {
   const text = pipelineTexts.get(pipeline) ?? stringifyJson(pipeline);
   pipelineTexts.set(pipeline, text);
@@ -48,7 +47,9 @@ export function moveStage(draft: QueryDraft, key: string, to: number): QueryDraf
   return { ...draft, stages: others.toSpliced(Math.max(0, to), 0, ...moved) };
 }
 
-/** First enabled match stage for documents. A match stage after a group stage applies to groups. */
+/**
+ * Finds the first enabled match stage that applies to documents. A match stage after a group stage applies to groups.
+ */
 function findFirstMatch({ stages }: QueryDraft): MatchDraft | undefined {
   const group = stages.findIndex(({ kind, enabled }) => kind === 'group' && enabled);
   const ofDocuments = group < 0 ? stages : stages.slice(0, group);

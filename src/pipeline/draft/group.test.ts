@@ -93,7 +93,7 @@ test('after a group the known fields are those of the groups', () => {
 test.each([
   // a field that is grouped by is matched before the group
   [createCondition('deviceID', { type: 'text', text: 'A' }), '[{"type":"match","filter":{"deviceID":"A"}},GROUP]'],
-  // an hour of the summer in Zurich
+  // an hour in Zurich during summer time
   [
     createCondition('hour', { type: 'number', text: '1782820800000' }),
     '[{"type":"match","filter":{"time":{"$gte":1782820800000,"$lt":1782824400000}}},GROUP]',

@@ -7,7 +7,7 @@ import { foldText, sortNaturally } from '#lib/text/foldText.ts';
 import { tryCatch } from '#lib/tryCatch.ts';
 import type { PipelineQuery } from './draft.ts';
 
-/** Stored query without credentials. Stages are text, so that they stay exact. */
+/** Stored query without credentials. Stages are stored as text, which keeps them exact. */
 const storedQueryFields = {
   collection: z.string(),
   documentID: z._default(z.string(), ''),

@@ -64,7 +64,7 @@ test('a day of the local zone is sent on with the name of the zone, and is read 
   );
   expect(link.stages[0]).toMatchObject({ kind: 'range', span: elsewhere });
   expect(describeTimeRange({ ...said, span: elsewhere })).toBe('time yesterday in Pacific/Kiritimati');
-  // 14 hours ahead: there it is already the third
+  // 14 hours ahead of UTC, where it is already the third
   expect(getPeriodBounds(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
 });
 

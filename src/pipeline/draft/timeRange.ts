@@ -40,7 +40,7 @@ export function resolveTimeRange(range: TimeRange, at: number): OrderedObject {
   return createStageObject('match', 'filter', [[range.field, new OrderedObject(entries)]]);
 }
 
-/** End of an inclusive second, as an exclusive bound. Texts may have fractional seconds or none. */
+/** Returns the end of an inclusive second, as an exclusive bound. Texts may or may not have fractional seconds. */
 function getNextSecond(to: number | undefined): number | undefined {
   return to === undefined ? undefined : Math.floor(to / 1000) * 1000 + 1000;
 }
@@ -57,7 +57,7 @@ function resolveZonelessRange(
 }
 
 /**
- * Removes the fraction of a second. As text, `12:04:31Z` sorts after every `12:04:31.…`, so it is the inclusive end of
+ * Removes the fraction of a second. As text, `12:04:31Z` sorts after every `12:04:31.…`, and so is the inclusive end of
  * that second.
  */
 function toWholeSecond({ type, text }: ValueDraft): ValueDraft {
@@ -66,7 +66,7 @@ function toWholeSecond({ type, text }: ValueDraft): ValueDraft {
 
 /**
  * Resolves the time ranges of a pipeline at a time (ms).
- * @returns the same array if there are none
+ * @returns the same array if there are no time ranges
  */
 export function resolveTimeRanges(pipeline: readonly OrderedObject[], at: number): readonly OrderedObject[] {
   const ranges = pipeline.map(parseRangeStage);

@@ -1,4 +1,4 @@
-/** Undo history. `typing` identifies the input of the last change until another action. */
+/** Undo history. `typing` identifies the input of the last change, until another kind of change. */
 export type UndoHistory<Value> = {
   past: readonly Value[];
   present: Value;

@@ -14,7 +14,7 @@ export const VALUE_TYPE_LABELS: Record<ValueType, string> = {
   json: 'JSON',
 };
 
-/** Value being edited. The user chooses its type, because 25 can be text or a number. */
+/** Value that is being edited. The user chooses its type, because 25 can be text or a number. */
 export type ValueDraft = { type: ValueType; text: string };
 
 export type ParsedValue = { value: OrderedJson } | { complaint: string };
@@ -26,7 +26,9 @@ export type TimeUnit = 'ms' | 's' | 'iso';
 /** Sortable format of times without time zone: `…T12:04:31`, `… 12:04:31`, or date only. */
 export type ZonelessForm = 'T' | 'space' | 'day';
 
-/** Interpretation of times without time zone: a zone name, `utc`, or `local` for the zone of the viewer. */
+/**
+ * Format and time zone of times without time zone. `zone` is a zone name, `utc`, or `local` for the zone of the viewer.
+ */
 export type ZonelessFormat = { form: ZonelessForm; zone: string };
 
 /** Formats a time without trailing zeros, so that it sorts before all longer texts. */
@@ -55,7 +57,6 @@ export function toValueDraft(value: unknown): ValueDraft {
   return { type, text: type === 'json' ? stringifyJson(value) : String(value) };
 }
 
-/** Parses a value. Numbers stay exact. */
 export function parseValue({ type, text }: ValueDraft): ParsedValue {
   if (type === 'text') return { value: text };
   if (type === 'null') return { value: null };
@@ -68,7 +69,7 @@ export function setValueType(value: ValueDraft, type: ValueType): ValueDraft {
   return { type, text: type === 'boolean' && value.text !== 'false' ? 'true' : value.text };
 }
 
-/** Converts a value to another type if possible: `"31.4"` becomes 31.4, but `"warm"` stays. */
+/** Converts a value to another type if possible: `"31.4"` becomes 31.4, but `"warm"` stays unchanged. */
 export function convertValueType(value: ValueDraft, type: ValueType): ValueDraft | undefined {
   const text = value.text.trim();
   if (type === value.type) return undefined;

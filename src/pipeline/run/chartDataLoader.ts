@@ -6,16 +6,15 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { fetchPagesInOrder } from './fetchPagesInOrder.ts';
 import { getDocumentKey } from './loadedRows.ts';
 
-/** Maximum number of documents kept and drawn individually. Above it, only aggregates are kept. */
+/** Maximum number of documents that are kept and drawn individually. Above it, only aggregates are kept. */
 const KEPT_DOCUMENTS_MAX = 2000;
 
-/** Number of pages whose document IDs are remembered. Documents that move while pages are read appear again. */
+/** Number of pages whose document IDs are remembered, because documents that move between pages are read again. */
 const REMEMBERED_PAGES_MAX = 8;
 /** Number of consecutive pages without new documents after which the service is assumed not to support paging. */
 const REPEATED_PAGES_MAX = 8;
 
 type ChartLoadOptions = {
-  /** Requests one page (numbered from 1) without retries. */
   fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
   until: number | undefined;
   signal: AbortSignal;
@@ -23,7 +22,7 @@ type ChartLoadOptions = {
   onPage: () => void;
 };
 
-/** Reads the complete result of a query for a chart, page by page. Can be stopped and resumed. */
+/** Reads the complete result of a query for a chart, page by page. Reading can be stopped and resumed. */
 export class ChartDataLoader {
   readonly id = createRandomId();
   readonly subject: string;
@@ -48,7 +47,7 @@ export class ChartDataLoader {
   }
 
   /**
-   * Reads on to the end.
+   * Reads the remaining pages.
    * @throws the final error of the request function, and the signal's reason
    */
   async load(options: ChartLoadOptions): Promise<void> {
@@ -111,7 +110,7 @@ export class ChartDataLoader {
       this.keptDocuments = this.documentCount > KEPT_DOCUMENTS_MAX ? undefined : [...this.keptDocuments, ...documents];
   }
 
-  /** Removes documents of recent pages. Documents that move while pages are read appear twice. */
+  /** Removes documents that recent pages contained. Documents that move between pages are read twice. */
   private filterNew(documents: readonly JsonObject[]): readonly JsonObject[] {
     const ids = documents.flatMap(({ documentID }) => (typeof documentID === 'string' ? [documentID] : []));
     const before = this.recentIds;

@@ -1,4 +1,6 @@
-/** Requests one page (numbered from 1) and returns its number of rows. `total` is set if the service counts. */
+/**
+ * Requests one page (numbered from 1) and returns its number of rows. `total` is set if the service counts documents.
+ */
 type RowCountFetcher = (page: number, signal: AbortSignal) => Promise<{ rows: number; total?: number | undefined }>;
 
 export type CountProgress = { min: number; max: number | undefined; requests: number };
@@ -20,7 +22,7 @@ type CountRowsOptions = {
 };
 
 /**
- * Counts rows by exponential and binary search for the last page, for services without a total. Sends at most
+ * Counts rows by exponential and binary search for the last page, for services that return no total. Sends at most
  * 2·log2(pages) + 2 requests.
  * @throws any error of the request function
  */

@@ -26,8 +26,8 @@ type CountValuesOptions = {
 };
 
 /**
- * Counts all documents of a collection, then those with each value. Sends one request per value if its documents fit on
- * a page.
+ * Counts all documents of a collection, then those with each value. Sends one request per value if the documents with
+ * that value fit on a page.
  * @throws any error of the request function
  */
 export async function countValues({
@@ -39,7 +39,7 @@ export async function countValues({
   onProgress,
 }: CountValuesOptions): Promise<ValueCounts> {
   let so: ValueCounts = { total: undefined, counts: new Map(), requests: 0, changed: false };
-  /** Number of rows of a full page. A lower bound until a second page is known. */
+  /** Number of rows on a full page. A lower bound until a second page is read. */
   let size = Number.NaN;
   const counted = async (pipeline: PipelineQuery['pipeline']): Promise<number> => {
     const query = { collection, documentID: '', pipeline };

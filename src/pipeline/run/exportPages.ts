@@ -33,7 +33,6 @@ export type CsvTableSpec = {
 };
 
 type ExportPagesOptions = {
-  /** Requests one page (numbered from 1) without retries. */
   fetchPage: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
   format: DocumentExportFormat;
   table?: CsvTableSpec;
@@ -112,7 +111,7 @@ class PageExporter {
         if (next instanceof Error) error = next;
         if (next instanceof Error || next.done) break;
         const answer = next.value.documents;
-        // a page longer than the one before it: documents were added or removed in the meantime
+        // a page is longer than the one before it: documents were added or removed in the meantime
         uneven ||= fetchPages > 0 && size < answer.length;
         size = answer.length;
         for (const document of answer) {

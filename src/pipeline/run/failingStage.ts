@@ -9,7 +9,7 @@ type FailingStageOptions = {
 export type FailingStage = { at: number; requests: number };
 
 /**
- * Finds the failing stage by binary search, if the service does not name it. Sends at most log2(stages) + 2 requests.
+ * Finds the failing stage by binary search if the service does not name it. Sends at most log2(stages) + 2 requests.
  * @throws any error of the request function
  */
 export async function failingStage({

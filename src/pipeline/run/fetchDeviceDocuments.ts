@@ -5,7 +5,7 @@ import { createStageObject } from '#pipeline/draft/stages/stageBase.ts';
 
 export type DeviceDocumentsCriteria = { collection: string; field: string; time: string };
 
-/** Result, and the fields that were guessed. `choice.field` is '' if no field qualifies. */
+/** Result, and the fields that were guessed. `choice.field` is '' if no field is suitable. */
 export type DeviceDocumentsResult = {
   criteria: DeviceDocumentsCriteria;
   guessed: { field: boolean; time: boolean };

@@ -15,18 +15,18 @@ type FetchPagesOptions = {
 
 type FetchedPage = { documents: readonly JsonObject[]; page: number; requests: number };
 
-/** Error with retry information: `retryable`, and the wait requested by the service. */
+/** Error with retry information: `isRetryable`, and the wait that the service requested. */
 type RetryableError = Error & { isRetryable?: boolean; retryAfterSeconds?: number | undefined };
 
 const CONCURRENCY_MAX = 4;
-/** Number of responses after a rate limit before more requests run at the same time. */
+/** Number of responses after a rate limit before the number of concurrent requests is increased. */
 const CAUTIOUS_RESPONSES = 20;
 const ATTEMPTS_MAX = 3;
 const RETRY_MS = 400;
 
 /**
- * Yields pages in order up to the first empty one, with up to four requests at the same time. Fewer run after a rate
- * limit. The API has no snapshots, so documents may change between requests.
+ * Yields pages in order up to the first empty one, with up to four concurrent requests, and fewer after a rate limit.
+ * The API has no snapshots, so documents may change between requests.
  * @throws the final error of the next page, or the signal's reason
  */
 export async function* fetchPagesInOrder(options: FetchPagesOptions): AsyncGenerator<FetchedPage, void, void> {
@@ -70,7 +70,7 @@ class PagePrefetcher {
   }
 
   /**
-   * Starts requests up to this page and some more.
+   * Starts the requests up to this page and some further ones.
    * @returns this page
    */
   async takePage(page: number): Promise<readonly JsonObject[]> {

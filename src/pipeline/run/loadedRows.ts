@@ -5,15 +5,15 @@ export const LOADED_ROWS_MAX = 10_000;
 
 export type LoadedRows = { documents: readonly JsonObject[]; newKeys: ReadonlySet<string> };
 
-/** Identifies a document by its documentID, otherwise by its whole content. */
+/** Returns a key for a document: its documentID, otherwise its whole content. */
 export function getDocumentKey(document: JsonObject): string {
   const { documentID } = document;
   return typeof documentID === 'string' ? `i${documentID}` : `d${stringifyJson(document)}`;
 }
 
 /**
- * Merges a refreshed first page. New documents come first, known ones are updated in place, and documents missing from
- * the page are kept.
+ * Merges a refreshed first page. New documents come first, known ones are updated in place, and documents that are no
+ * longer on the page are kept.
  */
 export function mergeRefreshedPage(gathered: LoadedRows, page: readonly JsonObject[]): LoadedRows {
   const now = new Map(page.map((document) => [getDocumentKey(document), document]));
@@ -40,9 +40,9 @@ type LoadRowsOptions = {
 };
 
 /**
- * Loads further pages, several at once, until there are enough rows. Requests one page more to tell whether there are
- * further rows.
- * @returns true if there are
+ * Loads further pages, several at once, until there are enough rows. Requests one more page to determine whether
+ * further rows exist.
+ * @returns true if further rows exist
  * @throws the final error of the request function
  */
 export async function loadMoreRows({

@@ -4,7 +4,7 @@ import { insertStage, type QueryDraft } from '#pipeline/draft/draft.ts';
 import { createSortField } from '#pipeline/draft/stages/sort.ts';
 import { createStageBase } from '#pipeline/draft/stages/stageBase.ts';
 
-/** Finds the field with a document's time. Prefers typical names. */
+/** Finds the field that contains a document's time. Prefers typical names. */
 export function findTimeField(
   { fields }: ObservedFields,
   which: 'time' | 'compared' = 'time',
@@ -14,8 +14,8 @@ export function findTimeField(
 }
 
 /**
- * Sorts a draft by time, newest first, after its leading match stages. Unchanged if it is already sorted, the service
- * does not sort, or no time field is known.
+ * Sorts a draft by time, newest first, after its leading match stages. The draft is unchanged if it is already sorted,
+ * the service does not sort, or no time field is known.
  */
 export function sortNewestFirst(draft: QueryDraft, seen: ObservedFields, extensions: readonly string[]): QueryDraft {
   const field = findTimeField(seen);

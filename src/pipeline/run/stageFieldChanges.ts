@@ -31,14 +31,15 @@ export function getStageFieldChanges(
   return changes;
 }
 
-/** Applies a stage to the known field names. Undefined if only the service knows the fields. */
 function applyStageToNames(fields: string[], stage: StageDraft): string[] | undefined {
   const { fields: kept } = getStageDefinition(stage);
   if (!kept || kept === 'all') return kept && fields;
   return 'produces' in kept ? [...kept.produces(stage)] : fields.filter((name) => kept.keeps(stage, name));
 }
 
-/** Fields that a stage receives: those of the collection, or the results of the last group before it. */
+/**
+ * Returns the fields that a stage receives: those of the collection, or the results of the last group stage before it.
+ */
 export function getFieldsBefore({ stages }: QueryDraft, key: string, seen: ObservedFields): ObservedFields {
   const before = stages.slice(
     0,

@@ -5,8 +5,8 @@ import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
 import { convertValueType, type ValueDraft, type ValueType } from '#pipeline/draft/valueDraft.ts';
 
 /**
- * Runs a query's first page.
- * @returns the number of rows, and whether there may be more
+ * Runs the first page of a query.
+ * @returns the number of rows, and true if there may be more
  */
 export type QueryRunner = (query: PipelineQuery, signal: AbortSignal) => Promise<{ rows: number; more: boolean }>;
 
@@ -32,8 +32,8 @@ export const REQUESTS_MAX = 24;
 type PlannedAttempt = Pick<WhyNothingAttempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
 
 /**
- * Finds out why a query returns nothing. Tests the whole collection, then each value with another type, then the query
- * without each condition.
+ * Finds the reason why a query returns no documents. Tests the whole collection, then each value with another type,
+ * then the query without each condition.
  * @throws any error of the request function
  */
 export async function whyNothing(

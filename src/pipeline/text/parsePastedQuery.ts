@@ -7,7 +7,7 @@ import type { StageDraft } from '#pipeline/draft/stages/stageRegistry.ts';
 import { extractCurlBody } from './extractCurlBody.ts';
 
 /**
- * Conversion result of a part of pasted text: source, description and position. Parts that are not understood are kept
+ * Result of converting a part of pasted text: source, description and position. Parts that cannot be converted are kept
  * as disabled JSON.
  */
 export type ConversionNote = {
@@ -45,8 +45,9 @@ const STAGES_MAX = 500;
 
 /**
  * Parses a request body, a list of stages, a single stage, or a curl command. An object without operators counts as a
- * filter only when pasted on the page, as in an input it may be a value.
- * @returns `shell` for text that needs the shell parser, `too long` if that exceeds its limit, undefined for other text
+ * filter only when it is pasted on the page; in an input it may be a value.
+ * @returns `shell` for text that requires the shell parser, `too long` if such text exceeds its limit, undefined for
+ * other text
  */
 export function parsePastedQuery(
   text: string,
@@ -77,7 +78,6 @@ export function applyPastedQuery(draft: QueryDraft, { collection, documentID, st
   };
 }
 
-/** True for a MongoDB stage: an object with one member whose name begins with `$`. */
 export function isMongoStage(stage: OrderedObject): boolean {
   return stage.entries.length === 1 && stage.entries[0]?.[0].startsWith('$') === true;
 }

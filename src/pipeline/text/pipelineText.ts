@@ -43,8 +43,8 @@ export function parsePipeline(text: string): { stages: readonly OrderedObject[] 
 }
 
 /**
- * Replaces the enabled stages. Unchanged stages keep their identity and state. Stages omitted from the text keep their
- * position after the same stage.
+ * Replaces the enabled stages. Unchanged stages keep their identity and state. Stages that the text omits stay after
+ * the same stage as before.
  */
 export function replaceStages(draft: QueryDraft, stages: readonly OrderedObject[], at: number): QueryDraft {
   const old = draft.stages;

@@ -1,7 +1,7 @@
 /**
  * Builds the service, the files of an empty database and the bill of materials into dist/server, and the test kit for
- * other projects into dist/testing. Adds the hashes of the scripts to the console's page, and a compressed copy
- * beside each of its text files.
+ * other projects into dist/testing. Adds script hashes to the console's page, and stores a compressed copy next to each
+ * of its text files.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -48,7 +48,7 @@ await build({
   target: 'node20.19',
   format: 'esm',
   logLevel: 'warning',
-  // the test runner of the project that uses the kit
+  // provided by the project that uses the kit
   external: Object.keys(peerDependencies),
 });
 execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'e2e/testing'], { stdio: 'inherit' });

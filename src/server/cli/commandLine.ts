@@ -8,7 +8,7 @@ export type RecordKind = keyof typeof RECORD_NOUNS;
 
 /**
  * Parses the kind of records.
- * @throws CommandError with the message if the word is missing or unknown
+ * @throws CommandError with `message` if the word is missing or unknown
  */
 export function parseRecordKind(word: string | undefined, message: string): RecordKind {
   if (word === 'devices' || word === 'documents') return word;

@@ -3,7 +3,10 @@ import type { Plugin } from 'vite';
 
 const GUIDES = ['overview', 'devices', 'device', 'compare', 'datastore', 'connections', 'keyboard', 'preferences'];
 
-/** Bundles titles and first paragraphs of the guides, so that the console shows the text of the documents. */
+/**
+ * Vite plugin that bundles titles and first paragraphs of the guides, so that the console shows the text of the
+ * documents.
+ */
 export function createGuidesPlugin(): Plugin {
   const [module, resolved] = ['virtual:guides', '\0virtual:guides'];
   return {
@@ -20,8 +23,8 @@ export function createGuidesPlugin(): Plugin {
 }
 
 /**
- * Parses a guide's title and tasks with their first paragraph. Links are reduced to their text; bold text and keys
- * stay.
+ * Parses the title of a guide, and its tasks with their first paragraph. Links are reduced to their text; bold text and
+ * keys stay.
  */
 export function parseGuide(markdown: string) {
   const [head = '', ...tasks] = markdown.split(/^## /m);
@@ -40,7 +43,10 @@ export function parseGuide(markdown: string) {
   };
 }
 
-/** Loads the `start` chunk with its own script tag. Within main it would wait for all imports of main. */
+/**
+ * Vite plugin that loads the `start` chunk with a separate script tag. As an import of main, it would wait for all
+ * other imports of main.
+ */
 export function createPrefetchPlugin(): Plugin {
   return {
     name: 'prefetch-script',

@@ -39,14 +39,16 @@ export function parseTarget(values: { data?: string | undefined; database?: stri
 
 const LEAN_HEAP_FLAGS = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
 
-/** Makes V8 collect after 20 % growth instead of 300 %, for commands that process much data and keep none. */
+/**
+ * Makes V8 collect garbage after 20 % heap growth instead of 300 %, for commands that process much data and keep none.
+ */
 export function limitHeapGrowth(): void {
   for (const flag of LEAN_HEAP_FLAGS) setFlagsFromString(flag);
 }
 
 /**
  * Runs a command on its own database, or through the service that holds it. `reading` changes nothing, not even the
- * schema. `alone` excludes a running service. `urgent` gives up after 5 s. `existing` creates no database.
+ * schema. `alone` fails if a service is running. `urgent` gives up after 5 s. `existing` creates no database.
  */
 export async function withDatabase<Result>(
   target: DatabaseTarget,
@@ -62,7 +64,7 @@ export async function withDatabase<Result>(
   return reading ? withReadOnlyDirectory(data, work) : withDirectory(data, work, { urgent, existing });
 }
 
-/** Gives up within 5 s. Skips the migration and its lock if the schema is current. */
+/** Connects with a time limit of 5 s. Skips the migration and its lock if the schema is current. */
 function withPostgresUrgently<Result>(url: string, work: DatabaseTask<Result>): Promise<Result> {
   const limits = { patience: URGENT_TIMEOUT_MS, statementTimeout: URGENT_TIMEOUT_MS };
   const migrated = async (database: Database) => {
@@ -117,18 +119,14 @@ async function runInDirectoryOrService<Result>(
   }
 }
 
-/**
- * Checks that a project exists.
- * @throws CommandError if it does not
- */
 export async function assertProjectExists(session: Session, project: string, hint = ''): Promise<void> {
   const [found] = await session.query('select 1 from project where id = $1', [project]);
   if (!found) throw new CommandError(`${CLI_MESSAGES.projectNotFound(project)}${hint}`);
 }
 
 /**
- * Runs a command on a data directory. With `whole`, a new directory is valid only once all work is done; an interrupted
- * one is created again.
+ * Runs a command on a data directory. With `whole`, a new directory is valid only once all work is done; after an
+ * interruption the directory is created again.
  */
 export function withDirectory<Result>(
   path: string,
@@ -145,7 +143,7 @@ export function withDirectory<Result>(
 
 /**
  * Locks the data directory and runs the work.
- * @throws DirectoryInUseError if a process uses the directory
+ * @throws DirectoryInUseError if another process uses the directory
  */
 async function withLockedDirectory<Result>(
   path: string,
@@ -171,7 +169,7 @@ async function withLockedDirectory<Result>(
     } finally {
       await database.close();
     }
-    return result as Result; // the work is done by now
+    return result as Result; // the work is done at this point
   } catch (error) {
     if (makes) await rm(join(path, 'pglite'), { recursive: true, force: true });
     throw error;

@@ -6,7 +6,8 @@ const service = spawn(
   ['node_modules/tsx/dist/cli.mjs', 'watch', 'src/server/cli/main.ts', 'serve', '--demo'],
   {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // a separate process group: a second signal, after the one that the watcher forwards, would kill the service
+    // a separate process group: otherwise a second signal, after the one that the watcher forwards, would kill the
+    // service
     detached: process.platform !== 'win32',
   },
 );

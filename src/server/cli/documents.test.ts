@@ -196,7 +196,7 @@ function linksOf({ text }: DocumentFile): string[] {
   return links.map(([, link = '']) => link);
 }
 
-/** True if the file and heading of a link exist. For links to other sites, only the form of the URL is checked. */
+/** True if the file and heading of a link exist. For links to other sites, only the syntax of the URL is checked. */
 function leads({ path }: DocumentFile, link: string): boolean {
   if (/^\w+:/.test(link)) return URL.canParse(link) && link.startsWith('https://');
   const [file = '', heading] = link.split('#');

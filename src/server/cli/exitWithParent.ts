@@ -5,7 +5,7 @@ const CHECK_INTERVAL_MS = 1000;
 
 /**
  * Ends the service when npm or npx, which runs it in the foreground, ends. npm forwards no signal, so the service would
- * keep port and directory. With other parents, such as a shell before nohup, the service stays.
+ * continue to hold port and directory. With other parents, such as a shell before nohup, the service keeps running.
  */
 export function exitWithParent(end: () => void): void {
   if (!isForeground(process.env['npm_lifecycle_script'])) return;

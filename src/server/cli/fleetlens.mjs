@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The command `fleetlens`: runs the build, or reports that it is missing. Plain JavaScript, as it runs before the build. */
+/**
+ * The command `fleetlens`: runs the build, or reports that it is missing. Plain JavaScript, because it runs before the
+ * build.
+ */
 import { existsSync } from 'node:fs';
 
 const built = new URL('../../../dist/server/main.js', import.meta.url);

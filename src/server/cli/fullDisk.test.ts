@@ -73,7 +73,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
         const projects = () => database?.query('select id from project');
         fill(filled);
         expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
-        // a record larger than a file of the log ends the engine
+        // a record larger than a log file crashes the engine
         const log = `select pg_logical_emit_message(true, 'test', repeat('x', 20000000))`;
         if (endsEngine) await expect(database?.query(log)).rejects.toMatchObject({ fault: 'unavailable' });
         expect(await projects()).toEqual([['p']]);

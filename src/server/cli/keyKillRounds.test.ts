@@ -62,7 +62,7 @@ describe.each(kinds)('a project has a key that somebody saw, whenever a command 
       if (ended.done) acknowledged++;
       printed += ended.pairs.length;
       if (action === 'create') seen = [];
-      // the newest last: its use ends the others
+      // newest last, because its use revokes the others
       seen.push(...ended.pairs);
       const { opened, exists } = await opening(seen, project);
       expect({ round, exists, opened: opened.length > 0 }).toEqual({ round, exists, opened: exists });

@@ -10,7 +10,7 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { createDataDirectory } from '#server/testing/service.ts';
 import { withDatabase } from './databaseTarget.ts';
 
-/** Number of kills per kind of command. In total 200 are 50 for each of the four kinds. */
+/** Number of kills per kind of command. A total of 200 is 50 for each of the four kinds. */
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? getTestRuns(1, 5));
 const SIZE = 10_000;
 

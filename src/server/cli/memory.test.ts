@@ -8,9 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDataDirectory } from '#server/testing/service.ts';
 
 const MB = 1_000_000;
-/**
- * Memory limit in MB. Node 24 takes hundreds of MB for half a second to compile one function of the embedded database.
- */
+/** Memory limit in MB. Node 24 temporarily needs hundreds of MB to compile one function of the embedded database. */
 const MOST = process.versions.node.startsWith('24.') ? 850 : 300;
 
 describe.runIf(existsSync('/proc/self/status'))('in memory', () => {

@@ -1,6 +1,6 @@
 /**
  * npm's `prepare` script: runs before packing, after an install in a checkout, and in a clone for a git dependency.
- * Builds if the build is stale; skips this without the build tools.
+ * Builds if the build is outdated. Does nothing if the build tools are not installed.
  */
 import { existsSync } from 'node:fs';
 import { isBuildStale, runBuild } from './buildState.mjs';

@@ -2,8 +2,7 @@ const DRAW_INTERVAL_MS = 200;
 const WIDTH = 24;
 
 /**
- * Shows the progress of a long command on standard error, if that is a terminal. The total is in bytes read or in
- * records.
+ * Shows the progress of a long command on standard error, if that is a terminal. The total is in bytes or in records.
  */
 export function createProgressBar(what: string, whole: { bytes?: number | undefined; records?: number } = {}) {
   const shown = process.stderr.isTTY === true;

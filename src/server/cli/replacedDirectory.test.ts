@@ -162,7 +162,6 @@ describe('a data directory that is removed or replaced under a running service',
     expect(await list(path)).toEqual({ code: 0, out: LISTED, err: '' });
   });
 
-  /** Moves the directory of a running service away, with changes that are in no checkpoint yet. */
   const moveAway = async (path: string): Promise<string> => {
     expect((await runCommand(['project', 'create', 'late', '--data', path])).code).toBe(0);
     const moved = `${path}.old`;

@@ -57,7 +57,7 @@ for (const kind of getDatabaseKinds()) {
         code: 1,
         err: `${refused}--yes only works in a terminal. Set --max-removed 51% if this is intended.\n`,
       });
-      // the same number of devices with other IDs are other devices
+      // the same number of devices with other IDs counts as different devices
       expect(await replace('devices', fleet(51, 200), '--dry-run')).toMatchObject({
         code: 1,
         err: `${refused}Set --max-removed 51% if this is intended.\n`,

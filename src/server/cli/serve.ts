@@ -76,7 +76,7 @@ export async function serve(args: string[]): Promise<void> {
   }
 }
 
-/** Time in ms in which a repeated signal counts as the first one. A terminal sends one, and npm forwards one. */
+/** Time in ms in which a repeated signal is ignored. A terminal sends one signal, and npm forwards another. */
 const SIGNAL_GRACE_MS = 500;
 
 const STOP_TIMEOUT_MS = 9500;
@@ -164,7 +164,9 @@ function getDemoTime(): number {
   return now;
 }
 
-/** Connects to a PostgreSQL server, which may be down at the start. The database is prepared once it responds. */
+/**
+ * Connects to a PostgreSQL server, which may be unreachable at the start. The database is prepared once it responds.
+ */
 async function createServerBackend(options: ServeOptions, url: string): Promise<Backend> {
   const credentials = options.demo ? await loadDemoCredentials(options.target.data, process.env) : undefined;
   const now = getDemoTime();
@@ -186,7 +188,9 @@ async function createServerBackend(options: ServeOptions, url: string): Promise<
   return { ...(await createStoreBackend(database, readiness, options)), credentials, close };
 }
 
-/** Warns about an empty database, because a command with another target would create its project there. */
+/**
+ * Warns about an empty database, because a command with another target would create its project in the other database.
+ */
 async function warnIfEmpty(database: Database, target: string): Promise<void> {
   const [some] = await database.query('select 1 from project limit 1', []);
   if (!some) console.log(CLI_MESSAGES.noProjects(target));

@@ -44,10 +44,6 @@ const OWN_PATHS: readonly string[] = [
   ...['/assets/', '/config.json', '/healthz', '/metrics', '/openapi.json', '/readyz', '/test/'],
 ];
 
-/**
- * Parses the options of `serve`.
- * @throws CommandError for an invalid option
- */
 export function parseServeOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = parseCommandArguments(args, SERVE_OPTIONS);
   if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('serve', positionals[0]));
@@ -88,7 +84,7 @@ function parseBasePath(text: string): string {
   if (/\/\.{1,2}\//.test(path)) {
     throw new CommandError(CLI_MESSAGES.dotsInBasePath(text));
   }
-  // a proxy may strip the base path; the remaining path would be ambiguous
+  // a proxy may remove the base path; the remaining path would be ambiguous
   const own = path === '/' ? undefined : OWN_PATHS.find((each) => `${each}/`.startsWith(path));
   if (own === undefined) return path;
   throw new CommandError(CLI_MESSAGES.basePathConflict(text, own));

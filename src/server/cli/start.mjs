@@ -1,7 +1,7 @@
 /**
- * `npm start`: runs the demo on http://127.0.0.1:4600 from a bare clone, or the existing projects. Installs and
- * builds if missing or stale, then becomes the built service. Plain JavaScript that needs only Node, since nothing
- * may be installed yet.
+ * `npm start`: runs the demo on http://127.0.0.1:4600 from a bare clone, or the existing projects. Installs and builds
+ * if something is missing or outdated, then starts the built service. Plain JavaScript that needs only Node, because
+ * dependencies may not be installed yet.
  */
 import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-// npm ended meanwhile, so nobody waits for the service
+// npm has ended in the meantime, so nobody waits for the service
 if (process.env.npm_lifecycle_script && process.ppid !== starter) process.exit(1);
 process.argv.splice(1, 1, SERVICE, 'serve', '--demo-if-empty');
 await import(pathToFileURL(SERVICE).href);

@@ -46,7 +46,7 @@ export async function loadDemoCredentials(directory: string, environment: NodeJS
   return credentials;
 }
 
-/** Makes the credentials valid for the demo project. If the project is empty, fills it with data up to `now`. */
+/** Makes the credentials valid for the demo project. If the project is empty, adds data up to the time `now`. */
 export async function ensureDemo(database: Database, credentials: DemoCredentials, now: number): Promise<void> {
   await database.transaction((session) => saveProject(session, createDemoProject(credentials)));
   const [[there] = []] = await database.query('select exists (select from device where project = $1)', [DEMO_PROJECT]);

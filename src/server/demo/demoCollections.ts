@@ -56,7 +56,9 @@ function findPairedDevice(fleet: DemoFleet, n: number): DeviceTraits {
   return fleet.getTraits(n);
 }
 
-/** Creates a log with irregular values like real logs: large integers, numbers as text, nulls, missing fields. */
+/**
+ * Creates a log document with irregular values as in real logs: large integers, numbers as text, nulls, missing fields.
+ */
 function createLogDocument({ n, time, device, r, q }: DocumentContext): Record<string, unknown> {
   const level = device.failing ? (r < 0.3 ? 'error' : r < 0.6 ? 'warning' : 'info') : r < 0.97 ? 'info' : 'warning';
   return {

@@ -59,7 +59,7 @@ const DAY = 86_400_000;
 const FLEET_AGE_MS = 730 * DAY;
 
 /**
- * Demo fleet that has grown for two years. Most devices are paired and online; some were never paired, some fail, and a
+ * Demo fleet that has grown for two years. Most devices are paired and online. Some were never paired, some fail, and a
  * few records are inconsistent. Devices are numbered from 1.
  */
 export class DemoFleet {
@@ -116,7 +116,7 @@ export class DemoFleet {
       ...this.createExtraFields(n, unit),
     };
     this.addOddity(n, record);
-    // some serial numbers are larger than a double can tell apart
+    // some serial numbers exceed the precision of a double
     const serial = n % 100 === 0 ? `,"serial":${9007199254740993n + BigInt(n)}}` : '}';
     return {
       deviceID: unit.deviceID,
@@ -153,7 +153,9 @@ export class DemoFleet {
     };
   }
 
-  /** Adds an inconsistency to a record, for the consistency checks. The first hundred devices have none. */
+  /**
+   * Adds an inconsistency to a record, for the consistency checks. The first hundred devices have no inconsistencies.
+   */
   private addOddity(n: number, record: Record<string, unknown>): void {
     if (n <= 100 || this.chances.oddity.getFraction(n) > 0.006 || record['paired'] !== true) return;
     const { registeredAt } = record as { registeredAt: number };
@@ -163,7 +165,7 @@ export class DemoFleet {
   }
 }
 
-/** Deterministic random generator: the same seed, stream and number give the same value. */
+/** Deterministic random generator. The same seed, stream and number always give the same value. */
 export class SeededRandom {
   private readonly seed: number;
 
@@ -171,7 +173,7 @@ export class SeededRandom {
     this.seed = mixBits(mixBits(seed + 1) ^ Math.imul(use, 0x9e3779b1));
   }
 
-  /** Random number from 0 to 1 (exclusive). */
+  /** Returns a random number from 0 to 1 (exclusive). */
   getFraction(n: number): number {
     return mixBits(this.seed ^ Math.imul(n, 0x85ebca6b)) / 2 ** 32;
   }

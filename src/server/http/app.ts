@@ -24,12 +24,11 @@ export type AppOptions = {
   basePath?: string | undefined;
   console?: Omit<ConsoleOptions, 'basePath'> | undefined;
   log?: ((entry: LogEntry) => void) | undefined;
-  /** Accepted names in the Host header. Prevents DNS rebinding. */
+  /** Accepted names in the Host header. Prevents DNS rebinding attacks. */
   hosts?: readonly string[] | undefined;
   allowOrigins?: readonly string[] | undefined;
   trustProxy?: boolean | undefined;
   ready?: (() => Promise<ReadinessReport>) | undefined;
-  /** Registers additional routes before all others. */
   extend?: ((app: ServiceApp) => void) | undefined;
 };
 
@@ -49,7 +48,7 @@ type Variables = {
   failure?: string;
   operation?: string;
   signInRefusal?: SignInRefusal;
-  /** Resolves when a streamed body has ended, with the error that ended it. Undefined for other bodies. */
+  /** Resolves when a streamed body has ended, with its error if there was one. Undefined for other bodies. */
   bodyEnded?: Promise<unknown>;
 };
 export type ServiceApp = Hono<{ Variables: Variables }>;
@@ -69,7 +68,8 @@ export function createApp(options: AppOptions): ServiceApp {
     if (options.hosts && !options.hosts.includes(getHostName(context.req.raw))) {
       context.res = respond(context, createEnvelope(httpError(421, 'HOST-UNFAMILIAR')));
     } else await next();
-    // after the response, because hono would copy its body to add headers that were set before; preflights have their route
+    // added after the response, because hono would copy its body to add headers that were set before; preflights have a
+    // separate route
     if (context.req.method !== 'OPTIONS') await handleCors?.(context, async () => undefined);
     setCommonHeaders(context);
     const ms = performance.now() - start;
@@ -165,7 +165,7 @@ function createLogEntry(context: Context<{ Variables: Variables }>, ms: number):
 }
 
 /**
- * Describes an error for the log. Of a database error only the kind is logged, because its message may quote request
+ * Describes an error for the log. For a database error only the kind is logged, because its message may quote request
  * data.
  */
 function toLogError(error: unknown, operation: string | undefined): { status: number; error?: string } {
@@ -177,7 +177,7 @@ function toLogError(error: unknown, operation: string | undefined): { status: nu
 
 function toHttpError(error: unknown, operation: string | undefined): HttpError {
   if (error instanceof DatabaseError) {
-    // the client is gone; in the log and the metrics this is not a failure of the service
+    // the client has disconnected; in the log and the metrics this is not a failure of the service
     if (error.fault === 'aborted') return httpError(STATUS_CLIENT_CLOSED, 'SERVER-UNAVAILABLE');
     if (error.fault === 'timeout') return httpError(504, 'QUERY-TIMEOUT');
     // data exceptions: a value of the request that the database cannot hold
@@ -198,7 +198,7 @@ function getHostName(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
 }
 
-/** Adds the CORS headers to responses and errors, and answers preflights. Only exact origins are allowed. */
+/** Adds CORS headers to responses and errors, and answers preflights. Only exact origins are allowed. */
 function createCorsHandler(allowOrigins: readonly string[]): MiddlewareHandler<{ Variables: Variables }> {
   return cors({
     origin: [...allowOrigins],

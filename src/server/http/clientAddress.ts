@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 
 /**
  * Returns the address of the client. Behind a trusted proxy this is the last entry of X-Forwarded-For, which the proxy
- * wrote. The client may have forged the others.
+ * added. The client may have forged the other entries.
  */
 export function getClientAddress({ env, req }: Context, trustProxy: boolean): string {
   const forwarded = trustProxy && req.header('x-forwarded-for')?.split(',').at(-1)?.trim();

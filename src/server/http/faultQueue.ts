@@ -119,7 +119,7 @@ function truncateResponse(
 async function* createEndedBody(bytes: Uint8Array, reset: boolean): AsyncGenerator<Uint8Array> {
   yield bytes;
   if (!reset) return;
-  // the first part must have left before the connection goes
+  // the first part must be sent before the connection is closed
   await setTimeout(50);
   throw new Error('Connection reset injected by a test.');
 }

@@ -7,13 +7,13 @@ import type { DemoCredentials } from '#server/demo/demo.ts';
 import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
 import { API_PATH } from './app.ts';
 
-/** Fields that an operator can set. `demo` is set by the service only. */
+/** Fields that an operator can set. Only the service sets `demo`. */
 const { demo: _, ...FIELDS } = hostConfigSchema.shape;
 const operatorSchema = z.strictObject(FIELDS);
 
 /**
  * Builds the response of `/config.json`: defaults, overridden by FLEETLENS_CONFIG (JSON, or the path of a JSON file).
- * @throws CommandError for invalid configuration
+ * @throws CommandError for an invalid configuration
  */
 export function loadHostConfig(
   demo: DemoCredentials | undefined,
@@ -30,7 +30,7 @@ export function loadHostConfig(
   };
 }
 
-/** Origin that the console may connect to besides its own. Undefined if users may enter any base URL. */
+/** Returns the origin that the console may connect to besides its own. Undefined if users may enter any base URL. */
 export function getFixedOrigin({ baseUrl = API_PATH, baseUrlFixed }: HostConfig): string | undefined {
   if (!baseUrlFixed) return undefined;
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';

@@ -174,7 +174,7 @@ describe('stopping', () => {
 
 describeOnEachDatabase('readers that take nothing', (service) => {
   beforeAll(async () => {
-    // more than the sockets between two programs hold
+    // more than the socket buffers of the two programs hold
     const name = 'x'.repeat(2000);
     await service.storeDevices(
       Array.from({ length: 10_000 }, (_, n) => ({ ...TEST_FLEET[0], deviceID: `D${n}`, registeredAt: n, name })),

@@ -6,7 +6,6 @@ import { CommandError } from '#server/commandError.ts';
 import type { ServiceApp } from './app.ts';
 import { createRawHttpErrorHandlers, type WriteLogEntry } from './rawHttpErrors.ts';
 
-/** Timeouts of a connection, in ms. */
 type ConnectionTimeouts = {
   /** Time from the first byte of a request to the end of its headers, in ms. */
   headers: number;
@@ -59,7 +58,7 @@ export async function listen(
   server.on('checkExpectation', raw.refuseExpectation);
   // a client may close its side after the request and still gets its response; Node's types lack this option
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
-  // a client that waits for a response is not slow
+  // a client that is waiting for a response is not slow
   server.setTimeout(idle, (socket) => {
     if (socket.writableLength > 0) socket.destroy();
   });
@@ -99,8 +98,8 @@ async function waitUntilListening(server: Server, host: string, port: number): P
 }
 
 /**
- * Detects clients that are gone. A client that half-closed its connection may still read; one that is gone rejects an
- * interim response, which ends the connection and its work.
+ * Detects clients that have disconnected. A half-closed client may still read. A disconnected client rejects an interim
+ * response, which ends the connection and its work.
  */
 function probeHalfClosed(answer: RequestListener): RequestListener {
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -3,17 +3,16 @@ import { readVersion } from '#server/version.ts';
 
 const SIGN_IN_REFUSALS = ['api_key', 'token', 'too_many', 'upstream'] as const;
 
-/** Reason of a rejected sign-in. `upstream`: rejected by the service behind the gateway. */
+/** Reason for a rejected sign-in. `upstream`: rejected by the service behind the gateway. */
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
-/** Gauges of prom-client that are named like counters, which Prometheus reports as errors. */
+/** Gauges of prom-client with names of counters, which Prometheus reports as errors. */
 const MISNAMED_GAUGES = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
 
-/** Starts collecting process metrics, shared by all `Metrics`. */
 export function collectProcessMetrics(): void {
   collectDefaultMetrics();
   for (const name of MISNAMED_GAUGES) register.removeSingleMetric(name);
@@ -47,7 +46,7 @@ export class Metrics {
   private readonly heap = this.gauge('memory_heap_bytes', 'JavaScript heap in use.');
 
   constructor() {
-    // rates need a series that exists before the first event
+    // rates require a series that exists before the first event
     for (const reason of SIGN_IN_REFUSALS) this.signInsRefused.inc({ reason }, 0);
     const build = {
       name: 'fleetlens_build_info',
@@ -61,7 +60,6 @@ export class Metrics {
     this.running.inc();
   }
 
-  /** Records the end of a request. `operation` is one of a fixed set of names, never a path. */
   end(operation: string, status: number, seconds: number): void {
     this.running.dec();
     this.requests.inc({ operation, status });

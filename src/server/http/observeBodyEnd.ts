@@ -24,7 +24,7 @@ export function observeBodyEnd(
         return result;
       } catch (error) {
         end(error);
-        // the server's adapter; without one the reader of the body gets the error itself
+        // set by the server's adapter; without it, the reader of the body receives the error itself
         const { outgoing } = (context.env ?? {}) as { outgoing?: ServerResponse };
         if (!outgoing) throw error;
         outgoing.destroy();

@@ -82,7 +82,6 @@ function buildJsonContent(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }
 
-/** Schema of a request body, without the lenient forms that the service also accepts. */
 function buildRequestSchema(schema: z.ZodMiniObject): Schema {
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   const required = Object.entries(schema.shape).filter(([, field]) => !z.safeParse(field, undefined).success);

@@ -20,7 +20,7 @@ export function createRawHttpErrorHandlers(log: WriteLogEntry = () => undefined)
   const answer = (refusal: HttpError, incoming?: IncomingMessage) => {
     const requestId = randomUUID();
     const { method = '-', url = '' } = incoming ?? {};
-    // a target of another form may hold a name and a password
+    // a target in another form may contain credentials
     const path = url.startsWith('/') ? url.replace(/\?.*$/s, '') : '-';
     log({ requestId, method, path, status: refusal.status, ms: 0, error: refusal.message });
     return createRawResponse(refusal, requestId);
@@ -64,7 +64,7 @@ function normalizeTarget(incoming: IncomingMessage): HttpError | undefined {
     incoming.url = pathname + search;
     setHost(incoming, host);
   } else if (!target.startsWith('/')) return httpError(404, 'SERVER-INVALID-ENDPOINT');
-  // only HTTP/1.0 may leave it out
+  // only HTTP/1.0 may omit it
   if (incoming.headers.host === undefined && incoming.httpVersion === '1.0') setHost(incoming, 'localhost');
   return isHost(incoming.headers.host) && URL.canParse(`http://${incoming.headers.host}${incoming.url}`)
     ? undefined

@@ -11,8 +11,8 @@ export type Readiness = ReturnType<typeof createReadiness>;
 export type ReadinessReport = { status: 'ready' } | { status: 'degraded' | 'not ready'; reason: string };
 
 /**
- * Creates the readiness check. The service is ready once the database was prepared, as long as it responds. `log`
- * receives each new failure reason, without credentials. `refuse` recognizes failures that no retry can resolve.
+ * Creates the readiness check. The service is ready once the database is prepared, as long as the database responds.
+ * `log` receives each new failure reason, without credentials. `refuse` recognizes failures that no retry can resolve.
  */
 export function createReadiness(
   database: Database,

@@ -13,7 +13,7 @@ type LogLevel = 'requests' | 'errors' | 'nothing';
 
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Writes each entry as one line of JSON with unsafe characters escaped. */
+/** Creates a log that writes each entry as one line of JSON, with unsafe characters escaped. */
 export function createRequestLog(level: LogLevel, write: (line: string) => void): (entry: LogEntry) => void {
   return (entry) => {
     const isError = entry.status >= 500 || entry.address !== undefined;

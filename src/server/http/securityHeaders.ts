@@ -20,9 +20,9 @@ type PolicyOptions = {
 };
 
 /**
- * Content-Security-Policy of a page. `connect-src` allows any origin, because users may sign in to any base URL, unless
- * the host fixes the base URL. Scripts and styles come from this origin only, so that only the console's own script can
- * send requests.
+ * Creates the Content-Security-Policy of a page. `connect-src` allows any origin, because users may sign in to any base
+ * URL, unless the host fixes the base URL. Scripts and styles come from this origin only, so that only the console's
+ * own script can send requests.
  */
 export function createContentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: PolicyOptions): string {
   return [

@@ -19,16 +19,15 @@ export type ConsoleOptions = {
   fixedOrigin?: string | undefined;
 };
 
-/** Removes `basePath` from a path, unless a proxy already did. */
 export function stripServicePath(basePath: string, path: string): string {
   if (`${path}/` === basePath) return '/';
   return path.startsWith(basePath) ? path.slice(basePath.length - 1) : path;
 }
 
 /**
- * Serves the built console for GET and HEAD (by hand, because hono's `serveStatic` has no ETags and ignores the q-values of
- * Accept-Encoding): its files, and its page for every other path that a browser navigates
- * to. Undefined for any other request.
+ * Serves the built console for GET and HEAD: its files, and its page for every other path that a browser navigates to.
+ * Undefined for any other request. Does not use hono's `serveStatic`, which has no ETags and ignores the q-values of
+ * Accept-Encoding.
  */
 export async function serveConsole(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
   const pathname = stripServicePath(options.basePath, new URL(request.url).pathname);
@@ -37,7 +36,7 @@ export async function serveConsole(request: Request, options: ConsoleOptions): P
   const file = isFile ? await createFileResponse(request, options, path) : undefined;
   if (file) return file;
   const navigates = acceptsHtml(request) || pathname === '/';
-  // below /devices/ the path contains an ID, which may be any text; elsewhere a path that ends in .js is no page;
+  // below /devices/ the path contains an ID, which may be any text; elsewhere a path that ends in .js is not a page;
   // the console reports paths that cannot be decoded
   const called = path ?? pathname;
   const plausible = called.startsWith('/devices/') || (extname(called) !== '.js' && !called.startsWith('/assets/'));
@@ -59,7 +58,7 @@ async function createPageResponse(request: Request, options: ConsoleOptions): Pr
 }
 
 function getPolicy(request: Request, { fixedOrigin }: ConsoleOptions, nonce: string): string {
-  // the scheme as reported by the proxy that ends TLS; a client that forges it affects only itself
+  // the scheme that the TLS proxy reports; a client that forges it affects only itself
   const secure = request.headers.get('x-forwarded-proto') === 'https';
   return createContentSecurityPolicy(nonce, { fixedOrigin, secure });
 }
@@ -72,17 +71,17 @@ async function createFileResponse(
   const codings = rankCodings(request.headers.get('accept-encoding'));
   // a file without a compressed version is sent uncompressed
   for (const coding of new Set<ContentCoding>([...codings, 'identity'])) {
-    // read whole: streaming a small file costs more, and the largest file has 100 kB compressed;
-    // undefined if there is no file, or it is a folder
+    // not streamed, because streaming a small file costs more, and the largest file has 100 kB compressed; undefined if
+    // the file does not exist or is a folder
     const bytes = await readFile(join(options.root, path) + CODING_SUFFIXES[coding]).catch(() => undefined);
     if (!bytes) continue;
-    // the build puts a hash of the content into the name of everything below /assets
+    // the names of all files below /assets contain a content hash
     const isHashed = path.startsWith('/assets/');
     const etag = isHashed ? undefined : createEtag(bytes);
     const headers = new Headers({
       'content-type': getMimeType(path, CONTENT_TYPES) ?? 'application/octet-stream',
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      // a worker uses the policy of its own response
+      // a worker uses the policy of its response
       'content-security-policy': getPolicy(request, options, randomBytes(16).toString('base64')),
       'cross-origin-embedder-policy': 'require-corp',
       vary: 'accept-encoding',
@@ -95,7 +94,7 @@ async function createFileResponse(
   return undefined;
 }
 
-/** Recognizes page loads of a browser. Scripts and curl accept only `*\/*`. */
+/** True for page loads of a browser. Scripts and curl accept only `*\/*`. */
 function acceptsHtml(request: Request): boolean {
   const html = parseAccept(request.headers.get('accept') ?? '').find(({ type }) => type.toLowerCase() === 'text/html');
   return html !== undefined && html.q > 0;

@@ -21,7 +21,7 @@ describeOnEachDatabase('test control', (service) => {
       operate: control.withFaults(operate),
       extend: (extended) => control.addRoutes(extended),
     });
-    // a request that never gets a response is not waited for
+    // a request that never gets a response does not delay the shutdown
     server = await listen(app, '127.0.0.1', 0, { drain: 100 });
   });
   afterAll(() => server.stop());
@@ -115,7 +115,7 @@ describeOnEachDatabase('test control', (service) => {
     async (fault) => {
       await tell('fault', { fault });
       const answer = ask('/devices/get').then((response) => response.json());
-      // it may still be on its way when it is released for the first time
+      // the request may not have arrived at the first release
       const releasing = setInterval(() => void tell('release'), 20);
       expect((await answer).nDevices).toBe(2);
       clearInterval(releasing);

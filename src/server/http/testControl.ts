@@ -57,7 +57,7 @@ export class TestControl {
 
   addRoutes(app: ServiceApp): void {
     app.use(async (context, next) => {
-      // absent where a test calls the service without a port
+      // undefined in tests that call the service without a port
       const outgoing = (context.env as Partial<HttpBindings> | undefined)?.outgoing;
       if (outgoing) outgoing.sendDate = false;
       await next();
@@ -129,7 +129,7 @@ export class TestControl {
     this.seeded.push(
       { sql: 'delete from document where project = $1 and collection = $2 and seq > $3', values },
       {
-        // a cluster takes no random value that each of its servers would have to make up
+        // a cluster rejects random values that each server would generate itself
         sql: `update collection set documents = $3, common = '{}', generation = $4 where project = $1 and name = $2`,
         values: [...values, randomUUID()],
       },

@@ -4,13 +4,13 @@ import type { IdLog } from './idLog.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 import type { ParsedRecord } from './parseRecord.ts';
 
-/** Receives a bad record, which is skipped unless the listener throws. */
+/** Receives an invalid record. The record is skipped unless the listener throws. */
 export type ProblemListener = (error: RecordError) => void;
 
 /** Maximum number of records in a batch: large enough to be fast, small enough for a progress bar to move. */
 const BATCH_RECORDS = 2000;
 
-/** Maximum text in a batch, in UTF-16 units. Two batches and their processing are in memory at a time. */
+/** Maximum text in a batch, in UTF-16 units. Two batches are in memory at a time. */
 const BATCH_CHARACTERS = 1024 * 1024;
 
 type IdLookup<Value> = {
@@ -20,7 +20,9 @@ type IdLookup<Value> = {
   log: IdLog;
 };
 
-/** Stores records in batches. If the database rejects a batch, it is halved until the bad records are found. */
+/**
+ * Stores records in batches. If the database rejects a batch, the batch is halved until the invalid records are found.
+ */
 export class BatchWriter<Value> {
   count = 0;
   private readonly session: Session;
@@ -47,7 +49,7 @@ export class BatchWriter<Value> {
     progress: (count: number) => void,
   ): Promise<void> {
     let [batch, length]: [ParsedRecord<Value>[], number] = [[], 0];
-    // the next batch is read while the database takes this one
+    // reads the next batch while the database stores this one
     let running: Promise<void> = Promise.resolve();
     const send = async () => {
       const sent = batch;
@@ -73,7 +75,7 @@ export class BatchWriter<Value> {
       }
       if (batch.length > 0) await send();
     } finally {
-      // nothing may be pending when the transaction ends, and the error of an earlier line comes first
+      // nothing may be pending when the transaction ends, and the error of an earlier line takes precedence
       await running;
     }
   }
@@ -95,7 +97,7 @@ export class BatchWriter<Value> {
   private async send(batch: ParsedRecord<Value>[]): Promise<void> {
     const { session } = this;
     try {
-      // sent together: the database need not wait for this thread in between
+      // sent together, so that the database need not wait for this thread in between
       const released = this.begun ? session.query('release savepoint batch') : undefined;
       this.begun = true;
       await Promise.all([released, session.query('savepoint batch'), this.store(batch)]);

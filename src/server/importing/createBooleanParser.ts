@@ -1,4 +1,4 @@
-/** Pairs of words for true and false. The service's own pair comes first. */
+/** Pairs of words for true and false. The pair that the service itself writes comes first. */
 const WORD_PAIRS = [
   ['true', 'false'],
   ['yes', 'no'],
@@ -17,7 +17,7 @@ const WORD_PAIRS = [
 
 /**
  * Creates a parser for booleans written with one pair of words. Reports the first use of each word other than true and
- * false. It returns undefined for an unknown word, or one of another pair than before.
+ * false. The parser returns undefined for an unknown word, or for a word of another pair than before.
  */
 export function createBooleanParser(
   tell: (word: string, truth: boolean) => void,

@@ -4,8 +4,8 @@ import { IMPORT_MESSAGES } from './messages.ts';
 const ISO_PATTERN = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * Creates a parser for times in ISO 8601 or dates in another order, in ms. Reports the first time without an offset,
- * which is read as UTC. It returns undefined for any other cell.
+ * Creates a parser for times in ISO 8601 or dates in another order. It returns ms since 1970, or undefined for any
+ * other cell. Reports the first time without an offset, which is read as UTC.
  */
 export function createTimeParser(
   tell: (what: string, taken: string) => void,

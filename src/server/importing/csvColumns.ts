@@ -15,7 +15,7 @@ import {
 import { RecordError } from './fileRecord.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** Mapping of columns to fields. `named` says what a column with another heading is called. */
+/** Mapping of columns to fields. `named` maps headings to other field names. */
 export type ColumnMapping = FieldTypeRules & {
   named: ReadonlyMap<string, string>;
   defaults: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export type CsvHeader = { headings: readonly string[]; line: number };
 
 export type ColumnPlans = ReadonlyMap<number, ColumnPlan>;
 
-/** Options for reading the cells of a sheet. Without `plans`, each cell is read on its own. */
+/** Options for parsing the cells of a sheet. Without `plans`, each cell is parsed separately. */
 type RowSerializerOptions = { columns: ColumnMapping; style: CsvStyle; plans?: ColumnPlans | undefined };
 
 export type CsvColumnsListener = {
@@ -46,8 +46,8 @@ export function createColumnProfiles(row: CsvHeader, columns: ColumnMapping): Re
 }
 
 /**
- * Creates a function that converts a row to JSON text: `a.b` becomes field b in a, an empty cell becomes no field, and
- * numbers keep their digits. The function throws Error for an invalid row.
+ * Creates a function that converts a row to JSON text. A heading `a.b` becomes field b in object a, an empty cell
+ * becomes no field, and numbers keep their digits. The function throws Error for an invalid row.
  * @throws RecordError for headings that cannot be fields
  */
 export function createRowSerializer(

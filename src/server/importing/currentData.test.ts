@@ -43,7 +43,7 @@ describeOnEachDatabase('data that stays current', (service) => {
             await service.store.database.transaction((session) => deleteCollection(session, TEST_PROJECT, collection));
             model = [];
           } else {
-            // an append takes only new records
+            // an append accepts only new records
             const ids = new Set(model.map(({ documentID }) => documentID));
             const added = step.mode === 'append' ? given.filter(({ documentID }) => !ids.has(documentID)) : given;
             await load(collection, added, step.mode);

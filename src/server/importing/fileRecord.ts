@@ -1,5 +1,5 @@
 import { IMPORT_MESSAGES } from './messages.ts';
-/** Record as JSON text with the number of its first line, from 1. `problem` if it could not be read. */
+/** Record as JSON text with the number of its first line, from 1. `problem` is set if it could not be read. */
 export type FileRecord = { line: number; text: string; problem?: string };
 
 export class RecordError extends Error {
@@ -11,7 +11,7 @@ export class RecordError extends Error {
   }
 }
 
-/** Maximum length of a record, in UTF-16 units. Limits the memory for one record. */
+/** Maximum length of a record, in UTF-16 units. Limits the memory use per record. */
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 
 export function createTooLongError(line: number): RecordError {

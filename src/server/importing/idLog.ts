@@ -10,7 +10,7 @@ const MAX_FILE_BYTES = 20_000_000 * ENTRY_BYTES;
 
 /**
  * Log of the IDs of an input in order, to find the first line of a repeated ID. Uses little memory for any length of
- * input. If the disk is full, it forgets IDs.
+ * input. If the disk is full, IDs are dropped.
  */
 export class IdLog {
   private readonly recent = Buffer.alloc(MAX_MEMORY_BYTES);
@@ -26,7 +26,7 @@ export class IdLog {
     this.used += ENTRY_BYTES;
   }
 
-  /** Finds the line of an earlier record with the same ID. 'unknown' if it was dropped. */
+  /** Finds the line of an earlier record with the same ID. Returns 'unknown' if the entry was dropped. */
   findEarlier(id: string, line: number): number | 'unknown' | undefined {
     const wanted = hashId(id).subarray(0, HASH_BYTES);
     let matches = 0;
@@ -35,7 +35,7 @@ export class IdLog {
         if (wanted.compare(entries, at, at + HASH_BYTES) !== 0) continue;
         const found = entries.readUIntBE(at + HASH_BYTES, HASH_BYTES);
         if (found <= line) matches++;
-        // the record itself is in the log too, and a line may hold several records
+        // the record itself is also in the log, and a line may contain several records
         if (found < line || matches === 2) return found;
       }
     }
@@ -62,7 +62,7 @@ export class IdLog {
       writeSync(this.file, this.recent, 0, this.used, this.written);
       this.written += this.used;
     } catch {
-      // a better message is no reason for an import to fail
+      // an import must not fail only because a better message is not possible
       this.complete = false;
     }
     this.used = 0;

@@ -10,14 +10,15 @@ import { type DeviceFields, type ParsedRecord, parseDevice, parseDocument } from
 type DocumentTarget = { project: string; collection: string };
 
 /**
- * Target of devices. `onlineField` names the record's field for connectivity; the record itself is stored unchanged.
+ * Target of devices. `onlineField` is the field of a record that contains its connectivity. The record itself is stored
+ * unchanged.
  */
 type DeviceTarget = { project: string; onlineField: string };
 
-/** `isShort` if there are so few records that others may wait for them. */
+/** `isShort` is true if there are so few records that other commands may wait for them. */
 type ImportOptions = { mode?: WriteMode; isShort?: boolean; progress?: (records: number) => void; ids?: IdLog };
 
-/** Numbers of records: stored, replaced among these, present before, and removed. */
+/** Numbers of records: stored, replaced by stored ones, present before, and removed. */
 export type ImportResult = { stored: number; updated: number; before: number; removed: number };
 
 export type ImportStep = {
@@ -27,7 +28,7 @@ export type ImportStep = {
   assertAllowed?: (imported: ImportResult) => void;
 };
 
-/** Share of new rows from which a table's statistics are updated. */
+/** Minimum share of new rows after which the statistics of a table are updated. */
 const ANALYZE_FRACTION = 1 / 10;
 
 const ANALYZE_MIN_DEVICES = 1000;
@@ -42,7 +43,7 @@ export function createDocumentImport(
 ): ImportStep {
   const run = async (session: Session, complain: ProblemListener) => {
     const loader = await CollectionWriter.open(session, project, collection, mode);
-    // few records are not worth building it for
+    // rebuilding it is not worthwhile for few records
     const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
     const batches = new BatchWriter<Record<string, unknown>>(
       session,
@@ -58,7 +59,7 @@ export function createDocumentImport(
     await batches.add(records, parseDocument, progress);
     await loader.close();
     if (dropped) await restoreBodyIndex(session);
-    // how common a value is decides how a query looks for it
+    // the planner chooses how to search for a value by its frequency
     if (batches.count >= loader.count * ANALYZE_FRACTION) await session.query('analyze document');
     return createResult(batches, loader, await loader.countRemoved());
   };
@@ -96,7 +97,7 @@ function createResult(
 /**
  * Stores all records in one transaction, or none. Readers see the previous state until the end. Resolves once the data
  * is durable.
- * @throws RecordError with the line of a bad record
+ * @throws RecordError with the line of an invalid record
  */
 export async function importAll(database: Database, storing: ImportStep): Promise<ImportResult> {
   const { mode, short = false, run, assertAllowed } = storing;
@@ -115,8 +116,8 @@ export async function importAll(database: Database, storing: ImportStep): Promis
 }
 
 /**
- * Runs an import and undoes it.
- * @returns the records that would be stored, and the first bad records
+ * Runs an import and rolls it back.
+ * @returns the number of records that would be stored, and the first invalid records
  */
 export async function dryRun(database: Database, { run }: ImportStep) {
   const problems: RecordError[] = [];
@@ -131,7 +132,7 @@ export async function dryRun(database: Database, { run }: ImportStep) {
     throw undone;
   };
   await database.transaction(rehearse, { vacuum: 'when it failed' }).catch((error: unknown) => {
-    // a file that cannot be read on ends with that
+    // reading cannot continue after such an error
     if (error instanceof RecordError) problems.push(error);
     else if (error !== undone) throw error;
   });

@@ -15,8 +15,8 @@ export type ParsedRecord<Value> = { line: number; text: string; value: Value };
 const MAX_ID_BYTES = 1000;
 
 /**
- * Limits for documents. The nesting is far below the databases' limit. Numbers are limited as in requests, so that all
- * can be queried.
+ * Limits for documents. The maximum nesting is far below the databases' limit. Numbers are limited as in requests, so
+ * that all of them can be queried.
  */
 const DOCUMENT_LIMITS: JsonLimits = { depthMax: 100, numberMax: 400 };
 const DEVICE_LIMITS: JsonLimits = { depthMax: 32, numberMax: 400 };
@@ -25,10 +25,6 @@ const EXTREME_NUMBER = /\d[eE][+-]?\d{3}|[\d.]{400}/;
 
 const TYPE_NAMES = { string: 'text', boolean: 'true or false', number: 'a whole number of milliseconds' };
 
-/**
- * Parses a document.
- * @throws RecordError for an invalid document
- */
 export function parseDocument({ line, text }: FileRecord): ParsedRecord<Fields> {
   const value = parseObject(line, text);
   const deep = (text.match(/[[{]/g)?.length ?? 0) > (DOCUMENT_LIMITS.depthMax ?? 0);
@@ -39,7 +35,7 @@ export function parseDocument({ line, text }: FileRecord): ParsedRecord<Fields> 
 }
 
 /**
- * Parses a device. A pairing time of 0 means that it was never paired.
+ * Parses a device. A pairing time of 0 means that the device was never paired.
  * @throws RecordError for an invalid device
  */
 export function parseDevice({ line, text }: FileRecord): ParsedRecord<DeviceFields> {
@@ -59,11 +55,11 @@ export function parseDevice({ line, text }: FileRecord): ParsedRecord<DeviceFiel
   }
   const issue = z.safeParse(deviceSchema, value).error?.issues[0];
   if (issue) {
-    const field = issue.path[0] as DeviceField; // the schema's issues are about its fields
+    const field = issue.path[0] as DeviceField; // the schema reports issues only for its fields
     throw new RecordError(line, `${field}: ${describeProblem(value[field], TYPE_NAMES[DEVICE_FIELD_TYPES[field]])}`);
   }
   assertValidId(line, 'deviceID', value['deviceID']);
-  // as the schema has just found
+  // validated by the schema above
   return { line, text: record, value: value as DeviceFields };
 }
 

@@ -13,7 +13,7 @@ import {
 import { createTooLongError, type FileRecord, MAX_RECORD_CHARACTERS, RecordError } from './fileRecord.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** Size of the sample from which the dialect is detected, in UTF-16 units. */
+/** Size of the sample from which the CSV dialect is detected, in UTF-16 units. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
@@ -37,8 +37,8 @@ export async function* readCsvRecords(
 }
 
 /**
- * Reads a whole sheet to plan how the cells of each column are read. A sheet with an error is planned up to the error,
- * which is thrown when records are read.
+ * Reads a whole sheet to plan how the cells of each column are parsed. A sheet with an error is planned up to the
+ * error, which is thrown when the records are read.
  */
 export async function planColumns(pieces: AsyncIterable<string>, { columns, dates }: CsvOptions): Promise<ColumnPlans> {
   let profiles: ReturnType<typeof createColumnProfiles> | undefined;
@@ -61,7 +61,7 @@ export async function planColumns(pieces: AsyncIterable<string>, { columns, date
 
 export type CsvOptions = { columns: ColumnMapping; dates?: DateOrder | undefined; plans?: ColumnPlans | undefined };
 
-/** Receives the dialect of a file before its first record, and the reports of its columns. */
+/** Receives the CSV dialect of a file before its first record, and the reports of its columns. */
 export type CsvListener = CsvColumnsListener & { tell: (dialect: Dialect) => void };
 
 type RowSerializer = (cells: readonly string[], line: number) => string;
@@ -123,7 +123,7 @@ async function* parseRows(
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: MAX_RECORD_CHARACTERS,
-    // a piece is parsed whole, and its rows are taken before the next one
+    // a piece is parsed completely, and its rows are taken before the next piece
     readableHighWaterMark: Number.MAX_SAFE_INTEGER,
   };
   const parser = parse(options);
@@ -143,7 +143,7 @@ async function* parseRows(
       if (piece === undefined) parser.end(done);
       else parser.write(piece, done);
     });
-  // errors are thrown after the rows before them
+  // the error is thrown after the rows before it
   parser.on('error', () => undefined);
   for await (const piece of endWithLineEnd(pieces)) {
     const { found, error } = await send(piece);
@@ -187,8 +187,8 @@ const LINE_ENDS = new Map([
 const QUOTED_OR_END = /"(?:[^"]|"")*(?:"|$)|\r\n|\n|\r/g;
 
 /**
- * Detects the dialect by the row of headings: the most frequent delimiter outside quotes, unless the file names its
- * `separator`.
+ * Detects the dialect from the row of headings: the most frequent delimiter outside quotes, unless the file specifies
+ * its `separator`.
  */
 export function detectDialect(sample: string, separator?: string): Dialect {
   let headings = '';
@@ -199,7 +199,7 @@ export function detectDialect(sample: string, separator?: string): Dialect {
     from = index + found.length;
     if (!LINE_ENDS.has(found)) continue;
     lineEnd = found;
-    // empty lines may come before the headings
+    // empty lines may precede the headings
     if (headings !== '') break;
   }
   const delimiters = separator === undefined ? [...DELIMITERS.keys()] : [separator];

@@ -89,7 +89,7 @@ describe('records of a file', () => {
     ['a mark and headings alone', 'csv', '\ufeffa,b\n', []],
     ['empty cells', 'csv', 'a,b\n,2\n', [[2, '{"b":2}']]],
   ])('%s', async (_, format, text, expected) => {
-    // every way to cut the bytes must read the same, multi-byte characters and escapes included
+    // every way to split the bytes must give the same records, including multi-byte characters and escapes
     for (const size of [1, 2, 3, 7, 1000]) {
       const records = await all(readRecords(pieces(Buffer.from(text), size), { format }));
       expect(records.map(({ line, text: record }) => [line, record])).toEqual(expected);

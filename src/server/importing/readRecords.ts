@@ -30,7 +30,7 @@ const DEFAULT_MAPPING: ColumnMapping = {
 };
 
 /**
- * Reads the records of a file, several at a time. Extracts their text without checking that it is JSON.
+ * Reads the records of a file, several at a time. Extracts their text without validating it as JSON.
  * @throws RecordError for bytes that are not text, an invalid array or CSV file, and a record that is too long
  */
 export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): AsyncGenerator<FileRecord[]> {
@@ -42,7 +42,7 @@ export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: ReadOptio
 }
 
 function doNothing(): void {
-  // nobody listens
+  // default for absent listeners
 }
 
 export function planCsvColumns(bytes: AsyncIterable<Uint8Array>, reading: ReadOptions): Promise<ColumnPlans> {

@@ -3,7 +3,7 @@ import { CommandError } from '#server/commandError.ts';
 import type { ImportResult } from './importing.ts';
 import { IMPORT_MESSAGES } from './messages.ts';
 
-/** Limits how many records a replacing import may remove. */
+/** Limits how many records an import that replaces data may remove. */
 export type ReplaceLimits = {
   allowEmpty: boolean;
   /** Maximum share of the stored records, in percent. */
@@ -13,7 +13,7 @@ export type ReplaceLimits = {
 };
 
 /**
- * Checks that a replacement does not remove too much. `one` is the word for a record.
+ * Checks that a replacement does not remove too many records. `one` is the noun for a record.
  * @throws CommandError otherwise
  */
 export function assertReplaceAllowed(
@@ -27,7 +27,7 @@ export function assertReplaceAllowed(
     throw new CommandError(IMPORT_MESSAGES.emptyInput(before, one));
   }
   if (removed * 100 <= before * maxRemoved || (interactive && confirmed)) return;
-  // rounded up, so that the number given is enough
+  // rounded up, so that the suggested number is sufficient
   const percent = Math.ceil((removed * 100) / before);
   const option = interactive ? IMPORT_MESSAGES.confirm : IMPORT_MESSAGES.raiseLimit(percent, confirmed);
   throw new CommandError(IMPORT_MESSAGES.tooManyRemoved(removed, pluralize(before, one), maxRemoved, option));

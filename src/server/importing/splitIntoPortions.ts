@@ -1,12 +1,12 @@
 import type { FileRecord } from './fileRecord.ts';
 
-/** Idle time in ms after which a portion ends, and maximum size in UTF-16 units. */
+/** Idle time after which a portion ends, in ms, and maximum size of a portion, in UTF-16 units. */
 const IDLE_MS = 1000;
 const MAX_PORTION_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Splits an endless stream of records into portions of at most `most`. A portion is yielded when it is full or no more
- * records arrive for a while. Ends with the stream, or at `stop` with the records received so far.
+ * Splits an endless stream of records into portions of at most `most`. Yields a portion when it is full, or when no
+ * more records arrive for a while. Ends with the stream, or at `stop` with the records received so far.
  */
 export async function* splitIntoPortions(
   records: AsyncIterator<FileRecord[]>,

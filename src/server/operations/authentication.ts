@@ -10,7 +10,7 @@ const FAILURE_WINDOW_MS = 5 * 60_000;
 /** Maximum number of callers kept; the oldest is dropped. */
 const MAX_CALLERS = 10_000;
 
-/** Milliseconds since 1970 that do not change when the system clock is set. */
+/** Returns ms since 1970 by a clock that does not change when the system clock is set. */
 export function readMonotonicClock(): number {
   return performance.timeOrigin + performance.now();
 }
@@ -21,7 +21,10 @@ export function readMonotonicClock(): number {
 export class SignInLimiter {
   private readonly failures = new Map<string, { count: number; since: number }>();
 
-  /** Counts a failure and returns its response: the given error, or 429 after too many failures. */
+  /**
+   * Counts a failure.
+   * @returns the response: the given error, or 429 after too many failures
+   */
   countFailure(address: string, refusal: HttpError, now: number): HttpError {
     const caller = getNetwork(address);
     const known = this.failures.get(caller);
@@ -42,7 +45,7 @@ export class SignInLimiter {
   }
 }
 
-/** Returns the /64 network of an IPv6 address, and any other address as it is. */
+/** Returns the /64 network of an IPv6 address. Returns other addresses unchanged. */
 function getNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = [], tail] = address.split('::').map((part) => part.split(':').filter(Boolean));
@@ -51,7 +54,7 @@ function getNetwork(address: string): string {
 }
 
 /**
- * Returns the project of a request's API key and token. The key is checked first; the header must match exactly,
+ * Returns the project of a request's API key and token. The key is checked first. The header must match exactly,
  * including `Bearer `. The first use of a new key revokes the older keys of its project.
  */
 export async function authenticate(request: Request, store: Store): Promise<string> {
@@ -61,7 +64,7 @@ export async function authenticate(request: Request, store: Store): Promise<stri
   if (!key) throw httpError(401, 'APIKEY-INVALID');
   const token = request.headers.get('authorization') ?? '';
   if (!timingSafeEqual(hashSecret(token), key.tokenHash)) throw httpError(401, 'AUTH-UNAUTHORIZED');
-  // where nothing can be written now, older keys stay valid until the next request
+  // if the database is read-only, older keys stay valid until the next request
   if (key.superseding) await store.endOlderKeys(key).catch(() => undefined);
   return key.project;
 }

@@ -2,20 +2,19 @@ import { isJsonObject, JsonError } from '#lib/json/json.ts';
 import { type JsonLimits, parseJson } from '#lib/json/parseJson.ts';
 import { createInvalidDataError, HttpError, httpError } from '#server/httpError.ts';
 
-/** Maximum size of a request body, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Maximum number of chunks of a request body: reading one costs about as much as reading kilobytes. */
+/** Maximum number of chunks of a request body, because reading a chunk costs about as much as reading kilobytes. */
 const MAX_CHUNKS = 10_000;
 
-/** Text that PostgreSQL cannot store: NUL and unpaired surrogates. */
+/** Matches text that PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE_TEXT = /\0|\p{Surrogate}/u;
 
-/** Limits far above any reasonable request. */
+/** Limits far above those of any reasonable request. */
 const JSON_LIMITS: JsonLimits = {
   depthMax: 32,
   numberMax: 400,
-  // a sort goes by its first field first
+  // the order of members decides which field is sorted by first
   inOrder: true,
   refuseText: (text) => (UNSTORABLE_TEXT.test(text) ? 'a string holds NUL or half a character' : undefined),
 };
@@ -23,15 +22,15 @@ const JSON_LIMITS: JsonLimits = {
 /**
  * Reads a request body as JSON without rounding numbers. An empty body means an empty object. `__proto__` and
  * `constructor` are ordinary members.
- * @throws HttpError as `readBytes`, and 400 if it is not a JSON object in UTF-8
+ * @throws HttpError as `readBytes`, and 400 if the body is not a JSON object in UTF-8
  */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   return parseBody(await readBytes(request));
 }
 
 /**
- * Parses a request body.
- * @throws HttpError 400
+ * Parses a request body as JSON in UTF-8.
+ * @throws HttpError 400 if it is not a JSON object
  */
 export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record<string, unknown> {
   const text = decodeUtf8(bytes);
@@ -42,8 +41,8 @@ export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record
 
 /**
  * Reads a request body.
- * @throws HttpError 415 for other content types than JSON in UTF-8, 413 for too many bytes, 400 for too many chunks
- * or an incomplete body
+ * @throws HttpError 415 for content types other than JSON in UTF-8, 413 for too many bytes, 400 for too many chunks or
+ * an incomplete body
  */
 export async function readBytes(request: Request, bytesMax = MAX_BODY_BYTES): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type');
@@ -64,7 +63,7 @@ export async function readBytes(request: Request, bytesMax = MAX_BODY_BYTES): Pr
   } catch (error) {
     throw error instanceof HttpError ? error : createInvalidDataError('body: ends too early.');
   }
-  // the body of a caller that left before it was looked at has no bytes and no fault, and is not an empty one
+  // if the client disconnected early, the body has no bytes and no error, but is not an empty body
   if (length < announced || request.signal.aborted) throw createInvalidDataError('body: ends too early.');
   return new Uint8Array(Buffer.concat(pieces));
 }

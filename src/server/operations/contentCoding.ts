@@ -5,12 +5,12 @@ const CODINGS = ['br', 'gzip', 'identity'] as const;
 
 export type ContentCoding = (typeof CODINGS)[number];
 
-/** Quality of a response without any coding when Accept-Encoding does not mention it: acceptable, but last. */
+/** Quality of an uncompressed response if Accept-Encoding does not mention it: acceptable, but last. */
 const UNMENTIONED_IDENTITY = 0.0001;
 
 /**
- * Ranks the content codings that an Accept-Encoding header accepts, as RFC 9110, section 12.5.3, defines it: by quality,
- * then by our preference. A header that accepts none of them is disregarded, which leaves `identity`.
+ * Ranks the content codings that an Accept-Encoding header accepts according to RFC 9110, section 12.5.3: by quality,
+ * then by our preference. A header that accepts none of them is ignored, so the response is uncompressed (`identity`).
  */
 export function rankCodings(acceptEncoding: string | null): readonly ContentCoding[] {
   const entries = parseAccept(acceptEncoding ?? '').map(({ type, q }) => ({ type: type.toLowerCase(), q }));

@@ -56,7 +56,7 @@ describeOnEachDatabase('list devices', (service) => {
         ...TEST_FLEET[0],
         deviceID: `${productID}-${String(n).padStart(5, '0')}`,
         productID,
-        // some share a time across the end of a piece
+        // some share a time across a chunk boundary
         registeredAt: 1_500_000_000_000 + (n >> 6),
       }));
     const list = async (productID: string) => (await service.callOperation('/devices/get', { productID })).body;
@@ -65,7 +65,7 @@ describeOnEachDatabase('list devices', (service) => {
     for (let round = 0; round < 3; round++) {
       expect(await list('AGAIN')).toEqual({ ...listed([]), nDevices: first.length, devices: first });
     }
-    // of another product, yet between what is there
+    // from another product, but sorted between existing devices
     const second = many('AGAIN-2', 64);
     await service.storeDevices(second);
     const both = [...first.slice(0, 64), ...second, ...first.slice(64)];

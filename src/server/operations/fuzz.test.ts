@@ -9,11 +9,9 @@ import { TEST_FLEET } from '#server/testing/testFleet.ts';
 import { SignInLimiter } from './authentication.ts';
 import { createStoreOperations } from './operations.ts';
 
-/** Requests in all; the long form sends 200,000. */
 const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? getTestRuns(1500, 20_000));
 const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
-/** After so many requests a long run says how far it is. */
 const PROGRESS = 10_000;
 
 describeOnEachDatabase('any request at all', (service) => {
@@ -52,7 +50,7 @@ describeOnEachDatabase('any request at all', (service) => {
           expect(described.findResponseError(operation, response.status, answer)).toBeUndefined();
         }
       };
-      // the first requests fill caches and compile code; growth counts from there
+      // the first requests fill caches and compile code; memory growth is measured after them
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: Math.ceil(RUNS / 4), seed: SEED });
       const heap = measureMemoryAfterGc().heapUsed;
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: RUNS, seed: SEED + 1 });

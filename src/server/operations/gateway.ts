@@ -8,15 +8,15 @@ import type { Operate } from './operations.ts';
 const RESPONSE_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Header that counts gateways, to detect loops. */
+/** Header that counts the gateways a request has passed, to detect loops. */
 const HOPS_HEADER = 'x-fleetlens-hops';
 
 const MAX_HOPS = 4;
 
 /**
- * Forwards the operations to another service, for browsers that cannot make cross-origin requests to it. Only the
- * key, the token, the body and the hop count are sent, and only status, Retry-After and a JSON body are returned:
- * redirects are not followed, and no page of another host can appear on this origin.
+ * Forwards the operations to another service, for browsers that cannot make cross-origin requests to it. Sends only the
+ * key, the token, the body and the hop count. Returns only status, Retry-After and a JSON body: redirects are not
+ * followed, and no page of another host can appear on this origin.
  */
 export function createGateway(upstream: string, deadline = RESPONSE_TIMEOUT_MS, idle = IDLE_TIMEOUT_MS): Operate {
   const base = upstream.replace(/\/+$/, '');
@@ -53,7 +53,10 @@ export function createGateway(upstream: string, deadline = RESPONSE_TIMEOUT_MS, 
   };
 }
 
-/** @throws HttpError 508 for a loop */
+/**
+ * Reads the number of gateways that the request has passed.
+ * @throws HttpError 508 for a loop
+ */
 function readHops({ headers }: Request): number {
   const hops = headers.get(HOPS_HEADER) ?? '0';
   if (!/^\d+$/.test(hops)) throw createInvalidDataError(`${HOPS_HEADER}: expected a number.`);
@@ -83,7 +86,10 @@ function getRetryAfter(headers: Headers): string | undefined {
   return /^\d{1,10}$/.test(value) || isDate() ? value : undefined;
 }
 
-/** Fails if no chunk arrives for too long. */
+/**
+ * Passes chunks on.
+ * @throws Error if no chunk arrives for too long
+ */
 async function* withIdleTimeout(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const cancel = () => reader.cancel().catch(() => undefined);
@@ -95,7 +101,7 @@ async function* withIdleTimeout(body: ReadableStream<Uint8Array>, idle: number):
         void cancel();
       }, idle);
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
-      // a cancelled reader reads an end, which must not be taken for the answer's
+      // a canceled reader reports an end, which must not be mistaken for the end of the response
       if (stalled) throw new Error('The other service stopped in the middle of its answer.');
       if (done) return;
       yield value;
@@ -109,13 +115,15 @@ function createUnavailableError(reason: string, retryAfter = '1'): HttpError {
   return createSafeCause(reason, httpError(502, 'SERVER-UNAVAILABLE', { 'retry-after': retryAfter }));
 }
 
-/** The cause for the log. Contains no response data and no URL, because both may contain the key. */
+/**
+ * Creates an error whose cause is logged. It contains no response data and no URL, because both may contain the key.
+ */
 function createSafeCause(reason: string, refusal: HttpError): HttpError {
   refusal.cause = `upstream: ${reason}`;
   return refusal;
 }
 
-/** Returns a code such as ECONNREFUSED; the message may contain the URL. */
+/** Returns an error code such as ECONNREFUSED. The message is not used, because it may contain the URL. */
 function getErrorCode(error: unknown): string {
   const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
   return code ?? (error as Error).name;

@@ -16,7 +16,6 @@ describe('gateways that forward to each other', () => {
     requests = 0;
   });
 
-  /** A gateway whose upstream is named after it listens. */
   async function startGateway() {
     let operate: Operate;
     const counting: Operate = (...request) => {
@@ -33,7 +32,7 @@ describe('gateways that forward to each other', () => {
     };
   }
 
-  /** One address for several servers, as a load balancer has it: its connections go to them in turns. */
+  /** Starts a load balancer that distributes connections to several servers in turn. */
   async function balance(ports: readonly number[]): Promise<number> {
     let next = 0;
     const balancer = createServer((socket) => {
@@ -42,7 +41,7 @@ describe('gateways that forward to each other', () => {
     });
     await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
     servers.push({ stop: async () => balancer.close() });
-    // what listens on a TCP port has an AddressInfo
+    // a server on a TCP port has an AddressInfo
     return (balancer.address() as AddressInfo).port;
   }
 

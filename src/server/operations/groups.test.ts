@@ -26,7 +26,6 @@ describeOnEachDatabase('groups', (service) => {
     );
   });
 
-  /** The text of the documents, so that the order of members and the digits of numbers are seen. */
   const group = async (condition: unknown, fields: unknown, options: Options = {}) => {
     const { collection = 'mixed', before = [], after = [], ...rest } = options;
     const pipeline = [...before, { type: 'group', condition, fields }, ...after];

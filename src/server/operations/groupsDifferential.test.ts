@@ -10,21 +10,19 @@ import { GroupReader } from '#server/store/sql/group/groupReader.ts';
 import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { describeOnEachDatabase, TEST_PROJECT } from '#server/testing/service.ts';
 
-/** Groupings per database; the long form runs 1,000. */
 const RUNS = Number(process.env['FLEETLENS_GROUP_RUNS'] ?? getTestRuns(40, 200));
 const SEED = Number(process.env['FLEETLENS_GROUP_SEED'] ?? Date.now() % 2 ** 31);
 
-/** Groupings of one collection. */
 const PER_COLLECTION = 20;
 
 describeOnEachDatabase('groups of irregular documents', (service) => {
-  /** Groups in the database: as one statement, and in slices of a few documents that are merged. */
+  /** Groups in the database: in one statement, and in slices of a few documents that are merged. */
   const readInDatabase = async (collection: string, stage: GroupStage): Promise<string[]> => {
     const { database } = service.store;
     const query = { project: TEST_PROJECT, collection, stages: [{ type: 'group' as const, ...stage }], page: 1 };
     const slices = { documents: 7, passed: 1000, patience: 60_000 };
     const texts: string[] = [];
-    // a cluster is not read in slices
+    // a cluster does not group in slices
     for (const some of service.kind === 'spread' ? [undefined] : [undefined, slices]) {
       const reader = new GroupReader(database, new DocumentReader(database), some);
       const { json } = await reader.readPage(query, { offset: 0, pageSize: 1000 });
@@ -44,7 +42,7 @@ describeOnEachDatabase('groups of irregular documents', (service) => {
         for (const stage of fc.sample(stages, { numRuns: PER_COLLECTION, seed: SEED + from })) {
           const expected = stringifyJson(computeGroups(texts, stage).map(normalizeResult));
           const grouper = new Grouper(stage);
-          // an object by its arbitrary
+          // the arbitrary generates only objects
           for (const text of texts) grouper.add(parseJson(text) as JsonObject);
           const inMemory = stringifyJson(grouper.getResults());
           for (const text of [inMemory, ...(await readInDatabase(collection, stage))]) {
@@ -82,7 +80,6 @@ const numberTexts = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }).map(String),
 );
 
-/** Around the ends of summer time in Zurich, Havana (at midnight) and Adelaide. */
 const instants = fc
   .tuple(
     fc.constantFrom(1729990800000, 1711846800000, 1730610000000, 1712415600000, 1743865200000, 0, 1700000000000),

@@ -1,6 +1,6 @@
 import { hashSecret } from '#server/store/store.ts';
 
-/** Maximum number of keys kept; the oldest is dropped. */
+/** Maximum number of keys in the cache. The oldest is dropped. */
 const MAX_KEYS = 10_000;
 
 /**
@@ -8,7 +8,7 @@ const MAX_KEYS = 10_000;
  * skipped.
  */
 export class KeyProjectCache {
-  /** Keyed by hash; keys are never stored. */
+  /** Projects by the hash of their key. Keys themselves are never stored. */
   private readonly projects = new Map<string, string>();
 
   getProject(request: Request): string | undefined {

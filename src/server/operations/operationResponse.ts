@@ -4,10 +4,9 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { HttpError } from '#server/httpError.ts';
 import { type ContentCoding, rankCodings } from './contentCoding.ts';
 
-/** JSON text, or chunks that are generated while they are sent. */
 type Body = string | BodyChunks;
 
-/** The part of AsyncGenerator that a single reader needs; `return` releases the resources of the source. */
+/** The subset of AsyncGenerator that a single reader needs. `return` releases the resources of the source. */
 export type BodyChunks = {
   next(): Promise<IteratorResult<Uint8Array | string, unknown>>;
   return(value: undefined): Promise<unknown>;
@@ -15,10 +14,9 @@ export type BodyChunks = {
 
 export type OperationResponse = { status: number; body: Body; headers?: Record<string, string> };
 
-/** Minimum size of a compressed body, in bytes. */
 const MIN_COMPRESSED_BYTES = 1024;
 
-/** Creates the HTTP response, compressed if the request accepts it. */
+/** Creates the HTTP response. The body is compressed if the request accepts it. */
 export function createResponse(request: Request, { status, body, headers = {} }: OperationResponse): Response {
   const response = { status, headers: { ...JSON_HEADERS, ...headers } as Record<string, string> };
   if (BODILESS_STATUSES.has(status)) return new Response(null, response);
@@ -33,7 +31,7 @@ export function createResponse(request: Request, { status, body, headers = {} }:
   return new Response(compressBody(content, coding), response);
 }
 
-/** Releases the source of a body that is not read. */
+/** Releases the source of a body that will not be read. */
 export function discardBody({ body }: OperationResponse): void {
   if (typeof body !== 'string') body.return(undefined).catch(() => undefined);
 }
@@ -44,19 +42,21 @@ export function createEnvelope({ status, code, message, headers, at }: HttpError
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-/** Statuses without a body. */
 const BODILESS_STATUSES = new Set([204, 205, 304]);
 
-/** Uses the fastest levels: they shrink a device list to a tenth at 350 MB/s, and higher levels gain little. */
+/**
+ * Compresses a body at the fastest level, which shrinks a device list to a tenth at 350 MB/s. Higher levels gain
+ * little.
+ */
 function compressBody(content: ReadableStream<Uint8Array>, encoding: ContentCoding): ReadableStream {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
   const transform = encoding === 'gzip' ? createGzip({ level: 1 }) : createBrotliCompress(brotli);
-  // whoever reads the end hears of an error at either; the promise of both has nothing to add
+  // the reader receives errors of both streams, so the promise adds nothing
   pipeline(Readable.fromWeb(content as never), transform).catch(() => undefined);
   return Readable.toWeb(transform) as unknown as ReadableStream;
 }
 
-/** Pulls chunks on demand, so that a stalled reader holds little memory. */
+/** Converts chunks to a stream. Chunks are read on demand, so that a stalled reader holds little memory. */
 function toReadableStream(pieces: BodyChunks): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(

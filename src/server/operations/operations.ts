@@ -17,7 +17,7 @@ import { type BodyChunks, discardBody, type OperationResponse } from './operatio
 import { TimeBudget } from './timeBudget.ts';
 
 /**
- * Handles one request. `address` is the client's.
+ * Handles one request. `address` is the address of the client.
  * @throws HttpError or DatabaseError
  */
 export type Operate = (name: OperationName, request: Request, address: string) => Promise<OperationResponse>;
@@ -25,12 +25,12 @@ export type Operate = (name: OperationName, request: Request, address: string) =
 type StoreOperationsOptions = {
   store: Store;
   ready?: () => boolean;
-  /** A monotonic clock, in ms. */
+  /** Monotonic clock, in ms. */
   now?: () => number;
   attempts?: SignInLimiter;
 };
 
-/** Creates the operations of a database; each checks the key, the token and the body, then calls its handler. */
+/** Creates the operations of a database. Each one checks the key, the token and the body, then calls its handler. */
 export function createStoreOperations(options: StoreOperationsOptions): Operate {
   const { store, ready = () => true, now = readMonotonicClock, attempts = new SignInLimiter() } = options;
   const keys = new KeyProjectCache();
@@ -55,10 +55,10 @@ export function createStoreOperations(options: StoreOperationsOptions): Operate 
   };
 }
 
-/** The authenticated client; `signal` aborts when it disconnects. */
+/** Authenticated client. `signal` aborts when it disconnects. */
 type Caller = { project: string; signal: AbortSignal };
 
-/** `handle` receives only bodies that the schema accepted. */
+/** Handler of an operation. It receives only bodies that the schema accepted. */
 type Route = (store: Store, caller: Caller, body: unknown) => Promise<OperationResponse>;
 
 const ROUTES: Readonly<Record<OperationName, Route>> = {
@@ -79,7 +79,7 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
   },
   pipeline: async (store, { project, signal }, body) => {
     const { collection, index, pipeline, nPage, pageSize } = parseRequest(pipelineRequestSchema, body);
-    // the schema has looked at every stage, but an element of a list keeps the type it came with
+    // the schema has validated every stage, but list elements keep their original type
     const stages = pipeline as Stage[];
     const query = { project, collection, documentID: index.documentID, stages, page: nPage, pageSize };
     const head = (count: number) =>
@@ -110,13 +110,13 @@ function parseRequest<Output>(schema: z.ZodMiniType<Output>, body: unknown): Out
 }
 
 /**
- * Finds the first key that starts with `$` outside of validated fields: an operator of another service must not be
- * ignored silently.
+ * Finds the first key that starts with `$` outside of validated fields, because an operator of another service must not
+ * be ignored silently.
  */
 function findStrayOperator(value: unknown, at: readonly (string | number)[] = []): (string | number)[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const isStage = at.length === 2 && at[0] === 'pipeline';
-  // the schema has looked into those
+  // the schema has validated these members
   const validated = isStage && 'type' in value ? VALIDATED_MEMBERS[String(value.type)] : undefined;
   for (const [key, child] of Object.entries(value)) {
     const here = [...at, Array.isArray(value) ? Number(key) : key];
@@ -127,13 +127,12 @@ function findStrayOperator(value: unknown, at: readonly (string | number)[] = []
   return undefined;
 }
 
-/** Members of stages in which the schema has checked every key. */
+/** Members of stages in which the schema validates every key. */
 const VALIDATED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   match: ['filter'],
   group: ['condition', 'fields'],
 };
 
-/** The start of a success envelope, up to its data. */
 function formatEnvelopeStart(code: keyof typeof SUCCESS_MESSAGES): string {
   return JSON.stringify({ code, message: SUCCESS_MESSAGES[code] }).slice(0, -1);
 }
@@ -144,7 +143,7 @@ function selectField(record: string, path: string): string {
   return `{${JSON.stringify(path)}:${field.source}}`;
 }
 
-/** Waits for the first chunk, so that an earlier error still becomes an error response. */
+/** Waits for the first chunk, so that an error before it still becomes an error response. */
 async function waitForFirstChunk(pieces: BodyChunks): Promise<BodyChunks> {
   let first: Awaited<ReturnType<BodyChunks['next']>> | undefined = await pieces.next();
   return {
@@ -153,7 +152,7 @@ async function waitForFirstChunk(pieces: BodyChunks): Promise<BodyChunks> {
       first = undefined;
       return next;
     },
-    // not a generator around the first: returned before it was asked, that would leave the others open
+    // not a wrapping generator: if it returned before its first request, the source would stay open
     return: () => pieces.return(undefined),
   };
 }

@@ -40,7 +40,7 @@ describeOnEachDatabase('a page size in the request', (service) => {
     const expected = Array.from({ length: COUNT }, (_, n) => n)
       .filter(keeps)
       .map((n) => `d${n}`);
-    // each size after the other: what is remembered of one must be right for the next
+    // one size after the other: values cached for one must be valid for the next
     for (const pageSize of [1000, 7, 333, undefined, 1000]) {
       const size = pageSize ?? 20;
       const pages = Math.ceil(expected.length / size) + 1;
@@ -84,7 +84,6 @@ describeOnEachDatabase('a page size in the request', (service) => {
   });
 });
 
-/** Text that hardly compresses. */
 function noise(seed: number, length: number): string {
   let state = seed + 1;
   let text = '';

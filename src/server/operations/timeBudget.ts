@@ -1,6 +1,6 @@
 import { DatabaseError } from '#server/store/database.ts';
 
-/** Time that one request may wait for its database, in ms, over several statements; unlimited if undefined. */
+/** Time limit for one request in the database, in ms, over several statements. Unlimited if undefined. */
 export class TimeBudget {
   private left: number | undefined;
 
@@ -9,7 +9,7 @@ export class TimeBudget {
   }
 
   /**
-   * Waits for work for the remaining time. `overdue` aborts work that exceeds it, and `discard` releases a late
+   * Waits for work for at most the remaining time. `overdue` aborts work that exceeds it, and `discard` releases a late
    * result.
    * @throws DatabaseError `timeout`
    */

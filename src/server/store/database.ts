@@ -1,4 +1,4 @@
-/** Bind parameter. Lists are passed as JSON text, so that both databases accept them in the same way. */
+/** Bind parameter. Lists are passed as JSON text, which both databases accept in the same way. */
 export type BindValue = string | number | boolean | Uint8Array | null;
 
 export type TextRow = (string | null)[];
@@ -7,8 +7,8 @@ export type TextRow = (string | null)[];
 export type JsonRow = { json: Uint8Array; rest: TextRow };
 
 /**
- * Sends statements to a database, or to a transaction in it. Errors are DatabaseError. Within a transaction, statements
- * sent without waiting run one after the other.
+ * Sends statements to a database, or to a transaction in it. Throws only DatabaseError. Within a transaction,
+ * statements that are sent without waiting run one after the other.
  */
 export interface Session {
   query(sql: string, values?: readonly BindValue[], signal?: AbortSignal): Promise<TextRow[]>;
@@ -20,19 +20,22 @@ export type Statement = { sql: string; values: readonly BindValue[] };
 type Snapshot = Session & { release(): Promise<void> };
 
 export type TransactionOptions = {
-  /** True for a transaction of few small statements, sent without pauses. Others may wait for its end. */
+  /** True for a transaction with few small statements that are sent without pauses. Others may wait for its end. */
   short?: boolean;
   vacuum?: 'when it failed' | 'in any case';
 };
 
 export const LARGE_TABLES = ['document', 'device'] as const;
 
-/** Common interface of PGlite and PostgreSQL, which differ only in how a statement is sent. */
+/** Common interface of PGlite and PostgreSQL. They differ only in how a statement is sent. */
 export interface Database extends Session {
   readonly kind: 'pglite' | 'postgres';
-  /** Total time limit of a request's statements, in ms. Undefined if only single statements are limited. */
+  /** Time limit for all statements of a request, in ms. Undefined if only single statements are limited. */
   readonly requestTimeout?: number;
-  /** Number of ended transactions, if nobody else can write. While it is unchanged, so is the stored data. */
+  /**
+   * Returns the number of ended transactions, if this process is the only writer. While the number is unchanged, so is
+   * the stored data.
+   */
   getWriteCount?(): number;
   transaction<Result>(work: (session: Session) => Promise<Result>, course?: TransactionOptions): Promise<Result>;
   /**
@@ -40,14 +43,14 @@ export interface Database extends Session {
    * import, and does not depend on its result. With `urgent` it completes within 5 s, even if another statement has to
    * be aborted, and survives a crash of the machine.
    * @returns the rows of each statement
-   * @throws DatabaseError `busy`, `timeout` or `unavailable` if that is impossible
+   * @throws DatabaseError `busy`, `timeout` or `unavailable` if the change is impossible
    */
   changeCredentials(
     project: string,
     statements: readonly Statement[],
     options?: { urgent?: boolean },
   ): Promise<TextRow[][]>;
-  /** Opens a session whose reads all see one state, for any length of time. The caller releases it. */
+  /** Opens a session whose reads all see the same state, for any length of time. The caller must release it. */
   snapshot(): Promise<Snapshot>;
   /** Flushes committed data to disk, so that it survives a crash of the machine. */
   persist(): Promise<void>;
@@ -69,7 +72,7 @@ export async function runInTransaction<Result>(
     await session.query('commit');
     return result;
   } catch (error) {
-    // a database that died or lost its connection has rolled back already
+    // the database has crashed or lost its connection, and so has already rolled back
     const gone = error instanceof DatabaseError && error.fault === 'unavailable';
     if (!gone) await session.query('rollback').catch(() => undefined);
     throw error;
@@ -82,7 +85,7 @@ export async function runStatements(session: Session, statements: readonly State
   return results;
 }
 
-/** Wraps a transaction's session. A statement that fails because of an earlier error throws that earlier error. */
+/** Wraps the session of a transaction. A statement that fails because of an earlier error throws that earlier error. */
 function withFirstError(session: Session): Session {
   let cause: DatabaseError | undefined;
   const told = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
@@ -106,7 +109,9 @@ export function createDiskFullError(): DatabaseError {
   return new DatabaseError('unavailable', 'No space left on device', DISK_FULL);
 }
 
-/** Health of a database. `degraded` can only read, `stopped` can neither read nor write. Reasons are clauses. */
+/**
+ * Health of a database. `degraded` can only read, `stopped` can neither read nor write. Reasons are worded as clauses.
+ */
 export type DatabaseHealth =
   | { state: 'healthy' }
   | { state: 'degraded'; reason: string }

@@ -35,7 +35,7 @@ test('one that asks for much does not keep another waiting behind all of it', as
   const all = [...Array.from({ length: 5 }, () => ask('much')), ask('little'), ask('little')];
   for (let turn = 0; turn < 7; turn++) await endOne();
   await Promise.all(all);
-  // the turn that was running when the other came, then alternately
+  // the turn that was already running when the other request arrived, then alternately
   expect(order.slice(0, 2)).toEqual(['much', 'little']);
   expect(order.indexOf('little', 2)).toBeLessThanOrEqual(3);
   expect(order).toHaveLength(7);
@@ -78,7 +78,7 @@ test('a project that is costly waits after each turn while another is active, an
   advance(900);
   await endOne();
   await scan;
-  // the scan waited for three seconds, but cheap requests did not
+  // the scan waited for three seconds; cheap requests did not
   expect(order.slice(3)).toEqual(['costly', 'other', 'costly', 'other', 'costly', 'other', 'costly again']);
 });
 

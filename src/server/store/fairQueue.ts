@@ -25,15 +25,15 @@ type FairQueueOptions = {
   /** Maximum wait for a turn before it fails as busy, in ms. */
   patience: number;
   now?: () => number;
-  /** Limits each project to a share of the time while several projects use the database. */
+  /** Limits each project to its share of the time while several projects use the database. */
   sharing?: boolean;
-  /** Time after which a turn that can be aborted is aborted while another project waits, in ms. */
+  /** Time after which an abortable turn is aborted while another project waits, in ms. */
   cutOff?: number;
 };
 
 type TurnRequest = {
   patience?: number | undefined;
-  /** Kind of work. Work that was cheap before does not count as costly. */
+  /** Kind of work. Work of a kind that was cheap before does not count as costly. */
   label?: string | undefined;
   endable?: boolean;
 };
@@ -45,9 +45,9 @@ type RunningTurn = { project: ProjectQueue; cutOff: AbortController; overdue: bo
 const RECHECK_INTERVAL_MS = 50;
 
 /**
- * Fair queue for a limited resource. The next turn goes to the project that has used the least time, within it to the
- * caller that has, and per caller in order of arrival. A caller with many requests delays others only by the running
- * turn.
+ * Fair queue for a limited resource. The next turn goes to the project that has used the least time, then to its caller
+ * that has used the least time, then to that caller's oldest request. A caller with many requests delays others only by
+ * the running turn.
  */
 export class FairQueue {
   private readonly projects = new Map<string, ProjectQueue>();
@@ -64,7 +64,7 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` in its turn.
+   * Runs `work` when its turn comes.
    * @throws DatabaseError `busy` if the turn does not come in time
    */
   async run<Result>(work: (cutOff?: AbortSignal) => Promise<Result>, request: TurnRequest = {}): Promise<Result> {
@@ -129,7 +129,10 @@ export class FairQueue {
     this.next();
   }
 
-  /** Makes a turn abortable: after `cutOff` ms if others wait, later as soon as another project has a request. */
+  /**
+   * Makes a turn abortable. It is aborted after `cutOff` ms if other projects wait, or later as soon as one has a
+   * request.
+   */
   private createPreemptibleTurn(project: ProjectQueue): { signal: AbortSignal; end: () => void } | undefined {
     if (this.options.cutOff === undefined) return undefined;
     const running: RunningTurn = { project, cutOff: new AbortController(), overdue: false };

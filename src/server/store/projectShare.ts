@@ -6,7 +6,7 @@ export class ProjectQueue {
   readonly name: string;
   spent = 0;
   costly = 0;
-  /** Time before which the project starts no costly turn while other projects are active. */
+  /** Time until which the project may start no costly turn if other projects are active, in ms. */
   heldUntil = 0;
   lastAsked = 0;
   private readonly callers = new Map<string, Caller>();
@@ -32,7 +32,7 @@ export class ProjectQueue {
   }
 
   /**
-   * Finds the next turn that `may` admits.
+   * Finds the next turn that `may` accepts.
    * @returns the function that takes it from its queue, or undefined if there is none
    */
   takeNext(may: (waiting: WaitingTurn) => boolean): (() => WaitingTurn) | undefined {
@@ -54,24 +54,24 @@ export class ProjectQueue {
   }
 }
 
-/** Maximum duration of a cheap turn in ms, and limits of the remembered labels. */
+/** Maximum duration of a cheap turn in ms, and limits of the remembered kinds of work. */
 const CHEAP_TURN_MS = { most: 50, kinds: 500, labelMax: 2000 };
 
-/** Time after its last request in which a project counts as active, in ms. */
+/** Time in ms after its last request for which a project counts as active. */
 const ACTIVE_MS = 5000;
 
 /**
- * Wait of a project after a costly turn, in ms: cost × (cost ÷ `unit`), at most `most`. After a turn that was aborted:
+ * Waiting time of a project after a costly turn, in ms: cost × (cost ÷ `unit`), at most `most`. After an aborted turn:
  * cost × `afterCut`.
  */
 const HOLD = { unit: 200, most: 3000, afterCut: 5 };
 
-/** Maximum share of all turns that a project's costly turns may take at once. */
+/** Maximum share of all turns that the costly turns of a project may take at the same time. */
 const MAX_COSTLY_SHARE = 0.3;
 
 /**
- * Limits projects to their share while several are active. Cheap turns always pass. After a costly turn a project waits
- * before the next one, so that cheap requests of others find the database free.
+ * Limits projects to their share while several are active. Cheap turns are always allowed. After a costly turn, a
+ * project must wait before the next one, so that cheap requests of other projects find the database idle.
  */
 export class ProjectShare {
   private readonly isOn: boolean;

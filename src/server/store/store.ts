@@ -6,7 +6,7 @@ import { Documents } from '#server/store/sql/documents.ts';
 import { concatStreams, SPOOL_CHUNK_BYTES, spoolToDisk, spoolToFile } from '#server/store/transfer/spool.ts';
 import type { Database } from './database.ts';
 
-/** Valid key: its number within the project. `superseding` if older keys are still valid. */
+/** Valid key with its number within the project. `superseding` is true if older keys are still valid. */
 type ValidKey = { project: string; number: number; tokenHash: Buffer; superseding: boolean };
 
 export class Store {
@@ -38,7 +38,7 @@ export class Store {
   }
 
   /**
-   * Yields `head(count)`, then the device records as JSON text with commas between, in order of registration. Reads one
+   * Yields `head(count)`, then the device records as JSON text separated by commas, in order of registration. Reads one
    * state of the database at full speed, even if the caller reads slowly.
    */
   readDevices(
@@ -52,7 +52,7 @@ export class Store {
 
   /**
    * Reads a page of documents as JSON text: `head(count)`, then the list. Reads at full speed, even if the caller reads
-   * slowly, and keeps only the beginning of a large page in memory.
+   * slowly. Only the beginning of a large page is kept in memory.
    */
   async readPage(
     query: Query,
@@ -75,7 +75,7 @@ export class Store {
   }
 }
 
-/** SHA-256 hash, the only stored form of a key or token. */
+/** Computes the SHA-256 hash of a key or token, which is the only form in which it is stored. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

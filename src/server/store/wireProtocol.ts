@@ -7,10 +7,9 @@ const ERROR = 0x45;
 
 const [TEXT, BINARY] = [0, 1];
 
-/** Maximum size of the statement buffer that is kept for reuse, in bytes. */
+/** Maximum size of a statement buffer that is kept for reuse, in bytes. */
 const MAX_BUFFER_KEPT = 8 * 1024 * 1024;
 
-/** Writes statements in PostgreSQL's extended query protocol, into a reused buffer. */
 export class StatementWriter {
   private room = Buffer.allocUnsafeSlow(64 * 1024);
   private length = 0;
@@ -110,7 +109,7 @@ export function parseJsonRow(answer: Uint8Array): JsonRow {
 
 /**
  * Returns the response unchanged.
- * @throws DatabaseError that it contains
+ * @throws DatabaseError if the response contains an error
  */
 export function assertNoError(answer: Uint8Array): Uint8Array {
   for (const _ of iterateDataRows(answer));

@@ -4,11 +4,11 @@ import { build } from 'esbuild';
 import { packDatabase } from '#server/store/embedded/emptyDatabase.ts';
 
 /**
- * Builds the service and its commands, with the files of an empty database, which a first start unpacks.
- * @returns the program's path, and the function that removes it
+ * Builds the service and its commands. Includes the files of an empty database, which the first start unpacks.
+ * @returns the path of the program, and the function that removes it
  */
 export async function buildBundle(emptyDatabase: string): Promise<{ program: string; remove: () => void }> {
-  // at the same depth as the build, and where imports of packages resolve
+  // at the same depth as the build, where imports of packages can be resolved
   const folder = join('dist', `commands-${process.pid}`);
   await build({
     entryPoints: ['src/server/cli/main.ts', 'src/server/store/embedded/pgliteWorker.ts'],

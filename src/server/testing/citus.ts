@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Settings of a server in a Citus cluster. Few shards, because each test creates them again. */
+/** Settings of a server in a Citus cluster. There are few shards, because each test creates them again. */
 export const CITUS_SETTINGS = [
   'shared_preload_libraries=citus',
   'citus.node_conninfo=sslmode=disable',
   'citus.shard_count=4',
-  // settles the prepared transactions of a lost server soon after it returns
+  // resolves the prepared transactions of a lost server soon after it returns
   'citus.recover_2pc_interval=1s',
 ];
 

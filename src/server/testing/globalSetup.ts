@@ -10,12 +10,12 @@ import { hasCitus, type PrivatePostgres, startPrivatePostgres } from './privateP
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder with an empty, migrated embedded database. Copying it is ten times as fast as creating one. */
+    /** Folder with an empty, migrated embedded database. Copying it is ten times as fast as creating a database. */
     pgliteTemplate: string;
     program: string;
     /** PostgreSQL server of this run. Undefined if PostgreSQL is not installed. */
     postgresUrl: string | undefined;
-    /** Coordinator and two workers. Empty if Citus is not installed, and in short runs. */
+    /** URLs of a coordinator and two workers. Empty if Citus is not installed, and in short runs. */
     citusUrls: string[];
   }
 }

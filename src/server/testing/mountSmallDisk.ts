@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Mounts a file system in memory. `options` are those of mount: `size=90m`, `ro`. */
+/** Mounts a file system in memory. `options` are those of mount, such as `size=90m` or `ro`. */
 export function mountSmallDisk(options: string) {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);

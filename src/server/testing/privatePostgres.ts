@@ -13,7 +13,7 @@ export type PrivatePostgres = {
   stop(): Promise<void>;
 };
 
-/** Starts a server from the installed binaries. Undefined if there are none. */
+/** Starts a server from the installed binaries. Undefined if PostgreSQL is not installed. */
 export async function startPrivatePostgres(settings: readonly string[] = []): Promise<PrivatePostgres | undefined> {
   const binaries = findPostgresBinaries();
   if (!binaries) return undefined;
@@ -35,7 +35,7 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
     server = undefined;
   };
   const start = async () => {
-    // a server that connects to others looks for certificates in HOME, which another user may not read
+    // a server that connects to others searches for certificates in HOME, which another user may not be able to read
     const env = { ...process.env, HOME: directory };
     server = spawn(join(binaries, 'postgres'), args, { ...user, cwd: directory, env, stdio: 'ignore' });
     await waitUntilReady(url);
@@ -77,7 +77,7 @@ function findNewestBinaries(): string | undefined {
   return stdout && existsSync(join(stdout.trim(), 'initdb')) ? stdout.trim() : undefined;
 }
 
-/** User that runs PostgreSQL, which refuses to run as root. */
+/** User that runs PostgreSQL, because PostgreSQL refuses to run as root. */
 export function getServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -19,7 +19,9 @@ export const TEST_KEY = 'key-of-the-test';
 export const TEST_TOKEN = 'token-of-the-test';
 export const TEST_PROJECT = 'test';
 
-/** Database for a test: `citus` is a coordinator with two workers, `spread` distributes collections by document. */
+/**
+ * Database for a test. `citus` is a coordinator with two workers; `spread` also distributes collections by document.
+ */
 export type DatabaseKind = Database['kind'] | 'citus' | 'spread';
 
 const CLUSTER_KINDS: readonly DatabaseKind[] = ['citus', 'spread'];
@@ -134,7 +136,6 @@ async function closeDatabase(remove: () => Promise<void>, database: Database): P
   await remove();
 }
 
-/** Runs the same tests on every database. Skips those that are not available. */
 export function describeOnEachDatabase(
   name: string,
   tests: (service: TestService) => void,

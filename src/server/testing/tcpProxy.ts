@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** TCP proxy on a free loopback port that can stop forwarding without closing connections, like a firewall. */
+/** TCP proxy on a free loopback port that can stop forwarding without closing connections, as firewalls do. */
 export type TcpProxy = {
   port: number;
   freezeOpen(): void;

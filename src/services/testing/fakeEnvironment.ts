@@ -4,7 +4,7 @@ import type { Environment } from '#services/environment.ts';
 
 type Timer = { at: number; callback: () => void; every: number | undefined };
 
-/** A clock that stands still until it is advanced. */
+/** Clock that stops until a test advances it. */
 export class FakeClock implements Clock {
   #wall = 1_700_000_000_000;
   #steady = 0;
@@ -26,7 +26,7 @@ export class FakeClock implements Clock {
     return this.#add({ at: this.#steady + ms, callback, every: ms });
   }
 
-  /** Lets time pass, and calls all timers that become due. */
+  /** Advances the time, and calls all timers that become due. */
   advance(ms: number): void {
     const end = this.#steady + ms;
     for (;;) {
@@ -40,7 +40,7 @@ export class FakeClock implements Clock {
     this.#move(end - this.#steady);
   }
 
-  /** Lets time pass while the computer sleeps: the monotonic clock and all timers stand still. */
+  /** Advances the time as if the computer slept: the monotonic clock and all timers stop. */
   sleep(ms: number): void {
     this.#wall += ms;
   }
@@ -56,7 +56,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** A browser without a window: its tabs share a clock, storage and channels. */
+/** Browser without a window. Its tabs share a clock, storage and channels. */
 export class FakeBrowser {
   readonly clock = new FakeClock();
   readonly #browserStorage = createMemoryStorage();
@@ -83,7 +83,7 @@ export class FakeBrowser {
         for (const listener of all) if (!own.has(listener)) listener(copy);
       },
       subscribe: (listener) => {
-        const receive = (message: unknown) => listener(message as Message); // one name carries one type
+        const receive = (message: unknown) => listener(message as Message); // all messages of a channel have the same type
         own.add(receive);
         all.add(receive);
         return () => {
@@ -95,7 +95,6 @@ export class FakeBrowser {
   }
 }
 
-/** Without a window, the storage is kept in memory. */
 function createMemoryStorage(): SafeStorage {
   return createSafeStorage('localStorage');
 }

@@ -144,8 +144,8 @@ function useCommandGroups(go: CreateNavigation): readonly PaletteGroup[] {
 }
 
 /**
- * Creates a row of the palette. The label is also the key, so it must be unique: items with free names begin with their
- * type.
+ * Creates a row of the palette. The label is also the key, so it must be unique. Labels with user-defined names
+ * therefore begin with the type of the item.
  */
 function createRow(label: string, Icon: typeof IconList, action: ReturnType<CreateNavigation>): PaletteRow {
   return { key: label, label, icon: <Icon size={16} stroke={1.5} aria-hidden />, ...action };

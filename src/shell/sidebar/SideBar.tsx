@@ -128,7 +128,7 @@ function SideBarSettings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone
 }
 
 type LazyPaletteProps = ComponentProps<typeof import('#shell/palette/CommandPalette.tsx').CommandPalette> & {
-  /** Called with text typed while the palette's code loads. */
+  /** Called with text that was typed while the palette's code loads. */
   onType: (text: string) => void;
 };
 
@@ -139,7 +139,7 @@ const CommandPalette = lazyComponent<LazyPaletteProps>(
   },
 );
 
-/** Opens the command palette by click or Mod+K. Its code is loaded on first use. */
+/** Button that opens the command palette, as does Mod+K. The palette's code is loaded on first use. */
 function CommandPaletteButton() {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
@@ -151,7 +151,7 @@ function CommandPaletteButton() {
     setOpened(true);
   };
   const close = () => {
-    // the page stops being inert once the palette is unmounted
+    // the page stops being inert only when the palette is unmounted
     flushSync(() => setOpened(false));
     // a newly opened page moves the focus itself
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });

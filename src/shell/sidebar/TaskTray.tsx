@@ -9,7 +9,7 @@ import shared from '#ui/theme/shared.module.css';
 import { shellSidebarMessages } from './messages.ts';
 import classes from './TaskTray.module.css';
 
-/** `bar`: list in the sidebar. `rail`: button that opens the list. `row`: either of them, on a phone. */
+/** `bar`: list in the sidebar. `rail`: button that opens the list. `row`: either of these, on a phone. */
 export type TaskTrayLayout = 'bar' | 'rail' | 'row';
 
 export function TaskTray({ layout }: { layout: TaskTrayLayout }) {

@@ -7,14 +7,14 @@ export const singleKeyShortcuts = createBooleanSetting('singleKeys', true);
 export const TEXT_INPUT_SELECTOR = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
 
 /**
- * Registers single-key shortcuts that work outside text inputs. A handler returns `false` to leave the key to the
+ * Registers single-key shortcuts that work outside of text inputs. A handler that returns `false` leaves the key to the
  * browser.
  */
 export function useShortcuts(shortcuts: Readonly<Record<string, () => unknown>>): void {
   const [isEnabled] = useSetting(singleKeyShortcuts);
   useWindowEvent('keydown', (event) => {
     const { ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
-    // same keys with Caps Lock on
+    // same keys if Caps Lock is on
     const key = shiftKey ? event.key : event.key.toLowerCase();
     if (!isEnabled || ctrlKey || metaKey || altKey || defaultPrevented) return;
     if (target instanceof Element && target.closest(TEXT_INPUT_SELECTOR)) return;
@@ -23,7 +23,9 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => unknown>>)
   });
 }
 
-/** Search input focused by the `/` key: the element marked `data-search`, otherwise the page's first search input. */
+/**
+ * Finds the search input that the `/` key focuses: the element marked `data-search`, otherwise the first search input.
+ */
 export const findPageSearchInput = () =>
   document.querySelector<HTMLInputElement>('main input[data-search]') ??
   document.querySelector<HTMLInputElement>('main input[type="search"]');

@@ -1,7 +1,7 @@
 /**
- * Writes clipboard data in a `copy` event. The asynchronous clipboard API would make the browser parse HTML tables
- * under the CSP.
- * @returns false if no event was fired
+ * Writes clipboard data in a `copy` event, because with the asynchronous clipboard API the CSP would apply to HTML
+ * tables.
+ * @returns false if the browser fired no event
  */
 export function triggerCopyEvent(copy: (event: ClipboardEvent) => void): boolean {
   let fired = false;

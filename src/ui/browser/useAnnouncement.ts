@@ -15,7 +15,7 @@ export function useAnnouncement(message: string | undefined, subject?: string, v
   }, [message, subject, version]);
 }
 
-/** Announces a loading message while mounted; skipped if loading ends first. */
+/** Announces a loading message while mounted. If loading ends soon, nothing is announced. */
 export function useLoadingAnnouncement(message: string): void {
   // screen readers are outside React
   useEffect(() => {

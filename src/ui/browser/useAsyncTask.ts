@@ -7,7 +7,7 @@ type AsyncTask<Progress, Result> = (
 
 type AsyncTaskState<Progress, Result> = { key: string; progress?: Progress; result?: Result; error?: Error };
 
-/** Runs a task for each `key`; it is aborted when the key changes or on unmount. */
+/** Runs a task for each `key`. It is aborted when the key changes or the component unmounts. */
 export function useAsyncTask<Progress, Result>(key: string, task: AsyncTask<Progress, Result>) {
   const [state, setState] = useState<AsyncTaskState<Progress, Result>>({ key });
   const start = useEffectEvent(task);

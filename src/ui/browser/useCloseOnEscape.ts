@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useService } from '#services/ServicesProvider.tsx';
 
-/** The open overlays; Escape closes the one opened last. */
+/** Open overlays, in the order of opening. Escape closes the last one. */
 class OverlayStack {
-  /** Close functions; the last opened is last. */
   readonly #overlays: (() => void)[] = [];
 
-  /** @returns a function that removes the overlay */
   add(close: () => void): () => void {
     if (this.#overlays.length === 0) addEventListener('keydown', this.#closeTop, { capture: true });
     this.#overlays.push(close);
@@ -16,7 +14,7 @@ class OverlayStack {
     };
   }
 
-  /** Handles Escape in the capture phase and prevents the default, so that later handlers can ignore the key. */
+  /** Handles Escape in the capture phase and prevents the default action, so that later handlers can ignore the key. */
   readonly #closeTop = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing || hasOwnEscapeHandler(event.target)) return;
     event.preventDefault();
@@ -28,7 +26,7 @@ function createOverlayStack(): OverlayStack {
   return new OverlayStack();
 }
 
-/** Closes an overlay on Escape, wherever the focus is. With several open overlays, only the last opened one closes. */
+/** Closes an overlay on Escape, wherever the focus is. If several overlays are open, only the last one closes. */
 export function useCloseOnEscape(opened: boolean, onClose: () => void): void {
   const overlays = useService(createOverlayStack);
   const closeLast = useEffectEvent(onClose);
@@ -39,8 +37,7 @@ export function useCloseOnEscape(opened: boolean, onClose: () => void): void {
 }
 
 /**
- * True inside elements that handle Escape themselves: autocomplete lists, menus and dragged cards, all marked by
- * Mantine.
+ * True inside elements that handle Escape themselves: autocomplete lists, menus and dragged cards, which Mantine marks.
  */
 function hasOwnEscapeHandler(target: EventTarget | null): boolean {
   return target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';

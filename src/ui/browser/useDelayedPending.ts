@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Delay before the Cancel button appears, in ms. Long enough that a double click does not cancel. */
+/** Delay in ms before the Cancel button appears. It is long enough that a double click does not cancel. */
 const DELAY_MS = 600;
 
 export function useDelayedPending(pending: boolean): boolean {

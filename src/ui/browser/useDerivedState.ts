@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Emitter } from '#lib/emitter.ts';
 
 /**
- * State that follows the props of its component. `derive` returns the state for this render, or the same object if
+ * State that depends on the props of its component. `derive` returns the state for this render, or the same object if
  * nothing changed. The derived state replaces the stored one when the render is committed, without another render.
  */
 export function useDerivedState<State>(createInitial: () => State, derive: (state: State) => State) {
@@ -29,7 +29,7 @@ class StateStore<State> {
     this.#listeners.emit();
   };
 
-  /** Does nothing if the stored state was updated since the render; the next render derives from that. */
+  /** Does nothing if the stored state was updated after the render. The next render then derives from that state. */
   commit(stored: State, derived: State): void {
     if (this.#state === stored) this.#state = derived;
   }

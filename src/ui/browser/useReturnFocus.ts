@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * Returns the focus when an overlay closes: to its trigger, otherwise to the element focused before. Keeps the focus if
- * the user has moved it.
+ * Returns the focus when an overlay closes: to its trigger, otherwise to the previously focused element. Does nothing
+ * if the user moved the focus.
  */
 export function useReturnFocus(
   root: RefObject<HTMLElement | null>,

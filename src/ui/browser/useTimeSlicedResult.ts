@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { TimeSlicer } from '#lib/timeSlicer.ts';
 
 /**
- * Runs a generator in time slices and returns its result. A new generator function starts a new run (memoize it), and
- * the previous result is returned until the run ends.
+ * Runs a generator in time slices and returns its result. A new generator function starts a new run, so it must be
+ * memoized. Until the run ends, the previous result is returned.
  */
 export function useTimeSlicedResult<Result>(
   work: (() => Generator<void, Result>) | undefined,

@@ -3,9 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 type ParseUrl<State> = (search: URLSearchParams, hash: string) => { state: State; dropped: readonly string[] };
 
-/**
- * Page state stored in the URL. Returns the state, the parts that could not be parsed, and a stable update function.
- */
+/** Page state in the URL. Returns the state, the parts that could not be parsed, and a stable update function. */
 export function useUrlState<State extends object>(parse: ParseUrl<State>, formatPath: (state: State) => string) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();

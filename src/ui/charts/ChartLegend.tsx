@@ -17,7 +17,7 @@ import {
 } from './chartLayout.ts';
 
 /**
- * Chart legend: one row per series with its mean. The mark of a hidden series is empty; the selected series is
+ * Chart legend: one row per series with its mean. The marker of a hidden series is empty; the selected series is
  * highlighted.
  */
 export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legend: Legend; width: number }) {
@@ -158,7 +158,6 @@ function SeriesName({ text, y, maxWidth }: SeriesNameProps) {
 
 type TruncatedTextProps = ComponentProps<'text'> & { text: string; maxWidth: number };
 
-/** SVG text, truncated to a width. Truncated text gets a tooltip with the full text. */
 function TruncatedText({ text, maxWidth, ...place }: TruncatedTextProps) {
   const whole = toPlainText(text);
   const shown = truncateToWidth(whole, maxWidth);

@@ -79,7 +79,7 @@ function pictured(line: Partial<ChartLine>, xs: readonly number[]) {
   return { layout, svg, paths };
 }
 
-/** Positions of the dots: lines without a length are seen only because of their wide, round ends. */
+/** Finds the positions of dots, which are lines without length that are visible only through their wide, round ends. */
 function findDots(svg: string): { x: number; y: number }[] {
   const paths = [...svg.matchAll(/<path ([^>]*)>/g)].map(([, attributes = '']) => attributes);
   const wide = paths.filter(

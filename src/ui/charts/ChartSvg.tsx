@@ -8,7 +8,7 @@ type Props = {
   axis?: boolean;
 };
 
-/** Chart as SVG, for display and for export. Uses no external styles except the theme's colors. */
+/** Chart as SVG, for display and export. Uses no external styles except the colors of the theme. */
 export const ChartSvg = memo(function ChartPicture({ layout, axis = true }: Props) {
   const { width, height, x, panels, ticks } = layout;
   return (

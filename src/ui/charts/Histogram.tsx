@@ -18,7 +18,7 @@ type Props = {
   neverBar?: { count: number; chosen: boolean; onChoose: () => void } | undefined;
 };
 
-/** Distance in px within which the pointer grabs an edge of the brush; larger for touch. */
+/** Distance in px within which the pointer grabs an edge of the brush. Larger for touch. */
 const HANDLE_HIT_PX = 8;
 const HANDLE_TOUCH_HIT_PX = 24;
 
@@ -43,7 +43,7 @@ export function Histogram({
   const height = (count: number) => ({ height: `${(100 * count) / top}%` });
   const { shown, ...pointer } = useBrushDrag(bars.length, brush, onBrushChange);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles
     <div className={classes['chart']} role="group" aria-label={`${label}: ${describeBars(bars, getBarLabel)}`}>
       <div className={`${classes['scale']} ${shared['small']}`} aria-hidden>
         <span className={classes['top']}>{formatCount(top)}</span>
@@ -173,7 +173,7 @@ function moveBarByKey(key: string, at: number, bars: number): number | undefined
 
 /**
  * Finds the bar that stays fixed while the opposite edge of the selection is dragged.
- * @returns undefined if the pointer is near neither edge
+ * @returns undefined if the pointer is not near an edge
  */
 function findDragAnchor(
   { clientX, pointerType, currentTarget }: PointerEvent,
@@ -215,7 +215,7 @@ function BarLabels({ bars, nameOf: getLabel }: { bars: number; nameOf: (bar: num
   );
 }
 
-/** Indexes of the bars with a label: evenly spaced, as many as fit. Widths are in px. */
+/** Finds the bars with a label: evenly spaced, as many as fit. Widths are in px. */
 export function getLabeledBars(bars: number, totalWidth: number, labelWidth: number): number[] {
   const bar = totalWidth / bars;
   const minStep = Math.max(Math.ceil(bars / MAX_LABELS), Math.ceil((labelWidth + LABEL_GAP_PX) / bar));

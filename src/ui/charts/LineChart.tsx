@@ -9,7 +9,7 @@ import type { Tick } from './timeBins.ts';
 type Props = {
   label: string;
   line: LinePoints & { steps?: boolean };
-  /** Grid lines with labels, in ascending order. The first and last are the edges of the chart. */
+  /** Grid lines with labels, in ascending order. The first and the last are the edges of the chart. */
   yTicks: readonly Tick[];
   xTicks: readonly Tick[];
   height: number;
@@ -18,7 +18,7 @@ type Props = {
 
 const VIEWBOX_WIDTH = 1000;
 
-/** Line chart. Pages show a table of the same values beside it, for screen readers. */
+/** Line chart. Pages also show a table of the same values, for screen readers. */
 export function LineChart({ label, line, yTicks, xTicks, height, formatReadout }: Props) {
   const [under, setUnder] = useState<number>();
   const { xs, ys, steps } = line;

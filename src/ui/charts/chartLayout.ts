@@ -47,7 +47,7 @@ type ChartLayoutOptions = Pick<ChartLayout, 'xs' | 'ticks' | 'width'> & {
 };
 
 export const CHART_PADDING_PX = 16;
-/** Widths of the columns beside the plots (statistics or legend, then axis labels), in px. */
+/** Widths of the columns beside the plots in px: statistics or legend, then axis labels. */
 const STATISTICS_WIDTH_PX = 150;
 const LEGEND_WIDTH_PX = 208;
 const ROOMY_PX = 800;
@@ -108,7 +108,10 @@ export function formatCaption({ max, median, mean, min, legend }: ChartLine): st
   return `max ${formatNumber(max)} · ${middle} · min ${formatNumber(min)}`;
 }
 
-/** Color of a series. It depends on the position in the full legend, so hiding other series does not change it. */
+/**
+ * Returns the color of a series. It depends on the position in the full legend, so hiding other series does not change
+ * it.
+ */
 export function getLineColor({ legend }: ChartLine, id?: string): string {
   if (!legend) return 'var(--accent)';
   return getSeriesColor(id === undefined ? legend.chosen : legend.rows.findIndex((row) => row.id === id));

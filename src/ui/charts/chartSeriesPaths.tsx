@@ -12,7 +12,7 @@ import { createBandPath, createDotsPath, createMeanPath, downsample } from './do
 
 export type ChartPanelProps = { panel: ChartPanel; layout: ChartLayout };
 
-/** Values per pixel column above which a band replaces the line. */
+/** Number of values per pixel column above which a band replaces the line. */
 const MAX_VALUES_PER_PIXEL = 4;
 
 export function SelectedSeriesPath({ panel: { line, y }, layout: { xs, x } }: ChartPanelProps) {

@@ -7,8 +7,8 @@ export type LinePoints = { xs: ArrayLike<number>; ys: ArrayLike<number> };
 type Scale = (value: number) => number;
 
 /**
- * Creates the SVG path of a line, optionally stepped. A missing value interrupts the line; an isolated value becomes a
- * dot.
+ * Creates the SVG path of a line, optionally with steps. A missing value interrupts the line; an isolated value becomes
+ * a dot.
  */
 export function createLinePath(points: LinePoints, x: Scale, y: Scale, steps = false): string {
   const draw = line()

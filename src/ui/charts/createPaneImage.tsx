@@ -24,7 +24,10 @@ const VALUE_WIDTH_PX = 110;
 const PLOT_HEIGHT_PX = 260;
 const AXIS_HEIGHT_PX = 28;
 const MAX_AXIS_LABELS = 8;
-/** Maximum number of rows in the image, because browsers limit canvas heights. The copied table has all rows. */
+/**
+ * Maximum number of rows in the image, because browsers limit the height of a canvas. The copied table contains all
+ * rows.
+ */
 const MAX_ROWS = 150;
 
 /** Renders a pane as a PNG with its title. `source` names the connection and the time of the data. */

@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape';
 import type { LinePoints } from './createLinePath.ts';
 
-/** Points that each may stand for several values, with the count, minimum and maximum of those. */
+/** Points that may each represent several values, with the count, minimum and maximum of these values. */
 export type AggregatedPoints = LinePoints & {
   least?: ArrayLike<number>;
   most?: ArrayLike<number>;
@@ -12,9 +12,7 @@ type PixelBucket = { px: number; values: number; mean: number; least: number; mo
 
 type Scale = (value: number) => number;
 
-/**
- * Combines points that fall into the same pixel column. A column without values interrupts the line, unless `joined`.
- */
+/** Combines points in the same pixel column. A column without values interrupts the line, unless `joined`. */
 export function downsample({ xs, ys, least = ys, most = ys, counts }: AggregatedPoints, x: Scale, joined: boolean) {
   const columns: PixelBucket[] = [];
   let sum = 0;

@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 
 const PIXEL_RATIO = 2;
 
-/** Serializes an SVG element as a standalone file in the current theme's colors. */
 export function serializeSvg(element: ReactElement): string {
   const place = document.createElement('div');
   const root = createRoot(place);

@@ -28,8 +28,8 @@ export type Tick = { at: number; label: string };
 const DAY_MS = 86_400_000;
 
 /**
- * Time units of axis ticks. `ms` is the maximum length of a unit, `letters` the number of characters of a formatted
- * time that identify it. Weeks begin on Monday.
+ * Time units of axis ticks. `ms` is the maximum length of a unit. `letters` is the number of characters of a formatted
+ * time that identify the unit. Weeks begin on Monday.
  */
 const TICK_UNITS = {
   second: { local: timeSecond, utc: utcSecond, ms: 1000, letters: 19 },
@@ -79,7 +79,7 @@ export function createTimeBins(earliest: number, latest: number, zone: AxisTimeZ
   return { edges, unit: words ?? 'in total', zone, labelLength: TICK_UNITS[part].letters };
 }
 
-/** Formats the start of a bin, truncated to the precision of the unit. */
+/** Formats the start of a bin, truncated to the precision of its unit. */
 export function formatBinLabel({ edges, zone, labelLength }: TimeBins, bin: number): string {
   return formatTime(edges[bin] ?? 0, zone, 0)?.slice(0, labelLength) ?? '';
 }
@@ -96,12 +96,12 @@ export function createTimeTicks(from: number, to: number, maxTicks: number, zone
   });
 }
 
-/** Time zone of a chart's axis. Charts with relative times use the local zone. */
+/** Returns the time zone of a chart's axis. Charts with relative times use the local zone. */
 export function getAxisTimeZone(mode: TimeMode): AxisTimeZone {
   return mode === 'utc' ? 'utc' : 'local';
 }
 
-/** Divides a time range into at most the given number of equal steps. The outer edges enclose the range. */
+/** Divides a time range into equal steps, at most as many as given. The outer edges enclose the range. */
 function divideTimeRange(
   [from, to]: readonly [number, number],
   zone: AxisTimeZone,

@@ -35,8 +35,8 @@ export function Button(props: ButtonProps) {
 type PressProps = Pick<ComponentProps<'button'>, 'onClick' | 'aria-disabled'> & { 'data-loading'?: true | undefined };
 
 /**
- * Props of a disabled or loading button. The button ignores clicks but, unlike with the `disabled` attribute, keeps the
- * focus.
+ * Creates the props of a disabled or loading button. The button ignores clicks but, unlike with the `disabled`
+ * attribute, keeps the focus.
  */
 export function getPressProps(
   onClick: ComponentProps<'button'>['onClick'],

@@ -9,7 +9,7 @@ type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' 
   options: readonly SelectOption<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
-  /** Value shown without highlight, usually the default. Any other value is highlighted. */
+  /** Value that is not highlighted, usually the default. Any other value is highlighted. */
   unhighlightedValue?: Value;
   /** `plain` shows no background until hovered, for use in headers. */
   variant?: 'filled' | 'plain';

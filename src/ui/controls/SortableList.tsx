@@ -24,7 +24,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Keys for dragging. Only Space starts a drag, because Enter must press buttons inside the handle. */
+/** Keys for dragging. Only Space starts a drag, because Enter must activate buttons inside the handle. */
 const KEYBOARD_CODES = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
 
 const INSTRUCTIONS = {
@@ -42,7 +42,7 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
   const said = (id: unknown) => toPlainText(getLabel(String(id)));
   const lifted = useRef(false);
   const spoken: Announcements = {
-    // announced with the first `dragOver`, from which on it can be moved
+    // announced with the first `dragOver`, from which the item can be moved
     onDragStart: () => {
       lifted.current = false;
       return undefined;
@@ -74,7 +74,7 @@ export function SortableList({ ids, getLabel, onMove, children }: Props) {
   );
 }
 
-/** Sends drag announcements to the page's live region instead of the one of dnd-kit. */
+/** Sends drag announcements to the live region of the page instead of that of dnd-kit. */
 function redirectAnnouncements({ onDragStart, onDragOver, onDragEnd, onDragCancel }: Announcements): Announcements {
   const say = (message: string | undefined) => {
     if (message !== undefined) announce(message, 'drag');
@@ -99,7 +99,7 @@ export function useSortableItem(id: string) {
     handle: {
       ref: setActivatorNodeRef,
       ...listeners,
-      // Escape cancels the drag and closes no overlay
+      // Escape cancels the drag, but does not close overlays
       'data-mantine-stop-propagation': isDragging || undefined,
       'aria-describedby': attributes['aria-describedby'],
       'aria-roledescription': attributes['aria-roledescription'],

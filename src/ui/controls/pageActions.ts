@@ -5,7 +5,7 @@ export type PageAction = { label: string; run: () => void };
 
 export const GUIDE_ACTION_LABEL = 'Guide to this page';
 
-/** The actions of the mounted controls, which the palette lists. */
+/** Actions of the mounted controls. The command palette lists them. */
 export class PageActions {
   readonly #byControl = new Map<object, readonly PageAction[]>();
 

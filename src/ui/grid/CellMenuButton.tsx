@@ -3,7 +3,7 @@ import classes from './DataGrid.module.css';
 
 type Props = {
   /**
-   * Accessible name. Required where touch screen readers have no other way to the menu; without it, the button is
+   * Accessible name. Required if touch screen readers have no other way to open the menu. Without it, the button is
    * hidden from screen readers.
    */
   label?: string | undefined;

@@ -20,7 +20,7 @@ import { useGridScrollRestoration } from './useGridScrollRestoration.ts';
 
 /**
  * Virtualized grid for any number of rows and columns. One cell is in the tab order. Arrow keys, Home, End, Page Up and
- * Page Down move it (with Ctrl to the corners), and Enter opens its link.
+ * Page Down move to another cell (with Ctrl to the corners), and Enter opens the link of the cell.
  */
 export function DataGrid(props: DataGridProps) {
   const { rows, selection } = props;
@@ -90,7 +90,7 @@ function GridBody({ grid, drawing }: { grid: GridContext; drawing: VirtualColumn
   const { visibleRows } = events;
   const shown = getRenderedRows(scroll, rowHeight, rows.count, place.row);
   const { start, whole } = shown;
-  // subscribers update outside the grid's render
+  // subscribers update outside of the grid's render
   useEffect(() => visibleRows?.set(start, whole), [visibleRows, start, whole]);
   const edge = events.onPreviewRow !== undefined && !lines;
   const menu = events.onOpenMenu !== undefined && !lines;
@@ -137,7 +137,7 @@ function GridBody({ grid, drawing }: { grid: GridContext; drawing: VirtualColumn
 
 /**
  * Placeholder bars while rows load. Uses one element per column, so that it is cheap when rows arrive at once. Hidden
- * from screen readers, which announce `aria-busy`.
+ * from screen readers, which announce `aria-busy` instead.
  */
 function GridSkeleton({ drawn, lead }: { drawn: readonly PositionedColumn[]; lead: number }) {
   return (

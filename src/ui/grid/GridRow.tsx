@@ -25,7 +25,7 @@ type RowState = {
   name: string | undefined;
 };
 
-/** Props shared by all rows. Passing a new object renders every row again. */
+/** Props shared by all rows. A new object renders every row again. */
 export type SharedRowProps = Pick<GridRows, 'getCellValue' | 'version'> & {
   timeMode: TimeMode;
   hasPreviewEdge: boolean;

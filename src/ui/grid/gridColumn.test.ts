@@ -63,11 +63,11 @@ test('the column that says so names the rows, else the first', () => {
 test('where not all columns fit, the one that fills the view grows until none is cut', () => {
   const columns = columnsOf('abc').map((column) => ({ ...column, fill: column.key === 'a' }));
   const widthsIn = (viewport: number) => fitColumns(columns, 40, viewport).map(({ width }) => width);
-  // a and b end at 241, c would be cut until 343
+  // a and b end at 241; c would be truncated until 343
   expect(widthsIn(260)).toEqual([119, 101, 102]);
   expect(widthsIn(342)).toEqual([201, 101, 102]);
   for (const viewport of [241, 343, 900]) expect(widthsIn(viewport)).toEqual([100, 101, 102]);
-  // the filling column is itself too wide, or there is none
+  // the filling column itself is too wide, or there is none
   expect(widthsIn(100)).toEqual([100, 101, 102]);
   expect(fitColumns(columnsOf('abc'), 40, 260)).toEqual(columnsOf('abc'));
 });

@@ -10,12 +10,12 @@ export type GridColumn = {
   fill?: boolean;
   sortable?: boolean;
   pinned?: boolean;
-  /** The column's value names the row and links to it. Defaults to the first column. */
+  /** True if the column's value names the row and links to it. Defaults to true for the first column. */
   isRowHeader?: boolean;
   showSeconds?: boolean;
-  /** Converts a value to ms since 1970, if times are stored in another format. Copied values stay unconverted. */
+  /** Converts a value to ms since 1970, if times are stored in another format. Copied values are not converted. */
   toMs?: (value: unknown) => number | undefined;
-  /** Custom renderer. `text` then returns its text, and `iconWidthPx` its additional width. */
+  /** Custom renderer. `text` then returns the text of a value, and `iconWidthPx` the additional width. */
   render?: (value: unknown) => ReactNode;
   getText?: (value: unknown) => string;
   iconWidthPx?: number;
@@ -29,8 +29,8 @@ export type SizedColumn = GridColumn & { width: number };
 export type GridSort = { key: string; descending: boolean };
 
 /**
- * Sort after a click on a heading: ascending, descending, none. `isMultiSort` adds the column as the last sort key, or
- * reverses it.
+ * Returns the sort order after a click on a heading, which cycles through ascending, descending and none. `isMultiSort`
+ * adds the column as the last sort key, or reverses it.
  */
 export function toggleSort(sort: readonly GridSort[], key: string, isMultiSort: boolean): GridSort[] {
   const current = sort.find((one) => one.key === key);
@@ -59,7 +59,7 @@ export function clampColumnWidth(width: number): number {
 }
 
 /**
- * Order of the columns after a move. Pinned columns stay first.
+ * Returns the order of the columns after a move. Pinned columns stay first.
  * @returns the column keys, or undefined if the order is unchanged
  */
 export function moveColumn(columns: readonly GridColumn[], from: number, to: number): string[] | undefined {
@@ -91,7 +91,7 @@ export function createColumnStyle(columns: readonly SizedColumn[], lead: number)
   return { ...style, '--pinned': `${left}px` };
 }
 
-/** Widens the `fill` column if not all columns fit, so that no column is cut at the right edge before scrolling. */
+/** Widens the `fill` column if not all columns fit, so that no column is cut off at the right edge before scrolling. */
 export function fitColumns(columns: readonly SizedColumn[], lead: number, viewport: number): readonly SizedColumn[] {
   let end = lead;
   let filling = -1;

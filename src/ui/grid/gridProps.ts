@@ -20,12 +20,12 @@ export type ScrollState = {
 export type ScrollRestorationOptions = { initial: ScrollState | undefined; save: (place: ScrollState) => void };
 
 export type DataGridHandle = {
-  /** Scrolls to a row and activates it. 0-based; -1 is the active row. */
+  /** Scrolls to a row and activates it. Rows are 0-based; -1 is the active row. */
   activateRow: (row: number) => void;
   scrollToColumns: (keys: readonly string[]) => void;
   /**
    * Keeps the scroll position and the active row after rows were renumbered. `moved` returns the new number of a row,
-   * or -1 if it is gone.
+   * or -1 if the row was removed.
    */
   remapRows: (moved: (row: number) => number) => void;
   /**
@@ -48,7 +48,7 @@ export type GridRows = {
   getCellValue: (row: number, column: GridColumn) => unknown;
   /** Version of the cell values. Must change when the same row numbers may have other values. */
   version: unknown;
-  /** A new key, such as for a new search or sort, scrolls to the top. */
+  /** A new key, for example for a new search or sort, scrolls to the top. */
   scrollResetKey?: string;
   getRowPath?: (row: number) => string | undefined;
   getRowWarning?: (row: number) => string | undefined;
@@ -61,7 +61,10 @@ export type GridRows = {
 export type GridMenuTarget = { row: number; column: GridColumn; element: HTMLElement };
 
 type GridEventHandlers = {
-  /** Opens a preview of a row. Called on a click at the row's edge, and for P if single-key shortcuts are on. */
+  /**
+   * Opens a preview of a row. Called on a click at the edge of the row, and for the P key if single-key shortcuts are
+   * on.
+   */
   onPreviewRow?: (row: number) => void;
   singleKeyShortcuts?: boolean;
   onOpenRow?: (row: number) => void;

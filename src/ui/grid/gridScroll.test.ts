@@ -55,7 +55,7 @@ describe('a million rows', () => {
   });
 
   test('wheeling all the way never skips a row, and ends at the end', () => {
-    // the scroller ends long before the rows, so it must be repositioned on the way
+    // the scroll element is much shorter than the rows, so it must be repositioned in between
     let place = toScrollPosition(MILLION.height - VIEWPORT - 50_000, MILLION);
     for (let turn = 0; turn < 600; turn++) {
       const next = applyScroll(place, Math.min(place.scrollTop + 120, MAX_SCROLL_HEIGHT_PX - VIEWPORT), MILLION);

@@ -1,12 +1,12 @@
 import { clamp } from '@mantine/hooks';
 
 /**
- * Maximum height of the scroll element, because browsers cap element heights (Chromium near 33.5 million px, Firefox
- * near 17.8). In taller grids, one pixel of the scrollbar stands for several pixels.
+ * Maximum height of the scroll element, because browsers limit element heights (Chromium near 33.5 million px, Firefox
+ * near 17.8 million). In higher grids, one pixel of the scrollbar represents several pixels.
  */
 export const MAX_SCROLL_HEIGHT_PX = 12_000_000;
 
-/** Scroll position in px: `scrollTop` of the element, `top` within the full height of the grid. */
+/** Scroll position in px: `scrollTop` of the element, and `top` within the full height of the grid. */
 export type ScrollPosition = { scrollTop: number; top: number };
 
 type ScrollExtent = { height: number; viewport: number };
@@ -16,7 +16,7 @@ export function getScrollHeight({ height }: ScrollExtent): number {
 }
 
 /**
- * Converts a scroll event to a grid position. Steps below two screens (wheel, touch, keys) scroll pixel by pixel,
+ * Converts a scroll event to a grid position. Steps below two screens (wheel, touch, keys) scroll by the same distance,
  * larger ones (scrollbar) proportionally.
  * @returns the position; its `scrollTop` corrects the element at either end
  */
@@ -35,7 +35,7 @@ export function toScrollPosition(top: number, range: ScrollExtent): ScrollPositi
   const { topMax, scrollMax } = getScrollLimits(range);
   const clamped = clamp(top, 0, topMax);
   const share = topMax === 0 ? 0 : Math.round((clamped / topMax) * scrollMax);
-  // only the true ends use the ends of the scroller, so that scrolling on stays possible
+  // only the ends of the grid use the ends of the scroll element, so that further scrolling stays possible
   const least = clamped > 0 ? Math.min(1, scrollMax) : 0;
   const most = clamped < topMax ? Math.max(least, scrollMax - 1) : scrollMax;
   return { top: clamped, scrollTop: Math.min(Math.max(least, share), most) };
@@ -55,7 +55,7 @@ function getScrollLimits(range: ScrollExtent): { topMax: number; scrollMax: numb
 
 const OVERSCAN = 3;
 
-/** Rows in the viewport, and rows to render: with overscan and the active row. */
+/** Returns the rows in the viewport, and the rows to render: with overscan and the active row. */
 export function getRenderedRows(
   { top, viewport }: { top: number; viewport: number },
   rowHeight: number,

@@ -11,15 +11,15 @@ import type { GridColumn, SizedColumn } from './gridColumn.ts';
 
 type RenderedCell = { content: ReactNode; title?: string; accessibleName?: string };
 
-/** Minimum length of an ID that is truncated in the middle, as both ends identify it. */
+/** Minimum length of an ID that is truncated in the middle, because both ends identify it. */
 const MIN_ID_LENGTH = 8;
 const CELL_PADDING_PX = 20;
 const DIGIT_WIDTH_PX = 8;
 const MAX_SHOWN_LENGTH = 500;
 
 /**
- * Renders a value by the type of its column, or by its own type if that differs. Most cells are bare text, because an
- * element per cell would dominate the render time.
+ * Renders a value by the type of its column, or by its own type if that differs. Most cells are plain text nodes,
+ * because an element per cell would dominate the render time.
  */
 export function renderCellContent(value: unknown, column: SizedColumn, mode: TimeMode): RenderedCell {
   const { type } = column;

@@ -66,7 +66,7 @@ export function useVirtualColumns(
   const [name] = columns;
   return {
     columns: laid?.columns ?? drawn,
-    /** Columns to render in a row, including the focused one. */
+    /** Returns the columns to render in a row, including the focused one. */
     at: (row: number): readonly PositionedColumn[] => {
       if (laid) return name && lines?.isBlank(getCellValue(row, name)) ? laid.columnsWithoutName : laid.columns;
       return row === place.row ? active : drawn;
@@ -77,7 +77,7 @@ export function useVirtualColumns(
   };
 }
 
-/** Measures user styles such as larger text or wider spacing, by the size of the hidden `probe` element. */
+/** Measures user styles, such as larger text or wider spacing, by the size of the hidden `probe` element. */
 function useTextSpacing(probe: RefObject<HTMLElement | null>): TextSpacing {
   const [spacing, setSpacing] = useState(DEFAULT_SPACING);
   // styles may change at any time

@@ -18,8 +18,8 @@ type ScrollElementRef = RefObject<HTMLDivElement | null>;
 export type GridScroll = ReturnType<typeof useGridScroll>;
 
 /**
- * Virtual scrolling for content that may be taller than browsers allow for an element. A new `resetKey` scrolls to the
- * top.
+ * Virtual scrolling for content that may be higher than the maximum element height of browsers. A new `resetKey`
+ * scrolls to the top.
  */
 export function useGridScroll(
   scroller: ScrollElementRef,

@@ -1,11 +1,11 @@
 import { Emitter } from '#lib/emitter.ts';
 
-/** Rows in view. `start` is 0-based, `end` is exclusive. */
+/** Rows in the viewport. `start` is 0-based, `end` is exclusive. */
 type VisibleRows = { readonly start: number; readonly end: number };
 
 const THROTTLE_MS = 120;
 
-/** Store of the row range in view. Notifications are throttled, so that subscribers do not slow down scrolling. */
+/** Store of the rows in the viewport. Notifications are throttled, so that subscribers do not slow down scrolling. */
 export class VisibleRowsStore {
   private rows: VisibleRows = { start: 0, end: 0 };
   private published = this.rows;

@@ -21,7 +21,7 @@ type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onKeyDown' | 'onSubmit
 
 /**
  * Text input with suggestions. They open on typing, click or arrow key, and close on Enter, Escape or an action
- * elsewhere.
+ * outside.
  */
 export function Autocomplete({
   value,
@@ -42,7 +42,7 @@ export function Autocomplete({
   const typed = foldText(value.trim());
   const whole = suggestions.includes(value);
   const found = suggestions.filter((one) => (whole && !typing) || foldText(one).includes(typed));
-  // a fully typed value needs no suggestion
+  // a completely typed value needs no suggestion
   const fitting = whole && typing && found.length === 1 ? [] : found.slice(0, MAX_SUGGESTIONS);
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || store.getSelectedOptionIndex() >= 0) return;

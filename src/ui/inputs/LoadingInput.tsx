@@ -2,7 +2,7 @@ import classes from './LoadingInput.module.css';
 
 type Props = { label: string; onType: (text: string) => void; onEscape?: () => void };
 
-/** Invisible input that takes the focus and the typed text while the code of a search loads. */
+/** Invisible input that takes the focus and the typed text while the code of a search input loads. */
 export function LoadingInput({ label, onType, onEscape }: Props) {
   return (
     <input

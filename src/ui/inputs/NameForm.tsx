@@ -11,7 +11,7 @@ type Props = Omit<TextFieldProps, 'value' | 'onChange'> & {
   submitLabel: string;
   initialName?: string;
   disabled?: boolean;
-  /** Receives the trimmed, non-empty name. Returning `false` keeps the text for correction. */
+  /** Called with the trimmed, non-empty name. Returning `false` keeps the text, so that the user can correct it. */
   onSubmitName: (name: string) => unknown;
 };
 

@@ -21,7 +21,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** Input for several short texts. Suggestions open on typing, click or arrow key, and close when one is chosen. */
+/** Input for several short texts. Suggestions open on typing, click or arrow key, and close when one is selected. */
 export function TagsField({ label, placeholder, values, onChange, suggestions, className = '' }: Props) {
   const [opened, setOpened] = useState(false);
   return (

@@ -34,7 +34,7 @@ export type LineEditor = {
 
 const setMarksEffect = StateEffect.define<GetLineMark>();
 
-/** Creates a text editor with line numbers and notes. Only visible lines are rendered. */
+/** Creates a text editor with line numbers and line notes. Renders only visible lines. */
 export function createLineEditor(
   parent: HTMLElement,
   { placeholder: hint, ...options }: LineEditorOptions,

@@ -3,7 +3,7 @@ import { Notice } from './Notice.tsx';
 
 type NoticeAction = { label: string; run: () => void };
 
-/** Asks for confirmation before shown content is replaced. The first action keeps the content. */
+/** Asks for confirmation before displayed content is replaced. The first action keeps the content. */
 export function ConfirmNotice({
   question,
   keep,

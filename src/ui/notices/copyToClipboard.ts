@@ -1,6 +1,6 @@
 import { showToast } from './toast.ts';
 
-/** Copies text and shows a toast with the result. `subject` is the noun in "Copied link". */
+/** Copies text and shows a toast with the result. `subject` is the noun in the toast, as in "Copied link". */
 export async function copyToClipboard(text: string, { subject = '', note = '' } = {}): Promise<void> {
   const done = subject ? `Copied ${subject}` : 'Copied';
   // the clipboard API is undefined in insecure contexts

@@ -3,7 +3,6 @@ import { announce } from '#lib/tasks/announce.ts';
 
 type Toast = { words: string; number: number };
 
-/** The document has one area for messages. */
 class ToastStore {
   readonly #listeners = new Emitter();
   #latest: Toast | undefined;

@@ -143,7 +143,7 @@ function PaletteResults({ id, groups, query, active, onRun }: PaletteResultsProp
   return (
     <div id={id} className={classes['found']} role="listbox" aria-label="Results">
       {groups.map(({ title, note, rows }, group) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, a group of a list box options
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, not for options
         <div key={title} role="group" aria-label={title}>
           <div className={`${classes['title']} ${shared['heading']} ${shared['small']}`} aria-hidden>
             {title} <span>{note}</span>
@@ -151,7 +151,7 @@ function PaletteResults({ id, groups, query, active, onRun }: PaletteResultsProp
           {rows.map((row, at) => {
             const index = (starts[group] ?? 0) + at;
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
               <div
                 key={row.key}
@@ -196,7 +196,7 @@ function PaletteResultRow({ row: { icon, label, detail, aside }, query }: { row:
   );
 }
 
-/** Focuses the input at once, because the user may already be typing, and puts the cursor at the end. */
+/** Focuses the input at once and moves the cursor to the end, because the user may already be typing. */
 function focusInputEnd(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
   input?.setSelectionRange(input.value.length, input.value.length);
@@ -204,7 +204,7 @@ function focusInputEnd(input: HTMLInputElement | null): void {
 
 function HighlightedMatch({ text, query }: { text: string; query: string }) {
   const part = findMatchRange(text, query.trim());
-  // made visible, hidden characters would shift the match
+  // displaying invisible characters would shift the match
   if (!part || hasInvisibleOrPadding(text)) return <PlainText text={text} />;
   return (
     <bdi>

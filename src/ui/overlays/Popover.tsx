@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** Non-modal popover. Escape or a click outside closes it, and that click still takes effect. */
+/** Non-modal popover. Escape or a click outside closes it. The click also has its normal effect. */
 export function Popover({ label, renderTrigger, controlledState, placement = {}, inPalette = false, children }: Props) {
   const own = useState(false);
   const [opened, onToggle] = controlledState ?? own;

@@ -3,7 +3,7 @@ import { type LazyComponent, type LazyComponentOptions, lazyComponent } from '#u
 
 type OverlayModule = typeof import('./panels.ts');
 
-/** Creates a lazy overlay, loaded on first use together with the Mantine provider that it needs. */
+/** Creates a lazy overlay. It is loaded on first use together with the Mantine provider that it needs. */
 export function lazyOverlay<Props extends object>(
   selectComponent: (panels: OverlayModule) => ComponentType<Props>,
   options?: LazyComponentOptions<Props>,

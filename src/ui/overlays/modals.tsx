@@ -17,12 +17,12 @@ type ModalPanelProps = {
   title: ReactNode;
   opened: boolean;
   onClose: () => void;
-  /** `aside` is shown beside the close button. `footer` holds the actions, the primary one first. */
+  /** `aside` is shown beside the close button. `footer` contains the actions, the primary one first. */
   frame?: { aside?: ReactNode; footer?: ReactNode };
   children: ReactNode;
 };
 
-/** Dialog width in px; phones use the full width. `flush` removes the padding. */
+/** Dialog width in px. On phones the dialog has the full width. `flush` removes the padding. */
 type DialogSize = { width?: number; flush?: boolean };
 
 export function DialogPanel({
@@ -98,7 +98,7 @@ export function DrawerPanel({
 }
 
 /**
- * Mantine's own Escape, focus and scroll handling is off. Its scroll lock would write a style element, which the CSP
+ * Turns off Mantine's own Escape, focus and scroll handling. Its scroll lock would write a style element, which the CSP
  * blocks.
  */
 const MODAL_DEFAULTS = {

@@ -145,7 +145,7 @@ export function PopoverPanel({
       <Popover.Target>
         <TriggerTarget from={triggerRef} />
       </Popover.Target>
-      {/* focusable, in case it contains no control or the click hits none */}
+      {/* focusable, in case it contains no control or the click hits no control */}
       <Popover.Dropdown
         ref={dropdown}
         id={id}
@@ -214,7 +214,7 @@ type CloseOnTabOptions = {
   onClose: () => void;
 };
 
-/** Makes Tab close the menu and move on. Otherwise the focus would be trapped. */
+/** Closes the menu on Tab and lets the focus move on. Mantine would otherwise trap the focus. */
 function useCloseOnTab({ dropdown, triggerRef, opened, onClose }: CloseOnTabOptions): void {
   const leave = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'Tab' || !triggerRef.current || !dropdown.current?.contains(document.activeElement)) return;
@@ -233,7 +233,8 @@ function useCloseOnTab({ dropdown, triggerRef, opened, onClose }: CloseOnTabOpti
 }
 
 /**
- * Sets the focus when a popover opens: on its `data-autofocus` element, otherwise on its first control or on itself.
+ * Sets the focus when a popover opens: to its `data-autofocus` element, otherwise to its first control or to the
+ * popover itself.
  */
 function useInitialFocus(dropdown: RefObject<HTMLElement | null>, opened: boolean): void {
   // focus is DOM state; the panel is positioned one task later

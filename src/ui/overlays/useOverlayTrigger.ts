@@ -11,7 +11,7 @@ export type OverlayTriggerProps = {
 
 export type OverlayAnchor = { id: string; label: string; triggerRef: RefObject<HTMLElement | null> };
 
-/** Width in px (phones use the full width), and the edge of the trigger to align with. */
+/** Width in px (on phones the full width), and the edge of the trigger to align with. */
 export type PopoverPlacement = { width?: number; align?: 'start' | 'end' };
 
 type OverlayTriggerOptions = {

@@ -11,7 +11,7 @@ const ToastPanel = lazyOverlay((panels) => panels.ToastPanel);
 // offline, tooltips are simply missing
 const TooltipPanel = lazyOverlay((panels) => panels.TooltipPanel, { onLoadError: 'nothing' });
 
-/** Maximum width in px of a button that hides its label. Wider elements marked `data-tip-narrow` get no tooltip. */
+/** Maximum width in px of a button whose label is hidden. Wider elements marked `data-tip-narrow` get no tooltip. */
 const ICON_ONLY_MAX_WIDTH_PX = 60;
 
 const HOVER_DELAY_MS = 400;
@@ -34,7 +34,7 @@ function Toasts() {
 }
 
 /**
- * Shows the tooltip (`data-tip`, `data-tip-keys`) of the hovered or focused element. One listener serves the whole
+ * Shows the tooltip (`data-tip`, `data-tip-keys`) of the hovered or focused element. One listener handles the whole
  * page.
  */
 function Tooltips() {

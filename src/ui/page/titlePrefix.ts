@@ -1,11 +1,9 @@
-/** A prefix of the document title on every page. */
 export class TitlePrefix {
   readonly #title = document.createElement('title');
   // pages insert their title first, and browsers show the first one
   readonly #observer = new MutationObserver(() => this.#updateTitle());
   #prefix: string | undefined;
 
-  /** Sets the prefix; undefined removes it. */
   set(prefix: string | undefined): void {
     const isNew = this.#prefix === undefined && prefix !== undefined;
     this.#prefix = prefix;

@@ -5,13 +5,12 @@ export type DetailedError = Error & {
   code?: string | undefined;
   requestId?: string | undefined;
   hint?: string | undefined;
-  /** Seconds until the automatic retry, if any. */
   rateLimitSeconds?: number | undefined;
   isOutage?: boolean | undefined;
 };
 
 type Props = {
-  /** Failed action, such as "Could not load the device". The error message follows. */
+  /** Description of the failed action, such as "Could not load the device". The error message follows. */
   title?: string;
   error: DetailedError;
   retry?: (() => void) | undefined;

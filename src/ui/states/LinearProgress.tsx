@@ -2,7 +2,7 @@ import classes from './LinearProgress.module.css';
 
 type Props = {
   label: string;
-  /** Progress from 0 to 1. Undefined if it is unknown. */
+  /** Progress from 0 to 1. Undefined if unknown. */
   value?: number | undefined;
 };
 

@@ -26,10 +26,7 @@ export function isInitialLoading({ data, error, isFetching, failureReason }: Pro
   return data === undefined && isFetching && !error && !pause;
 }
 
-/**
- * Shows the loading, error or canceled state of a query. Takes the place of missing data, or appears above outdated
- * data.
- */
+/** Shows the loading, error or canceled state of a query. Appears in place of missing data, or above outdated data. */
 export function QueryState({ query, queryKey, subject, partial = false, skeleton, extraActions }: Props) {
   const queryClient = useQueryClient();
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;

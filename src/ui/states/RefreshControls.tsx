@@ -12,7 +12,7 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './RefreshControls.module.css';
 
 type Props = {
-  /** Time at which the shown data arrived, in ms since 1970. */
+  /** Time at which the displayed data arrived, in ms since 1970. */
   updatedAt: number | undefined;
   /** Hidden on narrow phones, where the status bar shows the time. */
   hideOnPhone?: boolean;

@@ -5,19 +5,19 @@ import { Notice } from '#ui/notices/Notice.tsx';
 
 type OverlayProps = { opened?: boolean; onClose?: () => void };
 
-/** Component with lazy code. `preload` loads the code early. */
+/** Component whose code is loaded lazily. `preload` starts loading early. */
 export type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<unknown> };
 
 export type LazyComponentOptions<Props> = {
   fallback?: (props: Props) => ReactNode;
-  /** Reaction to a load failure: show a notice, show nothing, or throw to the error boundary. */
+  /** Effect of a loading error: show a notice, show nothing, or throw to the error boundary. */
   onLoadError?: 'notice' | 'nothing' | 'boundary';
   skipIdlePreload?: boolean;
 };
 
 /**
  * Creates a component whose code is loaded when it is first rendered or opened. Uses state instead of Suspense, because
- * React keeps a Suspense fallback for at least 300 ms. If loading fails, the page offers a retry.
+ * React shows a Suspense fallback for at least 300 ms. If loading fails, the page offers a retry.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -40,7 +40,7 @@ export function lazyComponent<Props extends object>(
   return Object.assign(Component, { preload: () => module.load() });
 }
 
-/** Request for HTML, which only the console's own host answers with success. */
+/** Options of a request for HTML, to which only the console's own host responds with success. */
 const HTML_REQUEST_OPTIONS = { headers: { accept: 'text/html' } };
 
 /** Loads a lazy module when `wanted` is true. Returns the code, the error and a retry function. */

@@ -7,7 +7,7 @@ type ColorScheme = 'auto' | 'light' | 'dark';
 
 const COLOR_SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark'];
 
-/** Also read by public/color-scheme.js, which sets the scheme before the first paint. */
+/** Setting that public/color-scheme.js also reads, to set the scheme before the first paint. */
 const colorSchemeSetting = setting<ColorScheme>({
   name: 'colorScheme',
   fallback: 'auto',
@@ -18,7 +18,10 @@ export function useColorScheme(): [chosen: ColorScheme, choose: (scheme: ColorSc
   return useSetting(colorSchemeSetting);
 }
 
-/** Applies the chosen or system scheme to the document, also on changes in other tabs. @returns a function that stops it */
+/**
+ * Applies the chosen or system scheme to the document, also on changes in other tabs.
+ * @returns a function that stops it
+ */
 export function syncColorScheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

@@ -10,13 +10,12 @@ import { CONNECTION_COLORS } from '#lib/connectionColor.ts';
 import { cssVariablesResolver, mantineTheme } from './mantineTheme.ts';
 import { SERIES_COLORS_DARK, SERIES_COLORS_LIGHT } from './seriesColors.ts';
 
-/** Matches Mantine variables of color scales that are not used. */
 const UNUSED_VARIABLE_PATTERN =
   /^--mantine-color-(red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/;
 
 /**
- * Vite plugin that generates the theme's style sheet at build time. A style element created in the browser would need a
- * nonce, which static hosts cannot provide.
+ * Vite plugin that generates the theme's style sheet at build time. A style element created in the browser would
+ * require a nonce, which static hosts cannot provide.
  */
 export function createThemeCssPlugin(): Plugin {
   return {
@@ -45,7 +44,7 @@ function buildThemeCss(): string {
     dark: { '--mantine-color-scheme': 'dark' },
     light: { '--mantine-color-scheme': 'light' },
   };
-  // later rules win, so ours override Mantine's
+  // later rules take precedence, so ours override Mantine's
   const sheets = [removeUnusedVariables(defaultCssVariablesResolver(whole)), cssVariablesResolver(whole), scheme];
   // the connection's color for descendants
   const identities = CONNECTION_COLORS.map((name) => `[data-identity="${name}"] { --id: var(--id-${name}); }`);

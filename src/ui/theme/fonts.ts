@@ -12,8 +12,8 @@ const FONT_STYLES = [
 ];
 
 /**
- * Loads system fonts early, one per task. Each font is a synchronous request to another process, which would otherwise
- * block layout.
+ * Loads system fonts early, one per task. Loading a font is a synchronous request to another process, which would
+ * otherwise block layout.
  */
 export function preloadFonts(): void {
   const context = document.createElement('canvas').getContext('2d');

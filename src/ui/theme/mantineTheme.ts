@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { FONT_MONO, FONT_SANS } from './fonts.ts';
 import { type ColorToken, DARK_OVERLAY_TOKENS, DARK_TOKENS, LIGHT_OVERLAY_TOKENS, LIGHT_TOKENS } from './tokens.ts';
 
-/** Neutral color scales. Mantine refers to the shades by index, such as 4 for input borders. */
+/** Neutral color scales. Mantine refers to the shades by index, for example to shade 4 for input borders. */
 const NEUTRAL_LIGHT: MantineColorsTuple = [
   LIGHT_TOKENS.canvas,
   LIGHT_TOKENS.hover,

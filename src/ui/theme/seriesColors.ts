@@ -1,6 +1,6 @@
 /**
- * Series colors for both themes, in assignment order. The hues carry no meaning. `tokens.test.ts` checks their contrast
- * and their distance for color-blind readers.
+ * Series colors for both themes, in the order of assignment. The hues have no meaning. `tokens.test.ts` checks their
+ * contrast and how well color-blind readers can distinguish them.
  */
 export const SERIES_HUES = ['blue', 'orange', 'teal', 'pink', 'gold', 'violet', 'green', 'red'] as const;
 

@@ -15,7 +15,6 @@ const pairs = (foregrounds: readonly ColorToken[], backgrounds: readonly ColorTo
 const TEXT = 4.5;
 const SHAPE = 3;
 
-/** Pairs of foreground and background color with their minimum contrast. */
 const CONTRAST_PAIRS: readonly Pair[] = [
   ...pairs(['text', 'muted', 'accent', ...MEANINGS], BACKGROUNDS, TEXT),
   ...pairs(['text', 'muted'], ['line'], TEXT),
@@ -42,12 +41,14 @@ test('the formula gives the published extremes', () => {
 
 type Matrix = readonly (readonly number[])[];
 
-/** Minimum contrast of an unselected line. It may be faint, because its legend mark has full strength. */
+/** Minimum contrast of an unselected line. It may be low, because the marker in the legend has full contrast. */
 const UNSELECTED = 1.7;
 /** Minimum color distance in OKLab × 100. A distance of 2 is just noticeable side by side. */
 const APART = 8;
 
-/** Color vision deficiency matrices on linear RGB, by Machado, Oliveira and Fernandes 2009, severity 1. */
+/**
+ * Matrices on linear RGB that simulate color vision deficiency, by Machado, Oliveira and Fernandes 2009, severity 1.
+ */
 const VISION: Readonly<Record<string, Matrix>> = {
   'full color vision': [
     [1, 0, 0],
@@ -132,13 +133,13 @@ function blend(color: string, background: string): string {
   return `#${[0, 1, 2].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Perceived distance of two colors, in OKLab × 100. */
+/** Computes the perceived distance of two colors, in OKLab × 100. */
 function distance(one: string, other: string, vision: string): number {
   const [a, b] = [one, other].map((hex) => toOklab(multiply(VISION[vision] ?? [], linear(hex))));
   return 100 * Math.hypot(...[0, 1, 2].map((at) => (a?.[at] ?? 0) - (b?.[at] ?? 0)));
 }
 
-/** Conversion by Björn Ottosson, https://bottosson.github.io/posts/oklab. */
+/** Converts a color to OKLab, as described by Björn Ottosson: https://bottosson.github.io/posts/oklab. */
 function toOklab(color: readonly number[]): readonly number[] {
   const cones = multiply(
     [

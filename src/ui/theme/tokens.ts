@@ -1,6 +1,6 @@
 /**
  * Colors of the light theme. Text, status and border colors meet WCAG AA on all their backgrounds: 4.5 for text, 3 for
- * control borders. `tokens.test.ts` computes every pair. `line` is decorative.
+ * control borders. `tokens.test.ts` checks every pair. `line` is decorative.
  */
 export const LIGHT_TOKENS = {
   canvas: '#f5f6f8',

@@ -5,7 +5,7 @@ import shared from '#ui/theme/shared.module.css';
 
 const TICK_MS = 100;
 
-/** Elapsed seconds since mount, or of a stopwatch, in tenths. */
+/** Shows the seconds since mount, or those of a stopwatch, in tenths. */
 export function ElapsedTime({ watch: stopwatch }: { watch?: Stopwatch }) {
   const [own] = useState(() => new Stopwatch());
   const [ms, setMs] = useState(stopwatch?.ms ?? 0);

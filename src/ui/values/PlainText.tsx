@@ -6,11 +6,11 @@ export const PLAIN_TEXT_MAX_LENGTH = 20_000;
 
 type Props = {
   text: string;
-  /** The text is part of a longer one, so its outer white space is not marked. */
+  /** True if the text is part of a longer one. Its outer white space is then not marked. */
   part?: boolean;
 };
 
-/** Text of any origin, with isolated writing direction. Names invisible characters and truncates long texts. */
+/** Text of any origin, with isolated writing direction. Shows invisible characters by name and truncates long texts. */
 export function PlainText({ text: whole, part = false }: Props) {
   const text = truncate(whole, PLAIN_TEXT_MAX_LENGTH);
   if (!(part ? hasInvisible(text) : hasInvisibleOrPadding(text))) return <bdi>{text}</bdi>;

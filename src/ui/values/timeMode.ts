@@ -14,7 +14,7 @@ const timeModeSetting = setting<TimeMode | undefined>({
 
 const DEFAULT_MODE: TimeMode = 'local';
 
-/** The time mode of the console: chosen by the user, stored, or from a link. */
+/** Time mode of the console: chosen by the user, stored, or from a link. */
 export class TimeModeStore {
   readonly #listeners = new Emitter();
   #chosen = timeModeSetting.get();
@@ -32,7 +32,6 @@ export class TimeModeStore {
     this.apply(next);
   }
 
-  /** Applies the time mode of a link without storing it. */
   apply(next: TimeMode): void {
     if (this.#chosen === next) return;
     this.#chosen = next;

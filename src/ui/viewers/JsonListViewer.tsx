@@ -33,7 +33,7 @@ export function JsonListViewer({ values, label }: { values: readonly unknown[]; 
   );
 }
 
-/** Serializes in time slices, because long lists would block the page. */
+/** Serializes the lines in time slices, because long lists would block the page. */
 async function serializeLines(lines: JsonLines): Promise<string> {
   const pieces: string[] = [];
   const target = { write: async (piece: string) => void pieces.push(piece) };

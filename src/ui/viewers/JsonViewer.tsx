@@ -9,7 +9,7 @@ import classes from './TextView.module.css';
 const LargeTextViewer = lazyComponent(async () => (await import('./LargeTextViewer.tsx')).LargeTextViewer);
 const JsonListViewer = lazyComponent(async () => (await import('./JsonListViewer.tsx')).JsonListViewer);
 
-/** Maximum length of text rendered at once. Longer texts are rendered on scroll. */
+/** Maximum length of text that is rendered at once. Longer texts are rendered on scroll. */
 const MAX_STATIC_LENGTH = 50_000;
 const MAX_STATIC_ITEMS = 100;
 

@@ -25,7 +25,7 @@ export function LargeTextViewer({ text, label, transform, fill }: Props) {
       </div>
       <ScrollRegion ref={scroller} className={classes['text']} aria-label={label}>
         {blocks.map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text stay where they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change their order
           <div key={index} className={classes['block']} data-block={index}>
             {near > index && (transform ? transform(block) : <PlainText text={block} part />)}
           </div>
@@ -35,7 +35,6 @@ export function LargeTextViewer({ text, label, transform, fill }: Props) {
   );
 }
 
-/** Splits a text into blocks, preferably at line ends. */
 function splitIntoBlocks(text: string): string[] {
   const blocks: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -53,7 +52,7 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
 }
 
-/** Number of blocks that have been near the viewport, and a ref for the scroll container. */
+/** Returns the number of blocks that have been near the viewport, and a ref for the scroll container. */
 function useRenderedBlocks(blocks: readonly string[]) {
   const [near, setNear] = useState(2);
   // visibility is DOM state

@@ -48,7 +48,7 @@ export function ResultChart() {
   const { keptDocuments, aggregator, documentCount } = shown;
   // reading starts shortly after the first render
   const isReading = chartData.running || (!chartData.error && chartData.reading.pageCount === 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sums are other ones with each document
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sums change with each document
   const drawn = useMemo(
     () =>
       keptDocuments

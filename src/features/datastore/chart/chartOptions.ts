@@ -8,7 +8,6 @@ export const DAY_MS = 86_400_000;
 
 const DEFAULT_PLOT_COUNT = 3;
 
-/** Bucket widths offered for a chart over time, in ms. */
 export const BUCKET_WIDTHS = [
   ['minute', 60_000],
   ['hour', 3_600_000],

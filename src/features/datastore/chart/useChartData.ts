@@ -22,7 +22,7 @@ const AGGREGATED_FIELDS_MAX = 12;
 const createChartTasks = createTaskRegistryFactory<ChartDataLoader, ChartDataLoader>();
 
 /**
- * Reads the whole result for the chart. Returns the data so far, the progress, and functions to stop, resume and
+ * Reads the whole result for the chart. Returns the data read so far, the progress, and functions to stop, resume and
  * restart.
  */
 export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
@@ -79,7 +79,6 @@ export function useChartData({ plots, others, axis, by, step }: ChartOptions) {
   useEffect(() => startAutomatically(cause), [cause]);
   const running = work.running && !now.isDone;
   return {
-    /** Displayed data. While a result is read again, this is the previous data. */
     shown: (running && charted.current.before) || now,
     reading: now,
     running,

@@ -167,7 +167,7 @@ function describeAttempt({ kind, condition, type, range }: WhyNothingAttempt): s
   return datastoreEmptyResultMessages.withoutCondition(describeCondition(condition));
 }
 
-/** Empty state of a page past the last one. Searches for the last page and opens it. */
+/** Empty state of a page number beyond the last page. Searches for the last page and opens it. */
 export function PageOutOfRange({ onFound }: { onFound: (page: number) => void }) {
   const { state, ask, show } = useDatastore();
   const { page } = state;

@@ -32,9 +32,9 @@ export function isPossibleStageError(error: unknown): error is ApiError {
 }
 
 /**
- * Finds the part of the draft that caused an error: an input, or the stage sent with the number in the error, wherever
- * it is now. Parts changed since the run are not blamed. An error without a location belongs to the stage found as
- * `failing`.
+ * Finds the part of the draft that caused an error: an input, or a stage, which the error names by its number in the
+ * request. Parts that changed since the run are never returned. An error without a location belongs to the `failing`
+ * stage.
  */
 export function locateQueryError(
   error: Error | null,
@@ -62,7 +62,7 @@ export function isUnlocatedStageError(error: Error | null): error is ApiError {
 }
 
 /**
- * Finds the stage on which the service rejects or fails the query.
+ * Finds the stage for which the service rejects or fails the query.
  * @throws ApiError if the search fails
  */
 export function findFailingStage(
@@ -105,7 +105,7 @@ export function createFailingStageTask(
   };
 }
 
-/** True for a rejection of the number of stages or of the page number, which no single stage causes. */
+/** True for errors about the number of stages or the page number, which no single stage causes. */
 function isWholeQueryError(error: ApiError): boolean {
   return isQueryRejection(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
 }

@@ -82,7 +82,7 @@ async function writePages(
     onProgress: task.reportProgress,
   });
   const { complete, pass, error } = report;
-  // without the columns pass there is no valid table
+  // a table without the columns pass is not valid
   if (complete || pass === 'rows') return report;
   if (error && !task.signal.aborted) throw error;
   return undefined;

@@ -168,7 +168,7 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
   const run = ({ signal, reportProgress }: TaskContext<ValueCounts>) =>
     countValues({
       fetchRowCount: async (query, page, ended) => {
-        // bypasses the cache: cached pages would hide rows that were added or deleted meanwhile
+        // bypasses the cache: cached pages would hide rows that were added or deleted in the meantime
         const { documents, invalidCount, total } = await ask(query, page, ended, { fresh: true });
         return { rows: documents.length + invalidCount, total };
       },

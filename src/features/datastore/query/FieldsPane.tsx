@@ -26,7 +26,7 @@ const FieldValues = lazyComponent(async () => (await import('./FieldValuesPanel.
   fallback: () => <Skeleton label={datastoreQueryMessages.loadingValues} rows={6} />,
 });
 
-/** Loads the popover's content early, because its height determines the position. */
+/** Handlers that load the popover's content early, because its height determines the position. */
 const PRELOAD_HANDLERS = {
   onPointerOver: () => void FieldValues.preload().catch(() => undefined),
   onFocus: () => void FieldValues.preload().catch(() => undefined),

@@ -13,7 +13,7 @@ import { datastoreQueryMessages } from './messages.ts';
 
 /**
  * Called with pasted text that is not a pipeline but can be converted to one. Called with undefined if the text was
- * inserted as it is.
+ * inserted unchanged.
  */
 type Props = { onPasted: (text: string | undefined) => void };
 
@@ -90,7 +90,8 @@ function usePipelineEditor(onPasted: Props['onPasted']) {
       onChange: handleChange,
       onPaste: handlePaste,
     });
-    // an invalid raw stage can make the text invalid; the user did not type it here, so it is not kept as broken text
+    // an invalid raw stage can make the text invalid; the user did not type it here, so it is not stored as invalid
+    // text
     editor.current.setError(left === undefined ? showError(parsePipeline(text)) : handleChange(left));
   });
   // the editor is not a React component
@@ -101,7 +102,7 @@ function usePipelineEditor(onPasted: Props['onPasted']) {
   useEffect(() => {
     if (textDraft.current === draft) return;
     textDraft.current = draft;
-    // changed by undo or a paste in the builder
+    // the pipeline was changed by undo or by a paste in the builder
     setFault(undefined);
     editor.current?.setText(formatPipeline(draft, at));
   }, [draft, at]);

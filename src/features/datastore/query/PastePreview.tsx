@@ -165,7 +165,7 @@ function ConversionNotes({ text, notes }: { text: string; notes: readonly Conver
     >
       <ul className={`${classes['notes']} ${shared['subgrid']}`}>
         {notes.slice(0, LISTED_NOTES_MAX).map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: notes may repeat, and their order never changes
           <li key={index}>
             <code className={shared['breakWords']}>{note.from}</code>
             <IconArrowRight size={14} stroke={1.5} aria-label={datastoreQueryMessages.becomes} />

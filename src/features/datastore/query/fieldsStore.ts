@@ -10,15 +10,14 @@ import { useService } from '#services/ServicesProvider.tsx';
 import type { ServiceContainer } from '#services/serviceContainer.ts';
 import { createSessionStore, type SessionStore } from '#session/sessionStore.ts';
 
-/** Above it, only the fields of documents are kept. */
+/** Number of documents above which only the fields of documents are stored. */
 const STORED_DOCUMENTS_MAX = 10_000;
 
-/** Fields seen in documents; kept until sign-out. */
+/** Fields seen in documents. Kept until sign-out. */
 export class FieldsStore {
-  /** By saved connection and collection. */
   readonly #fieldsByCollection = new Map<string, ObservedFields>();
   readonly #collectedPages = new WeakSet<readonly JsonObject[]>();
-  /** The documents that fields were learned from, by document key. */
+  /** Documents from which the fields were derived, by document key. */
   readonly #documentsByFields = new WeakMap<ObservedFields, Map<string, ObservedDocument>>();
   readonly #listeners = new Emitter();
   #unidentifiedCount = 0;
@@ -41,7 +40,7 @@ export class FieldsStore {
 
   collect(savedId: string, { collection, pipeline }: PipelineQuery, documents: readonly JsonObject[]): void {
     if (documents.length === 0 || this.#collectedPages.has(documents)) return;
-    // groups have fields of their own
+    // groups have separate fields
     const stages = pipeline.map(({ entries }) => entries.find(([name]) => name === 'type')?.[1]);
     if (stages.includes('group')) return;
     this.#collectedPages.add(documents);
@@ -59,7 +58,7 @@ export class FieldsStore {
 
   /**
    * Stores the latest version of a document.
-   * @returns true if it adds knowledge about fields
+   * @returns true if the document adds information about fields
    */
   #storeDocument(kept: Map<string, ObservedDocument>, document: JsonObject, whole: boolean): boolean {
     // a document without a documentID cannot be recognized again

@@ -12,16 +12,15 @@ export type EditorKind = 'builder' | 'json';
 
 export type QueryEditorState = {
   stored: StoredDraft;
-  /** Key of a query that was run and that the URL is about to show, so that it does not replace the draft. */
+  /** Key of a query that was just run. The URL will change to it, which must not replace the draft. */
   expected: string | undefined;
   showsErrors: boolean;
-  /** Error of the JSON text. Run is disabled while there is one. */
+  /** Syntax error of the JSON text. Run is disabled while there is one. */
   fault: PipelineSyntaxError | undefined;
   tooLarge: { draft: QueryDraft; message: string } | undefined;
   cancelled: boolean;
   runCount: number;
   editor: EditorKind;
-  /** True while the query drawer of narrow windows is open. */
   isOpen: boolean;
 };
 
@@ -35,19 +34,19 @@ export type QueryEditorAction =
   | { type: 'setEditor'; editor: EditorKind }
   | { type: 'setOpen'; isOpen: boolean }
   | { type: 'showStage'; stage: StageDraft }
-  /** The draft is incomplete. The error of a stage is visible only on its card. */
+  /** Reports an incomplete draft. The error of a stage is visible only on its card. */
   | { type: 'refuseIncomplete'; isStageError: boolean }
   | { type: 'refuseTooLarge'; draft: QueryDraft; message: string }
   /** `closesDrawer` closes the query drawer, which covers the results on phones. */
   | { type: 'run'; query: PipelineQuery; stageKeys: readonly string[]; closesDrawer: boolean }
-  /** `shown` is the query of the displayed rows, if the URL returns to it. */
+  /** `shown` is the query of the displayed rows, to which the URL may return. */
   | { type: 'cancel'; shown: PipelineQuery | undefined };
 
 export type DraftChange = QueryDraft | ((draft: QueryDraft) => QueryDraft);
 
 /**
- * Creates the initial state. It contains the stored draft if that belongs to the query of the URL, or if the URL has
- * none.
+ * Creates the initial state. The stored draft is used if it belongs to the query of the URL, or if the URL has no
+ * query.
  */
 export function createQueryEditorState(kept: StoredDraft | undefined, query: LinkedQuery): QueryEditorState {
   const applied = getQueryKey(query);
@@ -92,7 +91,7 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
     case 'setFault':
       return { ...state, fault: action.fault };
     case 'setEditor':
-      // the cards can be run although the JSON text is still invalid
+      // the cards can be run even if the JSON text is still invalid
       return { ...state, editor: action.editor, fault: action.editor === 'builder' ? undefined : state.fault };
     case 'setOpen':
       return { ...state, isOpen: action.isOpen };
@@ -125,7 +124,6 @@ export function reduceQueryEditor(state: QueryEditorState, action: QueryEditorAc
   }
 }
 
-/** Returns the reason why Run is disabled. */
 export function getBlockedReason({ fault, tooLarge, stored }: QueryEditorState): string | undefined {
   if (fault) return `fix line ${fault.line} to run`;
   return tooLarge?.draft === stored.undoHistory.present ? tooLarge.message : undefined;
@@ -141,7 +139,6 @@ function createStoredDraft(query: LinkedQuery): StoredDraft {
   };
 }
 
-/** Replaces the draft. The previous draft stays in the undo history. */
 function replaceStoredDraft({ undoHistory, invalidText }: StoredDraft, query: LinkedQuery): StoredDraft {
   const replaced = createStoredDraft(query);
   return { ...replaced, undoHistory: pushState(undoHistory, replaced.undoHistory.present), invalidText };

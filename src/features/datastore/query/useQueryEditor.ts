@@ -179,7 +179,7 @@ function getSizeError({ pipeline }: PipelineQuery): string | undefined {
   return length > PIPELINE_LENGTH_MAX ? `${formatBytes(length)} of stages is too large to send` : undefined;
 }
 
-/** Renders a change at once, and focuses an element that it may have rendered. */
+/** Renders a change synchronously, then focuses an element that the change may have rendered. */
 function focusAfter(change: () => void, find: () => HTMLElement | null | undefined): void {
   flushSync(change);
   find()?.focus();

@@ -7,8 +7,8 @@ import { toValueDraft } from '#pipeline/draft/valueDraft.ts';
 import { showToast } from '#ui/notices/toast.ts';
 
 /**
- * Returns a function that adds a condition for or against a value of the documents or of the result. A toast explains
- * values that cannot be filtered.
+ * Returns a function that adds a condition for or against a value of the documents or of the result. For values that
+ * cannot be filtered, a toast explains the reason.
  */
 export function useValueFilters(of: 'documents' | 'result') {
   const change = useChangeDraft();

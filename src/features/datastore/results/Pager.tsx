@@ -88,7 +88,7 @@ export function Pager() {
 
 const NEXT_PAGE = 'next page';
 
-/** Opens the next page. If it is unknown whether there is one, waits for the response and announces the wait. */
+/** Opens the next page. If it is unknown whether a next page exists, waits for the response and announces the wait. */
 function useNextPage() {
   const { state, pages, show } = useDatastore();
   const { until, more } = useResults().rows;

@@ -16,7 +16,7 @@ import { useApplyLinkedColumns, useDocumentColumns } from './useDocumentColumns.
 import type { PageFetcher, ResultPages } from './useResultPages.ts';
 import { useResultRows } from './useResultRows.ts';
 
-/** Follow mode. `previousInterval` is the refresh interval before it, in seconds; 0 is off. */
+/** Follow mode. `previousInterval` is the refresh interval before follow mode was started, in seconds; 0 means off. */
 type FollowMode = { previousInterval: number };
 
 export const [ResultsProvider, useResults] = createProvider('the results', useResultsState);
@@ -58,7 +58,7 @@ function useRowCount(savedId: string, query: DatastoreState, pages: ResultPages,
   const { collection } = query;
   const count = async ({ signal, reportProgress: onProgress }: TaskContext<CountProgress>) => {
     const fetchRowCount = async (page: number) => {
-      // bypasses the cache: cached pages would hide rows that were added or deleted meanwhile
+      // bypasses the cache: cached pages would hide rows that were added or deleted in the meantime
       const { documents, invalidCount, total } = await ask(query, page, signal, { fresh: true });
       return { rows: documents.length + invalidCount, total };
     };

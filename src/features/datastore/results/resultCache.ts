@@ -18,9 +18,12 @@ type CachedResult = { result?: LoadedResult | undefined; sort?: readonly GridSor
 
 type ChartReads = { now?: ChartDataLoader; before?: ChartDataLoader | undefined };
 
-/** State of the last query and page displayed, so that returning from a device page restores it. Cleared on sign-out. */
+/**
+ * Last displayed query and page, so that they are restored when the user returns from a device page. Cleared on
+ * sign-out.
+ */
 export class ResultCache {
-  /** The data identifies its query, so that a change of rows or page does not read it again. */
+  /** Data of the last chart. It identifies its query, so that other rows or another page do not read it again. */
   readonly lastChart: { current: ChartReads } = { current: {} };
   #last: (CachedResult & { key: string }) | undefined;
 
@@ -36,7 +39,6 @@ export class ResultCache {
     return this.#last?.key === key ? this.#last : undefined;
   }
 
-  /** Adds to what is cached for `key`. */
   set(key: string, part: CachedResult): void {
     this.#last = { ...this.get(key), key, ...part };
   }

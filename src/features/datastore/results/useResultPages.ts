@@ -12,7 +12,8 @@ import type { DatastoreState } from '#urls/datastore.ts';
 export type ResultPages = ReturnType<typeof useResultPages>;
 
 /**
- * Loads the displayed page and the next one, which shows whether more rows exist. An error there does not mean the end.
+ * Loads the displayed page and the next one, which shows whether more rows exist. An error of the next page does not
+ * mean that the result ends.
  */
 export function useResultPages(state: DatastoreState, firstPage: number) {
   const { collection, documentID, page } = state;
@@ -31,9 +32,9 @@ export function useResultPages(state: DatastoreState, firstPage: number) {
   return {
     current,
     request,
-    /** `unknown` while the next page is pending or failed. */
+    /** `unknown` while the next page is loading or after it failed. */
     more: isLastPage ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
-    /** Number of documents on a full page. Known once a page followed by another one has loaded. */
+    /** Number of documents on a full page. Known once a page that is followed by another one has loaded. */
     size: (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ?? undefined,
     nextPageError: next.error && !next.isFetching ? { error: next.error, ask: () => void next.refetch() } : undefined,
     cancel: () => queryClient.cancelQueries({ queryKey: getOptions(page).queryKey }),
@@ -46,7 +47,7 @@ function createPageRequest({ collection, documentID, pipeline }: PipelineQuery, 
 
 /**
  * Fetches one page of a query. Pages count from 1. With `fresh`, the request is neither cached nor shared with the
- * displayed page: leaving that page would cancel it, and the cache could return old rows.
+ * displayed page. Otherwise leaving that page would cancel it, and the cache could return outdated rows.
  */
 export type PageFetcher = (
   query: PipelineQuery,

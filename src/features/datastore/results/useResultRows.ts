@@ -18,7 +18,7 @@ type ResultRowsOptions = {
   state: DatastoreState;
   pages: ResultPages;
   ask: PageFetcher;
-  /** True to insert new rows above the existing ones instead of replacing them. */
+  /** True to insert new rows above the existing ones. False to replace the existing rows. */
   isFollowing: boolean;
 };
 
@@ -125,7 +125,7 @@ const RENDER_INTERVAL_MS = 500;
 
 const NO_DOCUMENTS: LoadedResult['documents'] = [];
 
-/** Adds the pages of a running load, including those loaded while the page was closed. */
+/** Adds the pages of a running load, including those that were loaded while the page was closed. */
 function addLoadedPages(result: LoadedResult, { documents, reached }: LoadProgress): LoadedResult {
   if (!isAhead(reached, result.extent)) return result;
   return { ...result, documents: appendPage(result.documents, documents), extent: reached };

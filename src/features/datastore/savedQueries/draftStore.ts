@@ -8,7 +8,7 @@ import { createSessionStore, type SessionStore } from '#session/sessionStore.ts'
 
 export type InvalidText = { text: string; draft: QueryDraft };
 
-/** Draft with its history. `sent` holds the stage keys of the last run, `applied` the identity of its query. */
+/** Draft with its undo history. `sent` holds the stage keys of the last run, `applied` the key of its query. */
 export type StoredDraft = {
   undoHistory: UndoHistory<QueryDraft>;
   sent: readonly string[];
@@ -18,13 +18,13 @@ export type StoredDraft = {
 
 const STORAGE_KEY = 'draft';
 
-/** Limits of the stored history, for undo and redo each: number of steps, and total characters. */
+/** Limits of the stored undo history, for undo and redo each: number of steps, and total characters. */
 const UNDO_STEPS_MAX = 50;
 const UNDO_LENGTH_MAX = 500_000;
 
 const STORABLE_LENGTH_MAX = 1_000_000;
 
-/** Drafts by saved connection; kept over a reload and until sign-out. */
+/** Drafts by saved connection. Kept after a reload and until sign-out. */
 export class DraftStore {
   readonly #session: SessionStore;
   readonly #drafts = new Map<string, StoredDraft>();

@@ -127,7 +127,7 @@ export function GroupEditor({ stage, position, complaint, fields, onChange }: St
   );
 }
 
-/** Finds the first numeric field that the stage does not compute yet. */
+/** Finds the first numeric field that the stage does not already compute. */
 function findNumber({ fields }: ObservedFields, { values }: GroupDraft): ObservedField | undefined {
   const used = new Set(values.map(({ field }) => field.trim()));
   return [...fields.values()].find(

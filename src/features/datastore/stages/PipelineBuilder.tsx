@@ -53,7 +53,6 @@ const NOT_A_QUERY_MESSAGE =
 
 const PASTE_TARGET_SELECTOR = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
-/** Pipeline as cards or as JSON, below the query's source and time range. Handles pasted queries on the whole page. */
 export function PipelineBuilder() {
   const { draft, change, undo, redo, pane } = useQueryEditorContext();
   const { editor, setEditor } = pane;

@@ -41,7 +41,7 @@ type Props = { stage: StageDraft; position: number; complaint: DraftError | unde
 
 export function StageEditor({ stage, position, complaint }: Props) {
   const { draft, seen, change } = useQueryEditorContext();
-  // each kind maps to the editor of its own draft type
+  // each kind maps to the editor of its draft type
   const Editor = EDITOR_BY_KIND[stage.kind] as ComponentType<StageEditorProps<StageDraft>>;
   return (
     <Editor

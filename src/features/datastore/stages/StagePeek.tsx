@@ -51,7 +51,10 @@ export function StagePeek({ stageKey, position }: Props) {
 
 const FIELD_PRESERVING_TYPES: readonly unknown[] = ['match', 'range', 'sort'];
 
-/** `change` is undefined after a stage that keeps all fields, because its first documents are not those before it. */
+/**
+ * `change` is undefined after a stage that keeps all fields: its first documents differ from the first documents before
+ * it.
+ */
 type PeekData = { answer: PipelineResult; change: StageFieldChange | undefined; into: number };
 
 function PeekResult({ stageKey, position }: Props) {

@@ -18,7 +18,6 @@ export type StageEditorProps<Stage> = {
   stage: Stage;
   position: number;
   complaint: DraftError | undefined;
-  /** Fields of the documents that reach the stage. */
   fields: ObservedFields;
   /** Replaces the stage. `typing` identifies the input, so that consecutive keystrokes are one undo step. */
   onChange: (stage: Stage, typing?: string) => void;

@@ -38,8 +38,8 @@ const AUTOMATIC_REQUESTS_MAX = 1;
 const createDocumentTasks = createTaskRegistryFactory<never, DocumentsSearchResult>();
 
 /**
- * Loads the documents of a device on demand, or automatically if documents of another device were found before. Another
- * choice or device discards them.
+ * Loads the documents of a device on demand, or automatically if documents of another device were found before.
+ * Changing the collection, a field or the device discards them.
  */
 export function useDeviceDocuments(deviceID: string) {
   const { id: savedId, firstPage, extensions } = useCurrentConnection();

@@ -74,8 +74,8 @@ type FieldResponseState = {
 };
 
 /**
- * Announces every response fetched by hand, even if unchanged. Of a watched field, only changes are announced, at most
- * every 10 s.
+ * Announces every manually fetched response, even if it is unchanged. For a watched field, announces only changes, at
+ * most every 10 s.
  */
 export function useResponseAnnouncement({
   path,

@@ -13,7 +13,7 @@ import { formatFieldResult } from './fieldWatch.ts';
 const STEP_LEVELS_MAX = 6;
 const TICK_COUNT = 4;
 
-/** Chart of a watched field: a line for numbers, steps for booleans and text. Pauses and failures are gaps. */
+/** Chart of a watched field: a line for numbers, steps for booleans and text. Pauses and failed requests are gaps. */
 export function WatchChart({ watch, path }: { watch: FieldWatch; path: string }) {
   const mode = useTimeMode();
   const { samples } = watch;

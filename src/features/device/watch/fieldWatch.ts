@@ -24,7 +24,6 @@ const CHANGES_MAX = 1000;
 
 export const WATCH_INTERVALS_S: readonly number[] = [2, 5, 10, 30, 60];
 
-/** Samples of one field of one device, kept for the lifetime of the tab. */
 export class FieldWatch {
   version = 0;
   running = false;

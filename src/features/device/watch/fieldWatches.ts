@@ -17,7 +17,7 @@ type WatchedField = { connection: Connection; deviceID: string; path: string };
 
 type WatchEntry = { watch: FieldWatch; mountedPanes: number; task?: BackgroundTask<string, never> | undefined };
 
-/** Watches by connection, device and field; kept until sign-out. */
+/** Field watches by connection, device and field. Kept until sign-out. */
 export class FieldWatches {
   readonly #session: SessionStore;
   readonly #queryClient: QueryClient;
@@ -41,9 +41,9 @@ export class FieldWatches {
   }
 
   /**
-   * Polls a field while its page is open. Afterwards polling continues as a background task, until the task is canceled
-   * or the page is opened again.
-   * @returns a function to call when the page is left
+   * Polls a field while its page is open. Polling then continues as a background task, until the task is canceled or
+   * the page is opened again.
+   * @returns a function to call when the user leaves the page
    */
   pollOnPage(field: WatchedField, seconds: number, open: () => void): () => void {
     const watched = this.#getEntry(field);

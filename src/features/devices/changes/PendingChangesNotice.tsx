@@ -48,7 +48,7 @@ export function PendingChangesNotice({ pending }: { pending: PendingChanges }) {
   );
 }
 
-/** Formats the changes, such as `3 came online, 1 new, 2 gone`. Explains a sum above the number of devices. */
+/** Formats the changes, such as `3 came online, 1 new, 2 gone`. Adds a note if they exceed the number of devices. */
 function describeChanges({ counts, removed, total }: FleetChanges): string {
   const kinds = [...DEVICE_CHANGES.filter((change) => change !== 'new'), 'new' as const];
   const known = kinds.map((change) => ({ change, count: counts.get(change) ?? 0 }));

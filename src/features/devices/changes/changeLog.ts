@@ -17,7 +17,7 @@ type LoggedChange = DeviceFieldChange & { at: number };
 
 type ChangeLog = { since: number; changes: readonly LoggedChange[]; forgotten: number };
 
-/** Maximum number of changes kept. They hold only values, so no older list stays in memory. */
+/** Maximum number of changes kept. A change holds only values, so that older lists do not stay in memory. */
 const LOGGED_CHANGES_MAX = 10_000;
 
 const STORAGE_KEY = 'changes';
@@ -26,11 +26,11 @@ const STORED_LENGTH_MAX = 400_000;
 
 const getChangeLogKey = (connectionId: string) => [connectionId, 'changes'];
 
-/** The changes applied in this tab since the list was first opened; kept in the query cache until sign-out. */
+/** Changes applied in this tab since the list was first opened. Kept in the query cache until sign-out. */
 export class ChangeLogStore {
   readonly #session: SessionStore;
   readonly #queryClient: QueryClient;
-  /** Changes that are not applied yet. They are stored as applied, because a reload shows the newer list. */
+  /** Changes that are not applied yet. A reload shows the newer list, so they are then stored as applied. */
   #unapplied: { connectionId: string; pending: PendingChanges } | undefined;
 
   constructor(session: SessionStore, queryClient: QueryClient) {
@@ -39,7 +39,6 @@ export class ChangeLogStore {
     session.registerUnloadData(STORAGE_KEY, (savedId) => this.#serialize(savedId));
   }
 
-  /** Logs applied changes, in time slices. */
   add(connectionId: string, pending: PendingChanges): void {
     const log = function* (this: ChangeLogStore): Generator<void> {
       const added = yield* createLogEntries(pending);
@@ -56,7 +55,7 @@ export class ChangeLogStore {
     this.#unapplied = pending && { connectionId, pending };
   }
 
-  /** Returns the log that this tab's previous page stored, or an empty one. */
+  /** Returns the log stored by the previous page of this tab, or an empty one. */
   readonly restore = (): ChangeLog => {
     const stored = this.#session.restoreUnloadData(STORAGE_KEY);
     if (isJsonObject(stored)) {
@@ -113,7 +112,7 @@ function addChanges(before: ChangeLog, added: AddedChanges): ChangeLog {
   return { ...before, changes: all.slice(0, LOGGED_CHANGES_MAX), forgotten };
 }
 
-/** Stored change. `was` and `is` are JSON text, which keeps every digit. They are absent if there was no value. */
+/** Stored change. `was` and `is` are JSON text, which keeps every digit. They are absent if the device had no value. */
 type StoredChange = { id?: string; kind: string; field: string; was?: string; is?: string; at: number };
 
 function toStoredLog({ since, changes, forgotten }: ChangeLog): unknown {

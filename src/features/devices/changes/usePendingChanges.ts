@@ -6,7 +6,7 @@ import { useServices } from '#services/ServicesProvider.tsx';
 import type { PendingChanges } from './changeLog.ts';
 
 /**
- * Keeps a newer list back until the user applies it. Without changes it is applied at once. If connectivity is
+ * Holds back a newer list until the user applies it. Without changes it is applied at once. If connectivity is
  * requested, the comparison waits for it.
  */
 export function usePendingChanges(

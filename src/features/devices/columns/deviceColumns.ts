@@ -22,7 +22,9 @@ const CELL_TYPES: Record<FieldKind, CellType> = {
 
 export type DeviceColumnChoice = Pick<DevicesState, 'columns' | 'pins'>;
 
-/** Share of devices that must lack a field for it not to be a default column, in lists of `DEVICES_MIN` or more. */
+/**
+ * Fields that more than this share of devices lack are not default columns, in lists of at least `DEVICES_MIN` devices.
+ */
 const MISSING_SHARE_MAX = 0.95;
 const DEVICES_MIN = 20;
 
@@ -36,7 +38,7 @@ export function getDefaultColumns(fields: readonly string[], fleet: Fleet): read
   return usual.length === fields.length ? fields : usual;
 }
 
-/** Returns the visible columns, pinned ones first, and the pinned ones. Skips fields that no device has. */
+/** Returns the visible columns, pinned ones first, and the pinned columns. Skips fields that no device has. */
 export function resolveColumns(
   fields: readonly string[],
   { columns, pins }: DeviceColumnChoice,
@@ -64,8 +66,8 @@ export function findUnknownFields(
 }
 
 /**
- * Returns the column choice for a new order. `columns` is undefined if it equals the default. Chosen columns that this
- * list lacks are kept for other lists.
+ * Returns the column choice for a new order. `columns` is undefined if the order equals the default. Chosen columns
+ * that this list lacks are kept for other lists.
  */
 export function createColumnChoice(
   usual: readonly string[],

@@ -55,7 +55,7 @@ export function useDeviceColumns(): { awaited: boolean; gridColumns: GridColumns
   return { awaited, gridColumns: { all: columns, mobileRows, sort, onSort, onReorder, onResize } };
 }
 
-/** Columns of two-line rows on a phone. `awaited` while their code loads. If loading fails, the table is shown. */
+/** Columns of two-line rows on a phone; `awaited` while their code loads. If loading fails, the table is shown. */
 function useMobileRowColumns(
   heads: readonly ColumnSchema[],
   fields: readonly string[],

@@ -20,7 +20,6 @@ type DeviceExport = {
   source: ExportRowsSource;
   options: DeviceExportOptions;
   name: string;
-  /** Content of the manifest file. Undefined writes no manifest. */
   manifest: { connection: Connection; state: DevicesState; selected: boolean } | undefined;
 };
 
@@ -63,7 +62,7 @@ type RowsReport = RowsProgress & { sha256: string; missingJoins: readonly string
 
 type ExportTaskContext = TaskContext<RowsProgress> & { write: FileWriter['write'] };
 
-/** Writes the rows. After a cancel, returns the partial result if the user keeps it, otherwise undefined. */
+/** Writes the rows. After a cancellation, returns the partial result if the user keeps it, otherwise undefined. */
 async function writeRows(
   services: ServiceContainer,
   deviceExport: DeviceExport,

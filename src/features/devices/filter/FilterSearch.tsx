@@ -36,7 +36,7 @@ export function FilterSearch({ fields, early }: Props) {
   );
 }
 
-/** Focuses the input with the cursor at the end, because the user may still be typing. */
+/** Focuses the input and moves the cursor to the end, because the user may still be typing. */
 function takeFocus(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
   input?.setSelectionRange(input.value.length, input.value.length);

@@ -45,7 +45,6 @@ function describeCounts({ values, different, rows }: FrequentValuesResult): stri
     : all;
 }
 
-/** Counts values among the rows that pass all other filters. Undefined until the view is settled. */
 function useFrequentValues(field: string, text: string, chosen: readonly string[]) {
   const { view } = useDeviceList();
   const kept = useStableValue(chosen);

@@ -92,7 +92,7 @@ function useKnownProducts(connectionId: string, fleet: Fleet | undefined): reado
   }, [client, connectionId, own, ownCount]);
 }
 
-/** Hint about search operators. Word joiners prevent line breaks after a sign. */
+/** Hint about search operators. Word joiners (U+2060) prevent a line break after an operator. */
 const SEARCH_HINT =
   'admin:ann searches one field, "…" a whole value, +\u2060word a separate word; -\u2060word excludes; never finds times shown as never';
 

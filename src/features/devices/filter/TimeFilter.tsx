@@ -126,7 +126,7 @@ function DayRangeFields({ field, range: { from, to, missing }, onChange }: DayRa
 
 type AgeFieldsProps = { ms: number; disabled: boolean; onChange: (ms: number) => void };
 
-/** Duration input in minutes, hours or days. Invalid text stays but is not applied. */
+/** Input of a duration in minutes, hours or days. Invalid text stays in the input but is not applied. */
 function AgeFields({ ms, disabled, onChange }: AgeFieldsProps) {
   const parts = splitDuration(ms);
   const [typed, setTyped] = useState(String(parts.count));

@@ -16,7 +16,6 @@ const NAMED_VALUES_MAX = 2;
 
 type FieldStorages = readonly { name: string; storage: string }[];
 
-/** Describes each filter in three parts, in the order of the link. */
 export function describeFilters(
   { facets, ranges }: DeviceFilters,
   mode: TimeMode,

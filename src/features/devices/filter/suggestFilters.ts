@@ -7,12 +7,15 @@ import { type DeviceFilters, getFieldFilter } from './describeFilters.ts';
 
 type FilterSuggestion = { label: string; addTo: (filters: DeviceFilters) => DeviceFilters };
 
-/** Maximum number of values of a field that is offered as a filter. Fields with more, such as names, are searched. */
+/**
+ * Maximum number of values of a field whose values are suggested as filters. Fields with more, such as names, are
+ * searched.
+ */
 const SUGGESTED_VALUES_MAX = 500;
 
 /**
- * Lists the filters that typed text may refer to: all values of fields with few values, and the typed number of days
- * for each time field.
+ * Lists the filters that typed text may refer to: all values of fields with few values, and for each time field the
+ * typed number of days.
  */
 export function suggestFilters(fields: readonly string[], fleet: Fleet, typed: string): FilterSuggestion[] {
   const ms = parseDuration(`${/[1-9]\d*/.exec(typed)?.[0] ?? ''}d`);

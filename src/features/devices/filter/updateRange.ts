@@ -3,7 +3,7 @@ import type { RangeState } from '#urls/rangeParams.ts';
 export type RangeUpdate = { [Part in keyof RangeState]?: RangeState[Part] | undefined };
 
 /**
- * Returns the range with the given parts set, or removed where undefined.
+ * Returns the range with the given parts set, or removed if undefined.
  * @returns undefined if no part is left
  */
 export function updateRange(range: RangeState, update: RangeUpdate): RangeState | undefined {

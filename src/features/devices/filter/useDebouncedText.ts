@@ -7,7 +7,7 @@ type DebouncedTextOptions = { delayMs?: number; normalize?: (text: string) => st
 
 const returnUnchanged = (text: string) => text;
 
-/** Text state that updates the URL after a pause or on `flush`, and follows navigation. */
+/** State of a text input that updates the URL after a pause or on `flush`, and that follows navigation. */
 export function useDebouncedText(
   fromUrl: string,
   write: (text: string) => void,

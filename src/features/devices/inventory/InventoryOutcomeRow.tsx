@@ -100,7 +100,7 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
 
 export function useFilterByInventory() {
   const { filters, go, setSearch, setOnlySelected, setReconciling } = useDevicesPage();
-  /** `alone` removes other filters. `ordered` sorts by the order of the pasted text. */
+  /** `alone` removes all other filters. `ordered` sorts by the order of the pasted text. */
   return (listed: boolean, alone: boolean, ordered = false) => {
     const own = { [INVENTORY_FIELD]: [listed ? 'listed' : devicesInventoryMessages.notListed] };
     setReconciling(false);

@@ -18,10 +18,9 @@ type PastedText = { text: string; reading?: MatchKey | undefined };
 
 const NO_PASTED_TEXT: PastedText = { text: '' };
 
-/** Maximum size of a list that is stored for a reload, in characters. Leaves room for other data. */
+/** Maximum size of a pasted list that is stored for a reload, in characters. Leaves storage for other data. */
 const STORED_LENGTH_MAX = 2_000_000;
 
-/** Stores the pasted list when the page is left, and restores it. */
 class PastedTextStorage {
   readonly #session: SessionStore;
 
@@ -43,7 +42,7 @@ function createPastedTextStorage(services: ServiceContainer): PastedTextStorage 
   return new PastedTextStorage(services.get(createSessionStore), services.get(createQueryClient));
 }
 
-/** `text` and `reading` are those of the comparison, which may be older than the input. */
+/** `text` and `reading` are those that were compared. They may be older than the current input. */
 type InventoryComparison = PastedText & {
   inventory: ReconcileResult;
   hiddenByFilter: ReadonlyMap<string, number>;
@@ -52,7 +51,7 @@ type InventoryComparison = PastedText & {
 };
 
 /**
- * Compares the pasted list with each loaded device list. The text is kept over a reload, never sent, and deleted at
+ * Compares the pasted list with each loaded device list. The text survives a reload, is never sent, and is deleted at
  * sign-out.
  */
 export function useInventory(connectionId: string, shown: FleetStore, latest: Fleet | undefined) {

@@ -87,7 +87,7 @@ function useRefreshScrollAnchoring(grid: RefObject<DataGridHandle | null>, view:
   });
 }
 
-/** After a new search, scrolls to the column of the first match if that is not visible. */
+/** After a new search, scrolls to the column of the first match unless it is visible. */
 function useScrollToMatch(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, search: string): void {
   const seen = useRef(search);
   // the scroll position can only be read from the DOM

@@ -65,7 +65,7 @@ function useCellMenuRows({ column, cell }: DeviceGridMenuTarget): MenuRow[] {
   ];
 }
 
-/** Menu entries that filter by a value. Facets and ranges cannot exclude values, but the search can. */
+/** Menu entries that filter by a value. Facets and ranges cannot exclude values, so the search is used for that. */
 function useFilterMenuRows({ key: field, type }: GridColumn, value: unknown): MenuRow[] {
   const { filters, go, setSearch, fields } = useDevicesPage();
   const { search } = useDevicesSearch();

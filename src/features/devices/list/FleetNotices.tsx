@@ -8,7 +8,6 @@ type Props = {
   dropped: readonly string[];
   invalidWidths: readonly string[];
   ignoredFilters: readonly string[];
-  /** True if the link filters by a pasted list that this tab does not have. */
   isInventoryMissing: boolean;
   onRetry: () => void;
 };

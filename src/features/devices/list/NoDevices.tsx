@@ -20,7 +20,6 @@ const TEXT_LENGTH_MAX = 80;
 
 type ExcludingFilter = { key: string; words: string; drop: () => void };
 
-/** Empty state that explains why no device is shown and offers a solution. */
 export function NoDevices() {
   const { fleet } = useDeviceList().view;
   return <PageBody>{fleet.count > 0 ? <NoMatchingDevices /> : <EmptyFleet />}</PageBody>;

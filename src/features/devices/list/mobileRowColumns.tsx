@@ -22,7 +22,8 @@ const LABELLED_KINDS: readonly FieldKind[] = ['time', 'number', 'yesNo'];
 const TEXT_LENGTH_MAX = 250;
 
 /**
- * Columns of two-line rows: name and connectivity on the first line, ID and last pairing or sort field on the second.
+ * Columns of two-line rows: name and connectivity on the first line, ID and either last pairing or sort field on the
+ * second.
  */
 export function createMobileRowColumns(
   heads: readonly ColumnSchema[],

@@ -28,7 +28,8 @@ type DeviceListOptions = Omit<FleetStoreRequest, 'needs'> & {
 };
 
 /**
- * Number of devices above which default columns do not request connectivity, whose response is as large as the list.
+ * Number of devices above which default columns do not request connectivity, because its response is as large as the
+ * list.
  */
 const AUTOMATIC_CONNECTIVITY_MAX = 250_000;
 
@@ -79,10 +80,9 @@ export function useDeviceListState(connection: Connection, asked: DeviceListOpti
       pasted,
       pending,
       doubt: suspiciousUpdate,
-      /** Computed fields that the page needs and the list does not have yet. */
       lacking,
       coming: lacking.filter(isLoadingJoin),
-      /** True while filtering waits for a joined field. `ordering` is the same for sorting. */
+      /** True while filtering waits for a joined field. `ordering` is the equivalent for sorting. */
       filtering,
       ordering,
       awaited: !fleet && (answered || isInitialLoading(query)),
@@ -126,7 +126,7 @@ function useNeededJoins(shown: FleetStore, asked: DeviceListOptions, latest: Fle
   );
 }
 
-/** Passes the newest list to the store, in a layout effect so that rows of another request are never painted. */
+/** Passes the newest list to the store. Uses a layout effect, so that rows of another request are never painted. */
 function useFleetSnapshot(
   shown: FleetStore,
   query: ReturnType<typeof useDevicesQuery>,

@@ -3,9 +3,7 @@ import { CONNECTIVITY_FIELD } from '#contract/device.ts';
 import { useDeviceList, useDevicesPage } from '#features/devices/DevicesProvider.tsx';
 import type { DevicesState } from '#urls/devices.ts';
 
-/**
- * Sort order of the link. Connectivity is left out if it failed to load, because the rows are then not sorted by it.
- */
+/** Sort order of the link. Omits connectivity if it failed to load, because the rows are then not sorted by it. */
 export function useEffectiveSort(): DevicesState['sort'] {
   const { sort } = useDevicesPage();
   const { connectivity, lacking } = useDeviceList();

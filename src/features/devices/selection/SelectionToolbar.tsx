@@ -180,7 +180,7 @@ function NarrowActions({ visibleCount, wasTyping, exportButton }: ActionsProps) 
   );
 }
 
-/** Number of selected rows hidden by the filters. Keeps the last number while the view is being filtered. */
+/** Number of selected rows that filters hide. Keeps the last number while the view is being filtered. */
 function useHiddenCount(view: ViewSnapshot, selection: RowSelection): number {
   const [hidden] = useDerivedState(
     () => 0,
@@ -189,7 +189,6 @@ function useHiddenCount(view: ViewSnapshot, selection: RowSelection): number {
   return Math.min(hidden, selection.count);
 }
 
-/** Restores focus and cursor of the search when the selection toolbar replaces the toolbar. */
 function useRestoreSearchCaret(): RefCallback<HTMLElement> | undefined {
   const [typedOn] = useState(() => {
     const before = findPageSearchInput();

@@ -3,8 +3,8 @@ import { ExactNumber, isJsonObject, OrderedObject } from '#lib/json/json.ts';
 import { parseOrderedJson } from '#lib/json/parseJson.ts';
 
 /**
- * Reference implementation of the group stage for tests. It shares no code with the other implementations and is slow:
- * fractions of BigInt, clocks read minute by minute.
+ * Reference implementation of the group stage for tests. It shares no code with the other implementations, and is slow:
+ * it uses fractions of BigInt and reads clocks minute by minute.
  */
 export function computeGroups(texts: readonly string[], { condition, fields }: GroupStage): Record<string, unknown>[] {
   const groups: { id: string; keys: Record<string, unknown>; documents: unknown[] }[] = [];
@@ -28,7 +28,6 @@ export function computeGroups(texts: readonly string[], { condition, fields }: G
   });
 }
 
-/** Converts a result of another implementation to the form of the reference. */
 export function normalizeResult(result: unknown): unknown {
   return sortMembers(toPlain(result));
 }
@@ -38,7 +37,7 @@ const MISSING = Symbol('missing');
 /** Exact fraction. `bottom` is positive. */
 type Fraction = { top: bigint; bottom: bigint };
 
-/** Number as its digits without exponent, so that equal numbers are equal texts. */
+/** Number as its digits without exponent. Equal numbers have equal texts. */
 type PlainNumber = { number: string };
 
 function toPlain(value: unknown): unknown {
@@ -117,7 +116,7 @@ function accumulate(operator: string, operand: unknown, documents: readonly unkn
     const sorted = numbers.sort((one, other) => (one.top * other.bottom < other.top * one.bottom ? -1 : 1));
     return toPlainNumber(sorted.at(end) ?? sum);
   }
-  // UTF-8 compares as code points do
+  // UTF-8 bytes sort in code point order
   if (texts.length === most)
     return texts.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))).at(end);
   return flags.sort((one, other) => Number(one) - Number(other)).at(end);
@@ -139,14 +138,14 @@ function floor({ top, bottom }: Fraction): bigint {
   return (top - rest) / bottom;
 }
 
-/** Rounds half away from zero to significant digits. */
+/** Rounds half away from zero to a number of significant digits. */
 function round({ top, bottom }: Fraction, digits: number): Fraction {
   if (top === 0n) return { top, bottom };
   const size = top < 0n ? -top : top;
   for (let places = 1000; ; places--) {
     const [power, other] = places >= 0 ? [10n ** BigInt(places), 1n] : [1n, 10n ** BigInt(-places)];
     const rounded = (2n * size * power + bottom * other) / (2n * bottom * other);
-    // the digits before rounding decide, as 9.99… may become 10
+    // the digits before rounding decide, because 9.99… may become 10
     if (String((size * power) / (bottom * other)).length > digits) continue;
     return { top: (top < 0n ? -rounded : rounded) * other, bottom: power };
   }
@@ -171,7 +170,7 @@ function toTime(value: unknown): number | undefined {
       .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
       .replace(/T(\d\d:\d\d)(?=Z|[+-])/, 'T$1:00');
     const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
-    // Date.parse takes the 30th of February for the 1st of March
+    // Date.parse converts the 30th of February to the 1st of March
     const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value.slice(0, 10));
     time = isIso && isDay && !value.startsWith('0000') ? Date.parse(whole) : Number.NaN;
   }
@@ -195,12 +194,12 @@ function truncateByClock(time: number, unit: string, zone: string): number {
     if (unit === 'month') return text.slice(0, 7);
     if (unit === 'day') return text.slice(0, 10);
     if (unit === 'week') return toMonday(text.slice(0, 10));
-    // with the zone's name, as an hour that occurs twice is two
+    // includes the zone's name, because a repeated hour counts as two hours
     return `${text.slice(0, unit === 'hour' ? 13 : 16)}${text.slice(19)}`;
   };
   const start = Math.floor(time / MINUTE) * MINUTE;
   const wanted = name(start);
-  // days back in large steps, while the unit is the same
+  // goes back in steps of days while the unit is the same
   let at = start;
   for (const step of [24 * 60, 60, 1]) while (name(at - step * MINUTE) === wanted) at -= step * MINUTE;
   return at;

@@ -40,7 +40,7 @@ export type GroupDraft = StageBase & {
   values: readonly GroupValueDraft[];
 };
 
-/** Labels of the accumulators, in menu order. All but the count require a field. */
+/** Labels of the accumulators, in the order of the menu. All except the count require a field. */
 export const ACCUMULATOR_LABELS: Readonly<Record<AccumulatorName, string>> = {
   $count: 'count',
   $avg: 'mean of',
@@ -80,7 +80,7 @@ export function createGroupValue(accumulator: AccumulatorName, field = ''): Grou
 }
 
 /**
- * Names of the results, by row key: as typed, otherwise the last part of the field name, or the unit of a time. A
+ * Names of the results, by row key: the typed name, otherwise the last part of the field name or the unit of a time. A
  * duplicate name gets a prefix, such as `mean_temperature`.
  */
 export function getResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>): ReadonlyMap<string, string> {
@@ -107,7 +107,7 @@ export function getResultNames({ by, values }: Pick<GroupDraft, 'by' | 'values'>
 
 /**
  * Field of the result. `source` is the field whose values it contains. `type` and `time` are set if they differ from
- * it.
+ * those of `source`.
  */
 type GroupResult = { name: string; source: string | undefined; type?: 'number'; time?: 'ms' };
 
@@ -236,7 +236,7 @@ function parseWidth(text: string): OrderedJson | undefined {
 
 type GroupContent = Omit<GroupDraft, keyof StageBase>;
 
-/** Parses a group stage. Undefined for expressions without a form, such as the sum of a constant. */
+/** Parses a group stage. Undefined for expressions that the form cannot represent, such as the sum of a constant. */
 function parseGroup(condition: OrderedJson, fields: OrderedJson): GroupContent | undefined {
   if (!(condition instanceof OrderedObject) || !(fields instanceof OrderedObject)) return undefined;
   const by = condition.entries.map(parseKey);

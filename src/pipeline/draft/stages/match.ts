@@ -80,7 +80,7 @@ function parseConditions([field, value]: JsonEntry): MatchCondition[] {
   }));
 }
 
-/** Describes a condition, such as "temperature > 25". Texts are quoted to differ from numbers. */
+/** Describes a condition, such as "temperature > 25". Texts are quoted to distinguish them from numbers. */
 export function describeCondition({ field, operator, value }: MatchCondition): string {
   const name = field.trim() || '…';
   if (operator === 'exists') return value.text === 'false' ? `${name} is missing` : `${name} exists`;

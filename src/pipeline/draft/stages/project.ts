@@ -10,7 +10,7 @@ import {
 } from './stageBase.ts';
 
 /**
- * Projection. With `keep`, only the named fields stay, otherwise they are dropped. documentID always stays, unless
+ * Projection. With `keep`, only the named fields stay; otherwise they are dropped. documentID always stays unless
  * `documentID` is false.
  */
 export type ProjectDraft = StageBase & {

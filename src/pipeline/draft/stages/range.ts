@@ -50,7 +50,7 @@ const ZONES = ['local', 'utc'] as const;
 
 type Zone = (typeof ZONES)[number];
 
-/** Relative or absolute time range. Bounds are inclusive, in ms. */
+/** Relative or absolute time range. Bounds are inclusive and in ms. */
 export type TimePeriod =
   /** Name of the time zone. Old links contain `local`, the zone of the viewer. */
   { zone: string; last: RelativePeriod } | { zone: Zone; from: number | undefined; to: number | undefined };
@@ -61,8 +61,8 @@ export type TimeRange = { field: string; unit: TimeUnit; span: TimePeriod; zonel
 export type RangeDraft = StageBase & TimeRange & { kind: 'range' };
 
 /**
- * Time range in relative or local terms. Drafts, links and saved queries keep this form. The service receives a match
- * stage with the bounds at the time of the run.
+ * Time range in relative or local terms. Drafts, links and saved queries keep this form. For each run, it becomes a
+ * match stage with the bounds at that time.
  */
 export const RANGE_STAGE: StageDefinition<RangeDraft> = {
   name: 'Match',
@@ -120,7 +120,7 @@ export function describeZone(zone: string): string {
   return zone === 'local' || zone === getLocalZone() ? 'local time' : `time in ${zone}`;
 }
 
-/** Label of the range control, such as "last 24 h", "yesterday" or "from – to". */
+/** Formats the label of the range control, such as "last 24 h", "yesterday" or "from – to". */
 export function describeTimePeriod(span: TimePeriod): string {
   if ('last' in span) return getPeriodMs(span.last) ? `last ${span.last}` : describeDay(span);
   if (span.from === undefined) return 'until';
@@ -132,14 +132,14 @@ function describeDay({ last, zone }: Extract<TimePeriod, { last: RelativePeriod 
   return zone === 'local' || zone === getLocalZone() ? last : `${last} in ${zone}`;
 }
 
-/** Replaces `local` by the name of the zone, so that a shared link gives the same documents. */
+/** Replaces `local` by the name of the time zone, so that a shared link returns the same documents. */
 function resolveLocalZone(span: TimePeriod): TimePeriod {
   return 'last' in span && getPeriodMs(span.last) === undefined && span.zone === 'local'
     ? { ...span, zone: getLocalZone() }
     : span;
 }
 
-/** Replaces local time zones by their names, so that a shared link gives the same documents. */
+/** Replaces local time zones by their names, so that a shared link returns the same documents. */
 export function resolveLocalZones<Range extends TimeRange>(range: Range): Range {
   const { span, zoneless } = range;
   const named = zoneless?.zone === 'local' ? { zoneless: { ...zoneless, zone: getLocalZone() } } : {};
@@ -149,7 +149,7 @@ export function resolveLocalZones<Range extends TimeRange>(range: Range): Range 
 type PeriodBounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
 
 /**
- * Bounds of a range at a given time, in ms. A range up to now has no end, because clocks differ and data may still
+ * Bounds of a range at a given time, in ms. A range up to now has no end, because clocks differ and more data may
  * arrive.
  */
 export function getPeriodBounds(span: TimePeriod, at: number): PeriodBounds {

@@ -13,7 +13,7 @@ export type StageDefinition<Stage extends StageBase> = {
   hint: string;
   /** Members besides `type`, in order. Undefined for types that are not part of the API. */
   members?: readonly string[];
-  /** Extension of the API that every stage of this type requires. */
+  /** Extension of the API that this stage type requires. */
   extension?: Extension;
   createContent(): StageContent<Stage>;
   renewKeys?(stage: Stage): Stage;
@@ -23,17 +23,17 @@ export type StageDefinition<Stage extends StageBase> = {
   isValidContent(value: Readonly<Record<string, unknown>>): boolean;
   describe(stage: Stage): string;
   isExtension(stage: Stage): boolean;
-  /** Fields that the stage keeps. Undefined if only the service knows. */
+  /** Fields that the stage keeps. Undefined if only the service knows them. */
   fields: 'all' | KeptFields<Stage> | ProducedFields<Stage> | undefined;
 };
 
 type KeptFields<Stage> = {
   keeps(stage: Stage, name: string): boolean;
-  /** True if the stage keeps a value that is not an object, by its own name or an ancestor's. */
+  /** True if the stage keeps a field with a value that is not an object, by its name or the name of a parent object. */
   keepsValue(stage: Stage, name: string): boolean;
 };
 
-/** Definition of stages whose results have fields of their own. */
+/** Definition of a stage type whose results have new fields. */
 type ProducedFields<Stage> = { produces(stage: Stage): readonly string[] };
 
 export function createDraftKey(): string {

@@ -24,7 +24,7 @@ const STAGE_DEFINITIONS: { [Name in StageKind]: StageDefinition<StageDraftOf<Nam
 
 export const STAGE_KINDS = Object.keys(STAGE_DEFINITIONS) as readonly StageKind[]; // keys of KINDS
 
-/** Stage types offered for new stages. A time range has its own control instead. */
+/** Stage types that users can add. A time range has a separate control. */
 export const ADDABLE_STAGE_KINDS = STAGE_KINDS.filter((kind) => kind !== 'range');
 
 export function getStageDefinition({ kind }: { kind: StageKind }): StageDefinition<StageDraft> {
@@ -38,7 +38,6 @@ export function findStageDefinition(type: unknown): StageDefinition<StageDraft> 
 
 export const compileStage = memoizeByStage((stage) => getStageDefinition(stage).compile(stage));
 
-/** Describes a stage, such as "keep where temperature > 25". */
 export const describeStage = memoizeByStage((stage) => getStageDefinition(stage).describe(stage));
 
 function memoizeByStage<Said>(say: (stage: StageDraft) => Said): (stage: StageDraft) => Said {

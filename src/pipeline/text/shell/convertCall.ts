@@ -8,15 +8,15 @@ import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#l
 export function convertCall(names: readonly string[], values: readonly OrderedJson[]): OrderedJson | undefined {
   if (names.join('.') === 'Date.now') return createExtendedValue('$nowMs', 0);
   const [last = ''] = names.slice(-1);
-  // the same moment in every zone
+  // the same time in every zone
   if (names.length > 1 && (last === 'now' || last === 'utcnow')) return createExtendedValue('$now', 0);
   const name = FACTORY_METHODS.has(last) ? (names.at(-2) ?? last) : last;
   return Object.hasOwn(CALL_CONVERTERS, name) ? CALL_CONVERTERS[name]?.(values) : undefined;
 }
 
 /**
- * Creates an Extended JSON value. Types of this project: `$now` and `$nowMs` are a date and its number, relative to the
- * time of the paste; `$span` is a duration. All in ms.
+ * Creates an Extended JSON value. Types added by this project: `$now` and `$nowMs` are a date and its number, relative
+ * to the time of the paste; `$span` is a duration. All are in ms.
  */
 export function createExtendedValue(type: string, value: OrderedJson): OrderedObject {
   return new OrderedObject([[type, value]]);
@@ -70,11 +70,11 @@ const CALL_CONVERTERS: Readonly<Record<string, CallConverter>> = {
   Date: convertDateCall,
   datetime: convertDatetimeCall,
   RegExp: convertRegexCall,
-  // Python's `re`
+  // Python's `re` module
   compile: convertRegexCall,
 };
 
-/** Parses a time. Without a zone it is UTC, as in the shell and in Extended JSON. */
+/** no more arguments than the constructor accepts */
 export function parseUtcTime(text: string): number {
   return Date.parse(/\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 }
@@ -112,7 +112,7 @@ function toDate(moment: OrderedObject): OrderedJson | undefined {
   return type === '$nowMs' && value !== undefined ? createExtendedValue('$now', value) : undefined;
 }
 
-/** Converts Python's datetime. Its parts are UTC, as the drivers send them. */
+/** Converts a call of Python's datetime. Its parts are read as UTC, as by MongoDB's drivers. */
 function convertDatetimeCall(values: readonly OrderedJson[]): OrderedJson | undefined {
   const [first] = values;
   if (first === undefined) return createExtendedValue('$now', 0);

@@ -12,15 +12,14 @@ import {
   type ValueLocation,
 } from './convertValue.ts';
 
-/** Converted conditions as range and match stages, and the unconverted rest. */
+/** Conditions that were converted to range and match stages, and the unconverted rest of the filter. */
 type ConvertedFilter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
 
 type ConvertedCondition = { field: string; operator: string; value: OrderedJson };
 
-/** Collects the parts of a filter while it is converted. */
 type FilterParts = { kept: ConvertedCondition[]; ranges: OrderedObject[]; left: JsonEntry[] };
 
-/** Converts a filter. Conditions are independent: those not understood are reported and returned in `left`. */
+/** Converts a filter. Conditions are independent: unsupported ones are reported and returned in `left`. */
 export function convertFilter(filter: OrderedObject, making: ConversionContext): ConvertedFilter {
   const parts: FilterParts = { kept: [], ranges: [], left: [] };
   addConditions(filter, making, parts);
@@ -81,7 +80,7 @@ function addFieldConditions(
   if (rest.length > 0) left.push([field, new OrderedObject(rest)]);
 }
 
-/** Undefined for an unsupported value, which leaves a note of its own. */
+/** Converts a value. For an unsupported value, adds a note and returns undefined. */
 function tryConvertValue(value: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
   const notes: ConversionNote[] = [];
   const fieldsWithoutUnit = new Set<string>();

@@ -91,7 +91,7 @@ function isNonEmpty(value: OrderedJson): boolean {
   return value !== null && !(value instanceof OrderedObject && value.entries.length === 0);
 }
 
-/** True for the options argument of drivers, which the shell's projection resembles. */
+/** True for the options argument of drivers, which has the position of the projection in the shell. */
 function isOptions(value: OrderedJson): boolean {
   if (!(value instanceof OrderedObject)) return false;
   return value.entries.some(

@@ -7,7 +7,7 @@ import { type ConversionNote, isMongoStage } from '#pipeline/text/parsePastedQue
 import { convertFilter, toApiFieldName } from './convertFilter.ts';
 import { type ConversionContext, convertValue, getMemberStart, UnsupportedValueError } from './convertValue.ts';
 
-/** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the source name. */
+/** Converts a stage to drafts. A stage without equivalent becomes disabled JSON. `name` is the name in the source. */
 export function convertStage(stage: OrderedObject, name: string | undefined, making: ConversionContext): StageDraft[] {
   if (!isMongoStage(stage)) return [convertApiStage(stage, making)];
   const [type, body] = stage.entries[0] ?? ['', null];

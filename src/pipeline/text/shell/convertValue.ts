@@ -8,7 +8,7 @@ import { PositionedObject, parseExactNumber } from './toExtendedJson.ts';
 
 export type ConversionContext = {
   getUnit: (field: string) => TimeUnit | undefined;
-  /** Time units chosen by the user for fields of unknown unit. */
+  /** Time units that the user chose for fields of unknown unit. */
   chosenUnits: ReadonlyMap<string, TimeUnit>;
   notes: ConversionNote[];
   fieldsWithoutUnit: Set<string>;
@@ -16,7 +16,6 @@ export type ConversionContext = {
 
 export type ValueLocation = { field: string; name: string; at: number | undefined };
 
-/** `message` is the reason. */
 export class UnsupportedValueError extends Error {
   override readonly name: string;
 
@@ -115,7 +114,7 @@ function convertNumber(operand: OrderedJson, place: ValueLocation, making: Conve
   return number;
 }
 
-/** Converts a time to the unit of its field. Records the field if its unit is unknown. */
+/** Converts a time to the unit of its field. If the unit is unknown, records the field. */
 function convertTime(
   operand: OrderedJson,
   place: ValueLocation,
@@ -133,7 +132,7 @@ function convertTime(
   return type === 'number' ? parseOrderedJson(text) : text;
 }
 
-/** Converts a relative time outside a range. It is fixed at the time of the paste. */
+/** Converts a relative time outside of a range. The result is fixed at the time of the paste. */
 function convertNow(operand: OrderedJson, place: ValueLocation, making: ConversionContext): OrderedJson | undefined {
   if (typeof operand !== 'number') return undefined;
   return convertTime(Math.round(getServiceTime() + operand), place, making, ', fixed at the time of the paste');

@@ -24,7 +24,7 @@ import { parseStatements, type ShellStatement } from './parseStatements.ts';
 import { isUsedLater, resolveNames } from './resolveNames.ts';
 import { PositionedObject, toExtendedJson } from './toExtendedJson.ts';
 
-/** A converted paste; `fieldsWithoutUnit` lists fields with time comparisons whose unit is unknown. */
+/** Converted paste. `fieldsWithoutUnit` lists fields that are compared with times and whose unit is unknown. */
 export type ConvertedQuery = PastedQuery & { fieldsWithoutUnit: readonly string[] };
 
 const POSITIONED_MAX = 1_000_000;
@@ -45,10 +45,6 @@ export function parsePastedText(text: string): ParsedQuery | JsonError {
 
 const CURL_TITLE = 'A curl command';
 
-/**
- * Parses a request body.
- * @throws JsonError
- */
 function parseBody(text: string): ParsedQuery {
   const json = text.length > POSITIONED_MAX ? parseJsonOrError(text) : undefined;
   const written = json === undefined || json instanceof JsonError ? undefined : extractQuery(json);
@@ -76,13 +72,13 @@ export function convertParsedQuery(
 }
 
 /**
- * Parses shell or script code: a call with its chain, a list of stages, or a request. Stages and values are Extended
- * JSON with positions.
+ * Parses shell or script code: a call with its method chain, a list of stages, or a request. Stages and values are
+ * Extended JSON with positions.
  * @throws JsonError
  */
 function parseShell(text: string): ParsedQuery {
   const { statements, rest } = parseStatements(text);
-  // a bare filter only counts without a query
+  // a filter by itself counts only if there is no query
   for (const read of [convertQueryExpression, convertFilterExpression]) {
     for (let index = statements.length - 1; index >= 0; index--) {
       const node = resolveNames(statements, index, text.length);
@@ -144,7 +140,7 @@ const QUERY_METHOD =
   /^(?:aggregate|find|findOne|find_one|distinct|count|countDocuments|count_documents|estimatedDocumentCount|estimated_document_count)$/;
 
 /**
- * Method calls of a query, starting with the query method.
+ * Returns the method calls of a query, starting with the query method.
  * @returns undefined if there is none
  */
 function getMethodChain(node: Expression): [Expression, ...MethodCall[]] | undefined {

@@ -6,8 +6,8 @@ const STATEMENTS_MAX = 100;
 export type ShellStatement = { node: Expression; name: string | undefined; start: number; end: number };
 
 /**
- * Parses statements in JavaScript, or in Python where the syntax agrees. Unwraps `const rows = await …;`, `list(…)` and
- * the like. `rest` is the position of unsupported statements.
+ * Parses statements in JavaScript, or in Python where the syntax is the same. Unwraps `const rows = await …;`,
+ * `list(…)` and similar code. `rest` is the position of unsupported statements.
  * @throws JsonError with the position of a syntax error
  */
 export function parseStatements(text: string): { statements: readonly ShellStatement[]; rest: number | undefined } {
@@ -109,7 +109,7 @@ function quoteWord(text: string, at: number): string {
   return `“${word}”`;
 }
 
-/** Replaces Python's comments, string prefixes and line continuations by spaces, which keeps positions. */
+/** Replaces Python's comments, string prefixes and line continuations with spaces, so that positions stay the same. */
 function blankPythonSyntax(text: string): string {
   return text.replaceAll(PYTHON_TOKEN, (token, prefix = '', quoted = '') =>
     quoted === '' ? token.replaceAll(/[^\n]/g, ' ') : ' '.repeat(prefix.length) + quoted,

@@ -1,12 +1,12 @@
 import type { Expression, SpreadElement } from 'acorn';
 import type { ShellStatement } from './parseStatements.ts';
 
-/** Maximum nesting of replaced names. Deeper nesting is rejected when the value is read. */
+/** Maximum nesting of substituted names. Deeper nesting is rejected when the value is read. */
 const DEPTH_MAX = 250;
 
 /**
- * Substitutes names by the values assigned in earlier statements, such as `logs = db.logs`. `budget` limits the added
- * text in characters, because nested names could grow exponentially.
+ * Replaces names by the values assigned in earlier statements, such as `logs = db.logs`. `budget` limits the added text
+ * in characters, because nested names could grow exponentially.
  */
 export function resolveNames(
   statements: readonly ShellStatement[],

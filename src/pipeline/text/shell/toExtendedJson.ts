@@ -15,9 +15,9 @@ export class PositionedObject extends OrderedObject {
 const DEPTH_MAX = 200;
 
 /**
- * Converts a JavaScript or Python expression to Extended JSON: times as `$date`, typed numbers as `$numberLong` and the
- * like, other code as `$expression` with its source. Never executes code.
- * @throws JsonError if nested too deeply
+ * Converts a JavaScript or Python expression to Extended JSON: times as `$date`, typed numbers as `$numberLong` and
+ * similar types, other code as `$expression` with its source. Never executes code.
+ * @throws JsonError if the nesting is too deep
  */
 export function toExtendedJson(node: Expression | SpreadElement, text: string, depth = 0): OrderedJson {
   if (depth > DEPTH_MAX) throw new JsonError(`nested deeper than ${DEPTH_MAX} levels`, text, node.start);
@@ -112,7 +112,7 @@ function convertCallExpression(
     const inOrder = parts.flatMap(([name, value]): JsonEntry[] => (value === undefined ? [] : [[name, value]]));
     return createDuration([...inOrder, ...named.map(([name, value]): JsonEntry => [name, inner(value)])]);
   }
-  // times are UTC, other zones cannot be represented
+  // times are UTC; other zones cannot be represented
   if (named.some(([name, zone]) => name !== 'tzinfo' || !/utc/i.test(text.slice(zone.start, zone.end))))
     return undefined;
   return convertCall(names, given.filter(({ type }) => type !== 'AssignmentExpression').map(inner));

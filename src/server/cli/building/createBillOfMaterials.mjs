@@ -1,6 +1,6 @@
 /**
- * Creates the package's bill of materials (CycloneDX): its dependencies, and the packages that the console's license
- * notices list. Reproducible for a lockfile: without npm's timestamp, folder and serial number.
+ * Creates the package's bill of materials (CycloneDX): its dependencies, and the packages in the license notices of the
+ * console. Reproducible from the lockfile, because npm's timestamp, folder and serial number are removed.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ export const COPY_USAGE = `fleetlens copy: copy all projects, with their key has
 
 export const COPY_OPTIONS = { from: { type: 'string' }, to: { type: 'string' } } as const;
 
-/** Copies a snapshot of a database without changing it, even while it is in use. */
+/** Copies a snapshot of a database. The source is not changed, and may be in use. */
 export async function runCopyCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseCommandArguments(args, COPY_OPTIONS);
   if (positionals.length > 0) throw new CommandError(CLI_MESSAGES.unexpectedArgument('copy', positionals[0]));

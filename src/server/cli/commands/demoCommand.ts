@@ -43,6 +43,6 @@ export async function runDemoCommand(args: string[]): Promise<void> {
     const counts = formatCounts([size.devices, 'device'], [size.documents, 'document']);
     console.log(COMMAND_MESSAGES.demoCreated(counts, size.seed, new Date(now).toISOString()));
   };
-  // a running service would keep offering its earlier credentials
+  // a running service would continue to offer its earlier credentials
   await withDatabase(target, make, { alone: true });
 }

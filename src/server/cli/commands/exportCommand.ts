@@ -122,7 +122,7 @@ async function* readDocumentLines(session: Session, { project, collection }: Exp
 }
 
 class OnlineFieldWriter {
-  /** Number of devices whose connectivity an import would read differently. */
+  /** Number of devices whose connectivity an import would interpret differently. */
   ambiguousCount = 0;
   private readonly field: string | undefined;
 

@@ -30,7 +30,7 @@ import { toCommandError } from './toCommandError.ts';
 /** Maximum size in bytes of a file whose import is short enough for other commands to wait. */
 const SHORT_FILE_BYTES = 64 * 1024;
 
-/** Imports a whole file or nothing. With `--commit-every`, one portion at a time. */
+/** Imports a whole file or nothing. With `--commit-every`, commits in portions. */
 export async function runImportCommand(args: string[]): Promise<void> {
   const example = getExample(args);
   if (example !== undefined) return console.log(example);
@@ -49,7 +49,7 @@ export async function runImportCommand(args: string[]): Promise<void> {
 
 type ImportSource = { input: ImportInput; bar: ProgressBar; plans: ColumnPlans | undefined };
 
-/** Reads a whole CSV file before storing it, because the formats of its dates and numbers are known only at the end. */
+/** Reads a whole CSV file before storing it, because the formats of its dates and numbers are only known at the end. */
 async function readSheet(input: ImportInput, request: ImportRequest & { format: InputFormat }): Promise<ImportSource> {
   const { kind, bytes, format, reading, commitEvery } = request;
   if (format !== 'csv') assertNoCsvOptions(reading, format);

@@ -14,7 +14,7 @@ import { parseReplaceLimits } from './parseReplaceLimits.ts';
 const DEVICE_TEXT_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
 const DEVICE_BOOLEAN_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
 const DEVICE_TIME_FIELDS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
-/** All device fields except lastPairedAt, which a device that was never paired does not have. */
+/** All device fields except lastPairedAt, which devices that were never paired lack. */
 const REQUIRED_DEVICE_FIELDS = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file (plain or .gz) or from standard input
@@ -110,7 +110,7 @@ export function parseImportRequest(args: string[]) {
         defaults: parseDefaults(values.default ?? []),
       },
     },
-    /** Undefined if the format is detected from the content. */
+    /** Format of the input. Undefined if it is detected from the content. */
     format:
       values.format === undefined ? getFormatByName(path ?? '') : parseChoice('--format', values.format, INPUT_FORMATS),
     file: path,
@@ -162,7 +162,7 @@ function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Size of a file in bytes. Undefined for standard input and special files.
+ * Returns the size of a file in bytes. Undefined for standard input and special files.
  * @throws CommandError if the file is not readable
  */
 function getFileSize(file: string | undefined): number | undefined {

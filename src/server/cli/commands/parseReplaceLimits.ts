@@ -13,7 +13,7 @@ type ReplaceOptions = {
 
 /**
  * Parses the options that limit a replacement.
- * @throws CommandError for an option that needs --replace, or for an invalid percentage
+ * @throws CommandError for an option that requires --replace, or for an invalid percentage
  */
 export function parseReplaceLimits(options: ReplaceOptions): ReplaceLimits {
   const { replace, 'allow-empty': allowEmpty, 'max-removed': given, yes } = options;

@@ -27,7 +27,7 @@ export const PROJECT_OPTIONS = {
   yes: { type: 'boolean', default: false },
 } as const;
 
-/** Characters that need no quoting in a shell, URL or file name. */
+/** Allows only characters that need no quoting in a shell, URL or file name. */
 const PROJECT_ID_PATTERN = /^[\w.-]{1,64}$/;
 
 type ProjectAction = {

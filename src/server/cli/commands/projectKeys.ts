@@ -20,13 +20,11 @@ import { COMMAND_MESSAGES } from './messages.ts';
 import { escapeName, printLine } from './printing.ts';
 import { toCommandError } from './toCommandError.ts';
 
-/** SQLSTATE if a concurrent rotation has taken the number, and maximum number of attempts. */
+/** SQLSTATE of an insert whose key number a concurrent rotation has used, and maximum number of attempts. */
 const UNIQUE_VIOLATION = '23505';
 const MAX_ATTEMPTS = 5;
 
-/**
- * Creates a project and prints its key before the commit, so that no project exists with a key that was never shown.
- */
+/** Creates a project. Prints its key before the commit, so that no project exists whose key was never shown. */
 export async function createProjectWithKey(database: Database, id: string, name: string): Promise<void> {
   const key = generateKey();
   let printed = false;
@@ -54,10 +52,10 @@ export async function createProjectWithKey(database: Database, id: string, name:
   console.log(`${COMMAND_MESSAGES.projectCreated(id)} ${COMMAND_MESSAGES.keyShownOnce}`);
 }
 
-/** Adds a key. Earlier keys stay valid until the new one is used or, with `now`, until it is printed. */
+/** Adds a key. Earlier keys stay valid until the new key is used or, with `now`, until it is printed. */
 export async function rotateKey(database: Database, id: string, now: boolean): Promise<void> {
   const key = generateKey();
-  // with `now` the limit does not apply, as the other keys end at once
+  // with `now` the limit does not apply, because the other keys are revoked at once
   const number = await addKey(database, id, key, now ? undefined : KEYS_MAX);
   await printKey(id, key).catch(async (error: unknown) => {
     await changeKeys(database, id, [removeCredential(key.hashes.keyHash)]);
@@ -89,7 +87,7 @@ export async function showProject(database: Database, id: string): Promise<void>
   console.log(describeKeys(keys));
 }
 
-/** Locks the current keys of a project. A key that is added later is not locked. */
+/** Locks the current keys of a project. Keys added later are not locked. */
 export async function lockProject(database: Database, id: string): Promise<void> {
   const locked = await changeKeyState(database, id, lockCredentials(id, Date.now()));
   console.log(COMMAND_MESSAGES.keysLocked(id, locked));

@@ -3,8 +3,7 @@ import { DatabaseError, DISK_FULL } from '#server/store/database.ts';
 import { COMMAND_MESSAGES } from './messages.ts';
 
 /**
- * Converts a DatabaseError to a command error. `rest` describes the resulting state. Other errors are returned
- * unchanged.
+ * Converts a DatabaseError to a command error. `rest` describes the resulting state. Returns other errors unchanged.
  */
 export function toCommandError(error: unknown, rest: string): unknown {
   if (!(error instanceof DatabaseError)) return error;

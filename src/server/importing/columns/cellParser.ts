@@ -14,12 +14,10 @@ export type FieldTypeRules = {
   required: readonly string[];
 };
 
-/** Called for each word of a column that is converted, with the resulting value. */
+/** Called for each distinct word of a converted column, with the resulting value. */
 export type ConversionListener = (field: string, word: string, taken: string) => void;
 
-/**
- * Parses a cell to JSON text. Returns undefined for a cell that becomes no field, and throws Error for an invalid cell.
- */
+/** Parses a cell to JSON text. Returns undefined if the cell produces no field, and throws Error if it is invalid. */
 export type CellParser = (cell: string) => string | undefined;
 
 const JSON_LITERAL = /^(true|false|null)$/i;

@@ -16,7 +16,6 @@ export class ColumnReport {
     this.hint = hint;
   }
 
-  /** Counts a cell. `stored` is the JSON text that it becomes. */
   add(cell: string, stored: string, line: number): void {
     const kind = getCellKind(stored, this.isTime);
     const seen = this.seen.get(kind);

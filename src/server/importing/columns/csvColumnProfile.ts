@@ -11,7 +11,7 @@ export type ColumnPlan = {
   hint?: string | undefined;
 };
 
-/** Options of the command, and properties of the file, that decide how cells are read. */
+/** Options of the command and properties of the file that determine how cells are parsed. */
 export type CsvStyle = { dates: DateOrder | undefined; isSemicolonSheet: boolean };
 
 /** Creates the plan for a column of an endless input, whose cells cannot be inspected in advance. */

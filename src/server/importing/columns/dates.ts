@@ -52,7 +52,7 @@ export class DateOrderDetector {
     this.seen++;
     if (mdy === undefined) this.only.dmy ??= { cell, line };
     else if (dmy === undefined) this.only.mdy ??= { cell, line };
-    // 01.01.2025 is the same day in both
+    // 01.01.2025 is the same day in both orders
     else if (dmy !== mdy) this.either ??= { cell, line };
     return true;
   }
@@ -61,7 +61,7 @@ export class DateOrderDetector {
     return this.only[order === 'dmy' ? 'mdy' : 'dmy'] === undefined;
   }
 
-  /** Returns the order of the dates, or undefined for a column without dates. */
+  /** Returns the most likely order of the dates. Undefined for a column without dates. */
   guess(): DateGuess | undefined {
     const { dmy, mdy } = this.only;
     if (this.seen === 0) return undefined;

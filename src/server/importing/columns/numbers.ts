@@ -29,7 +29,7 @@ export class DecimalCommaDetector {
       else return false;
       return true;
     }
-    // 1.234 fits both styles
+    // 1.234 fits both formats
     const isPoint = isJsonNumber(cell);
     if (isPoint && /[.eE]/.test(cell) && !COMMA_NUMBER.test(cell)) this.contradicted = true;
     return isPoint || COMMA_NUMBER.test(cell);

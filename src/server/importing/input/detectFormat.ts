@@ -22,17 +22,13 @@ const WORKBOOKS: Readonly<Record<string, readonly [kind: string, instead: string
   '.numbers': ['a Numbers spreadsheet', 'In Numbers, choose File > Export To > CSV'],
 };
 
-/**
- * Rejects workbooks by file name.
- * @throws CommandError
- */
 export function assertNoWorkbook(path: string): void {
   const workbook = WORKBOOKS[extname(path).toLowerCase()];
   if (workbook === undefined) return;
   throw new CommandError(IMPORT_MESSAGES.namedWorkbook(basename(path), ...workbook));
 }
 
-/** Format by file name, also before `.gz`. Undefined if the name does not tell. */
+/** Returns the format by file name, also before `.gz`. Undefined if the extension is unknown. */
 export function getFormatByName(path: string): InputFormat | undefined {
   return FORMAT_BY_EXTENSION[extname(path.replace(/\.gz$/i, '')).toLowerCase()];
 }

@@ -14,7 +14,7 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZIP = Buffer.from('PK\x03\x04');
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** File or standard input of an import. Gzip is decompressed, also in files with another extension. */
+/** File or standard input of an import. Decompresses gzip, also in files with another extension. */
 export class ImportInput {
   private readonly path: string | undefined;
   private readonly pipe: RereadablePipe | undefined;
@@ -34,7 +34,7 @@ export class ImportInput {
   }
 
   /**
-   * Reads until `isEnough` or the end, at most 64 KB. The data is read again later.
+   * Reads until `isEnough` or the end, at most 64 KB. The same data is read again later.
    * @throws CommandError for a workbook
    */
   async peek(isEnough: (head: Uint8Array) => boolean): Promise<Uint8Array> {
@@ -51,7 +51,7 @@ export class ImportInput {
     return raw.length < OLE.length ? raw : head;
   }
 
-  /** Yields all bytes from the beginning. With `again` they can be read once more. */
+  /** Yields all bytes from the beginning. With `again`, they can be read again later. */
   chunks(options = { again: false }): AsyncIterable<Uint8Array> {
     const raw = this.counted(this.rawChunks(options));
     return this.packed ? unpack(raw) : raw;
@@ -91,7 +91,7 @@ function unpackHead(raw: Buffer): Uint8Array {
   try {
     return gunzipSync(raw, { finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
-    // reported with its line when it is read
+    // reported with its line when the data is read
     return new Uint8Array();
   }
 }
@@ -99,7 +99,7 @@ function unpackHead(raw: Buffer): Uint8Array {
 async function* unpack(raw: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: READ_BYTES });
   const fed = pipeline(Readable.from(raw, { highWaterMark: 1 }), gunzip);
-  // a failure reaches the reader through the stream
+  // the reader receives the error through the stream
   fed.catch(() => undefined);
   yield* gunzip;
 }

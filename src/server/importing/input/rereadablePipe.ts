@@ -17,11 +17,11 @@ export class RereadablePipe {
   }
 
   /**
-   * Yields all chunks from the beginning. They are copied to the temporary file as long as callers pass `again`.
+   * Yields all chunks from the beginning. They are copied to a temporary file while callers pass `again`.
    * @throws CommandError if the disk is full
    */
   async *chunks(again: boolean): AsyncGenerator<Uint8Array> {
-    // a reader that stopped early may have left a chunk on its way
+    // a reader that stopped early may have left a chunk unread
     await this.pending;
     yield* this.first;
     for (let at = 0; at < this.written; ) {
@@ -50,7 +50,7 @@ export class RereadablePipe {
   }
 
   private keep(chunk: Uint8Array): void {
-    // one chunk is all that is kept to recognize a format
+    // only one chunk is kept to detect the format
     if (this.first.length === 0) {
       this.first.push(chunk);
       return;

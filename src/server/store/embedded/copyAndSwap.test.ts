@@ -17,7 +17,6 @@ const DELETE_KEYS = 'delete from credential';
 const OPERATIONS = ['transaction', 'exclusive', 'copy', 'discarded copy', 'reading copy', 'keys', 'snapshot'] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-/** Contents of a database: its rows, and the key numbers of the only project. */
 type Contents = { rows: string[]; keys: string[] };
 
 test('no order of writes, copies, swaps and changes of keys loses a write or waits forever', async () => {
@@ -44,7 +43,7 @@ test('no order of writes, copies, swaps and changes of keys loses a write or wai
   );
 });
 
-/** Engine with one session. The scheduler decides when each statement ends. */
+/** Simulated engine with one session. The scheduler decides when each statement ends. */
 class FakeEngine implements SwappableEngine {
   folder: string;
   private readonly disk: FakeDisk;
@@ -121,7 +120,7 @@ function createDatabase(scheduler: Scheduler) {
 
 type OperationRunner = (database: TestDatabase, row: string, expected: Contents) => Promise<void>;
 
-/** Runs an operation and records in `expected` its intended result. */
+/** Runs an operation and records its intended result in `expected`. */
 const OPERATION_RUNNERS: Record<Operation, OperationRunner> = {
   transaction: async ({ copies, access, turns, engine }, row, { rows }) => {
     const insert = (session: Session) => session.query(INSERT_ROW, [row]);
@@ -168,9 +167,8 @@ const OPERATION_RUNNERS: Record<Operation, OperationRunner> = {
   },
 };
 
-/** Folders in memory. The scheduler decides when each operation on them ends. */
+/** Simulated folders in memory. The scheduler decides when each file operation ends. */
 class FakeDisk implements DatabaseFiles {
-  /** Write-ahead log of each folder. */
   readonly logs = new Map<string, readonly string[]>([[DATABASE, []]]);
   private current = DATABASE;
   private readonly scheduler: Scheduler;

@@ -19,17 +19,16 @@ import type { RawSession } from './restartableEngine.ts';
 
 export type DatabaseScope = {
   send(sql: string, values: readonly BindValue[]): Promise<Uint8Array>;
-  /** Ends the exclusive use. With `keep`, committed data remains: a copy is swapped in and flushed to disk. */
+  /** Ends the exclusive use. With `keep`, committed data stays: a copy is swapped in and flushed to disk. */
   end(keep: boolean): Promise<void>;
 };
 
 /**
- * Maximum time that an urgent write waits for its turn, in ms. After that it aborts the running statement and waits
- * once more.
+ * Maximum time that an urgent write waits for its turn, in ms. It then aborts the running statement and waits once
+ * more.
  */
 const URGENT_TURN_TIMEOUT_MS = 1000;
 
-/** Engine whose files another engine can take over. */
 export type SwappableEngine = {
   readonly folder: string;
   createSession(): RawSession;
@@ -59,9 +58,9 @@ const FILES = {
 export type DatabaseFiles = typeof FILES;
 
 /**
- * Runs long operations in a copy of the database with its own engine, and swaps the copy in at the end. The engine has
- * one session, so a writer would block all readers. If the process dies before the swap, the database is unchanged and
- * the next start removes the copy. Locks are acquired in the order of `LOCK_ORDER`.
+ * Runs long operations in a copy of the database with a separate engine, and swaps the copy in at the end. The engine
+ * has one session, so a writer would block all readers. If the process dies before the swap, the database is unchanged
+ * and the next start removes the copy. Locks are acquired in the order of `LOCK_ORDER`.
  */
 export class CopyAndSwap {
   writes = 0;
@@ -93,8 +92,8 @@ export class CopyAndSwap {
   }
 
   /**
-   * Changes keys in the database itself, even while a copy is written. The copy gets the new keys before it is swapped
-   * in. An urgent change is on disk when the promise resolves.
+   * Changes keys in the database itself, even while a copy is written. The copy receives the new keys before it is
+   * swapped in. An urgent change is on disk when the promise resolves.
    */
   async changeCredentials(
     project: string,
@@ -103,7 +102,7 @@ export class CopyAndSwap {
   ): Promise<TextRow[][]> {
     const { threads, directory } = this.served;
     assertDiskNotFull(directory);
-    // a separate queue for each call: a change of keys does not wait because of the time that its project has used
+    // a separate queue for each call, so that the change does not wait because its project has used much time
     const turn = await withCaller('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
     try {
       const rows = await runInTransaction(await threads.createPinnedSession(), (session) =>
@@ -188,7 +187,9 @@ export class CopyAndSwap {
     }
   }
 
-  /** Copies the database while others read. Their changes to files are in the write-ahead log, which is copied last. */
+  /**
+   * Copies the database while others read it. Their changes to files are in the write-ahead log, which is copied last.
+   */
   private copyTo(folder: string): Promise<void> {
     const { threads, turns, access } = this.served;
     return access.runShared(async () => {
@@ -198,14 +199,14 @@ export class CopyAndSwap {
   }
 
   /**
-   * Swaps a copy in for the database.
+   * Replaces the database with a copy.
    * @returns the folder that is no longer used
    */
   private async adopt(own: SwappableEngine): Promise<string> {
     const { threads, turns, access, directory } = this.served;
     try {
       await own.createSession().query('checkpoint');
-      // an engine that has stored much data keeps much memory
+      // an engine that stored much data keeps much memory
       await own.stop();
       await this.files.syncTree(own.folder);
       const next = await threads.startOn(own.folder);

@@ -13,17 +13,20 @@ import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.
 
 /**
  * Data directory, used by one process at a time. Its files: `lock` (process that holds it), `pglite` (database, or a
- * link to it), `ready` (database is complete), `service.socket` (commands), `reserve` (reserved disk space),
+ * link to it), `ready` (marks a complete database), `service.socket` (commands), `reserve` (reserved disk space),
  * `demo.json`.
  */
 export type DataDirectory = {
   path: string;
-  /** Path that keeps leading to this directory after another replaces it, on systems that have such paths. */
+  /** Path that still leads to this directory after another one replaces it, on systems that support such paths. */
   pinnedPath: string;
   fresh: boolean;
-  /** Opens the database, and creates it first if necessary. A first start that was killed starts again. */
+  /** Opens the database, and creates it first if necessary. If the first start was interrupted, creates it again. */
   database(prepare: (database: Database) => Promise<void>, options?: DirectoryOptions): Promise<EmbeddedDatabase>;
-  /** Makes the in-use error of other processes report that this process does not accept commands. */
+  /**
+   * Changes the error that other processes receive for a directory in use: it then says that this process accepts no
+   * commands.
+   */
   refuseCommands(): Promise<void>;
   release(): Promise<void>;
 };
@@ -33,7 +36,8 @@ type DirectoryOptions = Pick<PgliteOptions, 'statementTimeout' | 'lean' | 'onHea
 };
 
 /**
- * Locks a data directory. With `replaceLost`, creates a new database even if a running process lost its own here.
+ * Locks a data directory. With `replaceLost`, creates a new database even if the directory was removed from this path
+ * while a running process used it.
  * @throws CommandError if the directory is not writable or another process uses it
  */
 export async function lockDataDirectory(path: string, { replaceLost = false } = {}): Promise<DataDirectory> {
@@ -93,7 +97,10 @@ export async function lockDataDirectory(path: string, { replaceLost = false } = 
   };
 }
 
-/** Rejects a path whose removed directory a process still serves. A new database there would have other content. */
+/**
+ * Rejects a path from which a directory was removed that a process still serves. A new database at this path would have
+ * other content.
+ */
 async function assertNotLost(path: string): Promise<void> {
   const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemovedDirectory(path);
   if (!holder) return;
@@ -101,8 +108,8 @@ async function assertNotLost(path: string): Promise<void> {
 }
 
 /**
- * Creates a directory with its parents. Node's recursive mkdir never returns on a file system that fails with ENOENT
- * (/proc).
+ * Creates a directory with its parents. Node's recursive mkdir never returns on a file system that fails with ENOENT,
+ * such as /proc.
  */
 async function createFolder(path: string, orParent = true): Promise<void> {
   try {
@@ -116,7 +123,7 @@ async function createFolder(path: string, orParent = true): Promise<void> {
   }
 }
 
-/** Rejects root in another user's directory, because that user could not read the files that root creates. */
+/** Rejects root in the directory of another user, who could not read the files that root creates. */
 async function assertNotForeignRoot(path: string, ready: string): Promise<void> {
   if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
   const { uid } = await stat(ready);

@@ -25,8 +25,8 @@ const LOCK_FILE_NAME = 'lock';
 const LOCK_HELD_STATUS = 1;
 
 /**
- * Locks a data directory for this process. Locks the directory itself, so that removing the lock file does not unlock
- * it, and the lock file, for systems that cannot lock a directory.
+ * Locks a data directory for this process. Locks the directory itself, so that removing the lock file does not release
+ * the lock, and the lock file, for systems that cannot lock a directory.
  * @throws DirectoryInUseError
  */
 export async function lockDirectory(path: string): Promise<DirectoryLock> {
@@ -37,7 +37,8 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
     if (directory && !(await lockInode(directory))) throw await createHolderError(path);
     const pinnedPath = directory ? pinPath(absolute, directory) : absolute;
     lock = await acquireLock(join(pinnedPath, LOCK_FILE_NAME), path);
-    // the lock file of a service was removed: one of an earlier version, or on a system that cannot lock a directory
+    // the lock file of a running service was removed; the service has an earlier version, or the system cannot lock a
+    // directory
     if (await isSocketListening(absolute)) throw createInUseError('', path);
     const identities = [readFileIdentity(pinnedPath), readFileIdentity(join(pinnedPath, LOCK_FILE_NAME))];
     const { describeHolder, release } = lock;
@@ -57,7 +58,7 @@ export async function lockDirectory(path: string): Promise<DirectoryLock> {
   }
 }
 
-/** Locks a data directory against writers while it is read, even if this user cannot write there. */
+/** Locks a data directory against writers while it is read. Works even if this user cannot write to the directory. */
 export async function lockForReading(path: string): Promise<() => Promise<void>> {
   const directory = await openDirectory(path);
   try {
@@ -89,7 +90,6 @@ export async function findHolderOfRemovedDirectory(path: string): Promise<string
   return undefined;
 }
 
-/** Opens a directory as a file. Undefined on systems that cannot. */
 async function openDirectory(path: string): Promise<FileHandle | undefined> {
   return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR' || error.code === 'EPERM') return undefined;
@@ -98,8 +98,8 @@ async function openDirectory(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * Locks the inode of a directory until the handle is closed. On Linux this needs flock(2), which the native module does
- * not call, so flock(1) locks the open file that it inherits.
+ * Locks the inode of a directory until the handle is closed. On Linux this requires flock(2), which the native module
+ * does not call, so flock(1) locks the open file that it inherits.
  * @returns true if locked, or if the system cannot lock a directory
  */
 async function lockInode({ fd }: FileHandle, { shared = false } = {}): Promise<boolean> {
@@ -115,7 +115,7 @@ async function createHolderError(path: string) {
   return createInUseError(await readFile(join(path, LOCK_FILE_NAME), 'utf8').catch(() => ''), path);
 }
 
-/** Path that Linux resolves by the open directory rather than by its name. */
+/** Returns a path that Linux resolves by the open directory rather than by its name. */
 function pinPath(path: string, { fd }: FileHandle): string {
   const pinned = `${PINNED_PATH_PREFIX}${fd}`;
   return readFileIdentity(pinned) === readFileIdentity(path) ? pinned : path;
@@ -133,7 +133,7 @@ export function describeFileChange(name: string, path: string, identity: string 
     const there = readFileIdentity(path);
     return there === identity ? undefined : `${name} was ${there ? 'replaced' : 'removed'}`;
   } catch {
-    return undefined; // a file system that does not respond proves no change
+    return undefined; // a file system that does not respond does not prove a change
   }
 }
 

@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Minimum free space for starting the engine, in bytes: the next file of its write-ahead log and a margin. */
+/** Minimum free space for starting the engine, in bytes: the next file of its write-ahead log plus a margin. */
 const LOG_FILE_BYTES = 17 * 1024 * 1024;
 
 const RESERVE_BYTES = 2 * LOG_FILE_BYTES;
@@ -11,7 +11,7 @@ const BLOCK_BYTES = 1024 * 1024;
 
 export const DISK_FULL_REASON = 'the disk is full; writing resumes when 17 MB are free';
 
-/** True for the error of a file operation that exceeds the disk or the user's quota. */
+/** True for an error of a file operation that exceeds the disk space or the user's quota. */
 export function isDiskFullError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
@@ -20,7 +20,7 @@ export function isDiskFull(folder: string): boolean {
   return getFreeSpace(folder) < LOG_FILE_BYTES;
 }
 
-/** Free space in bytes. Infinite if the file system does not report it. */
+/** Returns the free space in bytes. Infinity if the file system does not report it. */
 function getFreeSpace(folder: string): number {
   try {
     const { bavail, bsize, blocks } = statfsSync(folder);
@@ -31,8 +31,8 @@ function getFreeSpace(folder: string): number {
 }
 
 /**
- * Disk space that a service reserves in a file. An engine that died of a full disk needs space to start again, even for
- * reading.
+ * Disk space that a service reserves in a file. An engine that crashed because of a full disk needs space to start
+ * again, even for reading only.
  */
 export class DiskReserve {
   private readonly directory: string;
@@ -46,7 +46,7 @@ export class DiskReserve {
     if (!this.isLent) await this.grow(LOG_FILE_BYTES);
   }
 
-  /** Frees the reserved space while `work` runs, then reserves what is left of it. */
+  /** Frees the reserved space while `work` runs, then reserves as much of it as is still free. */
   async releaseDuring<Result>(work: () => Promise<Result>): Promise<Result> {
     this.isLent = true;
     try {
@@ -68,7 +68,7 @@ export class DiskReserve {
       try {
         let { size } = await file.stat();
         if (size >= RESERVE_BYTES) return;
-        const block = randomBytes(BLOCK_BYTES); // a file system may store zeros in no space at all
+        const block = randomBytes(BLOCK_BYTES); // a file system may store zeros without using space
         for (; size < RESERVE_BYTES && getFreeSpace(this.directory) > left; size += BLOCK_BYTES)
           await file.write(block);
       } finally {

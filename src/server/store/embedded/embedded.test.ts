@@ -30,9 +30,9 @@ test('the embedded database ends a statement that takes too long, and goes on wi
   const endless = database
     .query('select count(*) from generate_series(1, 1000000000000)')
     .catch((error: unknown) => error);
-  // a statement sent meanwhile waits for its turn, and succeeds
+  // a statement sent in the meantime waits for its turn, and succeeds
   const waiting = database.query('select documents from collection');
-  // the check that it responds needs no turn
+  // the health check needs no turn
   const told: string[] = [];
   await Promise.all([
     database.isResponding().then((there) => told.push(`there: ${there}`)),

@@ -4,8 +4,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /**
  * Compression of an empty database in one file: a line of JSON with the folders and the length of each file, then the
- * content of the files. A window over all three databases in it compresses 39 MB to 1.5, as they are alike. Files are
- * written one after the other, because a thousand small files take five times as long in parallel.
+ * content of the files. The three databases in it are similar, so a window over all of them compresses 39 MB to 1.5 MB.
+ * Files are written one after the other, because writing a thousand small files in parallel takes five times as long.
  */
 const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 } };
 const END_OF_LINE = 10;

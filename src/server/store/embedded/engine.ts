@@ -11,7 +11,7 @@ type Reply = { id: number; answer?: Uint8Array; error?: string };
 
 const PGLITE = '@electric-sql/pglite';
 
-/** Size of the thread's young generation, in MB. Statements and responses are large and short-lived. */
+/** Size of the young generation of the thread's heap, in MB. Statements and responses are large and short-lived. */
 const YOUNG_GENERATION_MB = 6;
 
 export class Engine {
@@ -64,7 +64,9 @@ export class Engine {
 
 let compiledModule: Promise<WebAssembly.Module> | undefined;
 
-/** Compiles the engine once for all threads of this process, because compiling takes a third of a thread's start. */
+/**
+ * Compiles the engine once for all threads of this process, because compiling takes a third of a thread's start time.
+ */
 function loadEngineCode(): Promise<WebAssembly.Module> {
   compiledModule ??= readFile(
     new URL('./pglite.wasm', pathToFileURL(createRequire(import.meta.url).resolve(PGLITE))),

@@ -7,7 +7,9 @@ import { DIRECTORY_MESSAGES } from './messages.ts';
 export const NO_COMMANDS_SUFFIX = ', which does not accept commands';
 
 export class DirectoryInUseError extends CommandError {
-  /** True if the process may soon accept commands or end. False without a lock file, or if the file says otherwise. */
+  /**
+   * True if the process may soon accept commands or end. False if there is no lock file, or if the file says otherwise.
+   */
   readonly isTemporary: boolean;
 
   constructor(message: string, isTemporary: boolean) {
@@ -19,15 +21,15 @@ export class DirectoryInUseError extends CommandError {
 export type FileLock = {
   file: FileHandle;
   describeHolder(details: string): Promise<void>;
-  /** Releases the lock. Removes the file only if its name still leads to it. */
+  /** Releases the lock. Removes the file only if its path still refers to the same file. */
   release(): Promise<void>;
 };
 
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Takes the lock for reading. A shared lock excludes writers, even on a read-only file system.
- * @throws DirectoryInUseError if another process has the lock
+ * Acquires the lock for reading. A shared lock excludes writers, even on a read-only file system.
+ * @throws DirectoryInUseError if another process holds the lock
  */
 export async function acquireReadLock(path: string, directory: string): Promise<() => Promise<void>> {
   try {
@@ -60,9 +62,9 @@ export function createInUseError(holder: string, directory: string): DirectoryIn
 }
 
 /**
- * Locks a file through the file system. The lock also works between containers on one volume, whose processes may have
- * the same ID, and always ends with the process. `directory` is the name used in errors.
- * @throws DirectoryInUseError if another process has the lock
+ * Locks a file through the file system. The lock also works between containers that share a volume and whose processes
+ * may have the same ID, and always ends with the process. `directory` is the name used in errors.
+ * @throws DirectoryInUseError if another process holds the lock
  */
 export async function acquireLock(path: string, directory: string): Promise<FileLock> {
   const tryLock = await loadLockModule();
@@ -73,11 +75,11 @@ export async function acquireLock(path: string, directory: string): Promise<File
     try {
       if (!tryLock(file.fd)) throw await readInUseError(file, directory);
       process.once('exit', removeAtExit);
-      // the previous holder may have removed the file after it was opened: a lock on it would exclude nobody
+      // the previous holder may have removed the file after it was opened; a lock on a removed file excludes nobody
       if (await isSameFile(path, file)) {
         const describeHolder = async (details: string) => {
           await file.truncate();
-          // the lock works without the text, also on a full disk
+          // the lock is valid without the text, also on a full disk
           await file.appendFile(`process ${process.pid} on ${hostname()}${details}`).catch(() => undefined);
         };
         await describeHolder('');
@@ -98,7 +100,7 @@ export async function acquireLock(path: string, directory: string): Promise<File
   }
 }
 
-/** Loads the native lock module, which is not built for every system. PostgreSQL does not need it. */
+/** Loads the native lock module, which is not available for every system. PostgreSQL does not need it. */
 export async function loadLockModule() {
   try {
     return (await import('fs-native-extensions')).tryLock;

@@ -4,13 +4,13 @@ import { chmod, copyFile, mkdir, open, readdir, realpath, rename, rm, stat, syml
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Name of the database in a data directory: a folder, or a link to a folder once a command has swapped another in. Such
- * folders are named `pglite-…`; all but the link's target are stale.
+ * Name of the database in a data directory: a folder, or a link to one after a command has swapped another folder in.
+ * Such folders are named `pglite-…`; all except the link's target are outdated.
  */
 const NAME = 'pglite';
 const FORMER = `${NAME}-former`;
 
-/** Write-ahead log, copied last because it repairs files that changed while they were copied. */
+/** Write-ahead log. It is copied last, because it repairs files that changed while they were copied. */
 const LOG = 'pg_wal';
 
 const WRITABLE = 0o600;
@@ -22,18 +22,18 @@ export async function getDatabaseFolder(directory: string): Promise<string> {
   return existsSync(former) ? followLink(directory, former) : path;
 }
 
-/** Resolves a link, but keeps the given name of `directory`, which may be a path that only this process can use. */
+/** Resolves a link, but keeps the given path of `directory`, which may be one that only this process can use. */
 async function followLink(directory: string, path: string): Promise<string> {
   const target = await realpath(path);
   return dirname(target) === (await realpath(directory)) ? join(directory, basename(target)) : target;
 }
 
-/** Removes what a killed process left behind. The caller holds the lock. */
+/** Removes the files of a killed process. The caller must hold the lock. */
 export async function removeStale(directory: string): Promise<void> {
   const path = join(directory, NAME);
-  // a dangling link would be in the way
+  // a dangling link would prevent creating the folder
   if (!existsSync(path)) await rm(path, { force: true });
-  // killed between the two renames of the first swap
+  // the process was killed between the two renames of the first swap
   if (!existsSync(path) && existsSync(join(directory, FORMER))) await rename(join(directory, FORMER), path);
   const current = basename(await getDatabaseFolder(directory));
   for (const name of await readdir(directory)) {
@@ -44,7 +44,10 @@ export async function removeStale(directory: string): Promise<void> {
   await removeTemporaryTables(join(directory, current));
 }
 
-/** Files of temporary tables, in the folder of each database. The engine removes them only when it stops normally. */
+/**
+ * Matches the files of temporary tables, in the folder of each database. The engine removes them only when it stops
+ * normally.
+ */
 const TEMPORARY = /^t\d+_\d+/;
 
 async function removeTemporaryTables(folder: string): Promise<void> {
@@ -59,7 +62,7 @@ export function createFolderName(directory: string): string {
   return join(directory, `${NAME}-${randomUUID()}`);
 }
 
-/** Copies a folder, sharing its content if the file system can. The copy is always writable. */
+/** Copies a folder. Shares its content if the file system supports that. The copy is always writable. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   try {
     await mkdir(to, { mode: 0o700 });

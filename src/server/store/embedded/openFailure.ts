@@ -7,7 +7,7 @@ import { DIRECTORY_MESSAGES } from './messages.ts';
 
 /**
  * Explains why the engine could not open the database, because the engine does not report the cause. Names a file that
- * this user may not use, and its owner.
+ * this user may not access, and its owner.
  */
 export async function explainOpenFailure(path: string, folder: string, error: unknown): Promise<CommandError> {
   if (error instanceof CommandError) return error;

@@ -23,13 +23,12 @@ export type PgliteOptions = {
   dataDir: string;
   /** Time limit of a statement, in ms. */
   statementTimeout?: number;
-  /** Maximum time that a statement waits for its turn before it fails as busy, in ms. */
   patience?: number;
-  /** Time after which a project's statement is aborted while another project waits, in ms. */
+  /** Time in ms after which a project's statement is aborted if another project is waiting. */
   cutOff?: number;
-  /** Uses 112 MB less memory, and reads large data from the files each time. */
+  /** Uses 112 MB less memory, but reads large data from the files each time. */
   lean?: boolean;
-  /** Describes why the data directory no longer belongs to this process. The engine then stops writing. */
+  /** Returns the reason why the data directory no longer belongs to this process. The engine then stops writing. */
   findLoss?: () => string | undefined;
   reserve?: DiskReserve;
   /** Called once a second while the files belong to this process. */
@@ -41,20 +40,20 @@ export type EmbeddedDatabase = Database & {
   readonly unlimitedSession: Session;
   getHealth(): DatabaseHealth;
   acquireDatabase(): Promise<DatabaseScope>;
-  /** Copies the database. The copy may be swapped in when it ends; until then, other writers wait. */
+  /** Copies the database. The copy may be swapped in when the scope ends; until then, other writers wait. */
   openCopy(purpose: 'read' | 'write'): Promise<DatabaseScope>;
   isBeingWritten(): boolean;
 };
 
-/** Opens the embedded database in its own thread. The caller holds the lock of the data directory. */
+/** Opens the embedded database in a separate thread. The caller must hold the lock of the data directory. */
 export async function openPglite(options: PgliteOptions): Promise<EmbeddedDatabase> {
   const { statementTimeout = 10_000, patience = 5000, cutOff = 2000 } = options;
   const { dataDir, lean = false, findLoss, reserve } = options;
   const threads = await RestartableEngine.open({ dataDir, lean, findLoss, reserve });
-  // one at a time: the engine has one session, and statements of others must not enter a transaction
+  // one at a time: the engine has one session, and statements of other operations must not enter a transaction
   const held = new HeldLocks();
   const turns = new TurnQueue({ width: 1, patience, sharing: true, cutOff }, held);
-  // a snapshot's statements see no write in between
+  // the statements of a snapshot must see no writes in between
   const access = new ReadWriteLock('access', held);
   const directory = dirname(dataDir);
   const forks = new CopyAndSwap({
@@ -94,7 +93,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     acquireDatabase: () => forks.acquireDatabase(),
     openCopy: (purpose) => forks.openCopy(purpose),
     isBeingWritten: () => forks.isBeingWritten,
-    // the engine never syncs its files
+    // the engine never flushes its files to disk itself
     persist: () =>
       access.runExclusively(() =>
         turns.run(
@@ -105,7 +104,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
           { patience: NO_TIMEOUT },
         ),
       ),
-    // a running thread responds; a lost one is replaced with the next statement
+    // a running thread responds; a stopped one is replaced by the next statement
     isResponding: async () =>
       !threads.lost ||
       shared.query('select 1').then(
@@ -140,7 +139,7 @@ function startHealthChecks(threads: RestartableEngine, { dataDir, reserve, maint
   return { getHealth, stopChecks: () => clearInterval(timer) };
 }
 
-/** Writes a checkpoint, which only saves the next start the replay of the log. Errors are ignored. */
+/** Stops the engine after a checkpoint, which only makes the next start faster. Errors are ignored. */
 async function closeQuietly(threads: RestartableEngine): Promise<void> {
   if (!threads.lost) {
     await threads
@@ -151,7 +150,7 @@ async function closeQuietly(threads: RestartableEngine): Promise<void> {
   await threads.stop();
 }
 
-/** Vacuums the large tables after `work`. PGlite has no autovacuum, and dead rows take up disk space. */
+/** Vacuums the large tables after `work`, because PGlite has no autovacuum and dead rows take up disk space. */
 async function vacuumTables<Result>(
   work: () => Promise<Result>,
   session: Session,

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { StatementWriter } from '#server/store/wireProtocol.ts';
 import { isDiskFull } from './diskSpace.ts';
 
-/** Worker thread of the engine. PGlite blocks its thread while a statement runs. */
+/** Data for the worker thread of the engine. PGlite blocks its thread while a statement runs. */
 
 export type EngineWorkerData = { dataDir: string; buffers: string; code: WebAssembly.Module; lowPriority: boolean };
 
@@ -22,7 +22,7 @@ const { dataDir, buffers, code, lowPriority } = workerData as EngineWorkerData;
 if (lowPriority) lowerPriority();
 const statements = new StatementWriter();
 let responseBuffer = new Uint8Array();
-// memory for building indexes: a larger value is slightly faster, but the engine's memory never shrinks again
+// memory for building indexes: a larger value is only slightly faster, and the engine's memory never shrinks
 const settings = [`shared_buffers=${buffers}`, 'maintenance_work_mem=16MB'];
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
 const database = await PGlite.create({ dataDir, startParams, pgliteWasmModule: code });
@@ -48,7 +48,7 @@ async function runStatement({ id, sql, values }: StatementRequest): Promise<void
 }
 
 /**
- * Runs a statement. Reads the response as a stream, because PGlite would otherwise also parse it and keep it forever.
+ * Runs a statement. Reads the response as a stream, because PGlite would otherwise also parse it and keep it in memory.
  */
 async function executeStatement(sql: string, values: StatementRequest['values']): Promise<Uint8Array<ArrayBuffer>> {
   let length = 0;
@@ -72,8 +72,8 @@ async function executeStatement(sql: string, values: StatementRequest['values'])
 }
 
 /**
- * Detects an engine that stopped without responding, as it does if it cannot write its log. A running statement blocks
- * this thread, so a timer that fires twice in a row means a dead engine.
+ * Detects an engine that stopped without a response, which happens if it cannot write its log. A running statement
+ * blocks this thread, so a timer that fires twice in a row means that the engine is dead.
  */
 function detectDeadEngine(died: () => void): () => void {
   let timer = setTimeout(() => {

@@ -21,7 +21,7 @@ test('a writer is alone in any order in which the holders finish', async () => {
         release();
       };
       await s.waitFor(Promise.all(holders.map(run)));
-      // no reader overtakes a writer that waits, and no writer overtakes anyone
+      // no reader overtakes a waiting writer, and no writer overtakes another operation
       const orderOf = (index: number) => done.indexOf(index);
       for (const [index, isWriter] of holders.entries()) {
         if (!isWriter) continue;
@@ -65,7 +65,7 @@ test('locks acquired out of order are reported instead of waited for', async () 
   const message = 'The lock "writers" must be acquired before "access"';
   await expect(access.runShared(() => writers.runExclusively(async () => undefined))).rejects.toThrow(message);
   await expect(writers.runExclusively(() => writers.acquireWrite())).rejects.toThrow('"writers" must be acquired');
-  // another database has locks of its own
+  // another database has separate locks
   const other = new ReadWriteLock('writers', new HeldLocks());
   expect(await access.runShared(() => other.runExclusively(async () => 'apart'))).toBe('apart');
 });

@@ -17,9 +17,9 @@ const COPY_PREFIX = 'fleetlens-reading-';
 const COPY_NAME_PATTERN = /^fleetlens-reading-\w{6}$/;
 
 /**
- * Opens a copy of a data directory of any version and leaves the original unchanged, because the engine changes files
- * as soon as it starts.
- * @throws DirectoryInUseError if a process uses the directory
+ * Opens a copy of a data directory of any version. The original stays unchanged, although the engine changes files as
+ * soon as it starts.
+ * @throws DirectoryInUseError if another process uses the directory
  */
 export async function withReadingCopy<Result>(
   path: string,

@@ -9,10 +9,10 @@ import type { DiskReserve } from './diskSpace.ts';
 import { unpackDatabase } from './emptyDatabase.ts';
 import { Engine } from './engine.ts';
 
-/** Size of shared_buffers: enough for the list of 100,000 devices, or the smallest that is still fast. */
+/** Size of shared_buffers: enough for the list of 100,000 devices, or the smallest size that is still fast. */
 const SHARED_BUFFERS = { usual: '128MB', lean: '16MB' };
 
-/** File that the engine never replaces. While it is the same file, so is the database. */
+/** File that the engine never replaces. While its inode is the same, so is the database. */
 const CONTROL_FILE = 'global/pg_control';
 
 type EngineOptions = {
@@ -24,10 +24,9 @@ type EngineOptions = {
 
 type EngineLimits = { limit: number | undefined; cutOff: AbortSignal | undefined };
 
-/** Session that can also return the engine's raw bytes. */
 export type RawSession = Session & { raw(sql: string, values: readonly BindValue[]): Promise<Uint8Array> };
 
-/** Engine in a thread. A thread that stopped is replaced by a new one on the same files. */
+/** Engine in a thread. A stopped thread is replaced by a new one on the same files. */
 export class RestartableEngine {
   folder: string;
   private engine: Engine;
@@ -46,7 +45,7 @@ export class RestartableEngine {
     this.identity = readFileIdentity(join(folder, CONTROL_FILE));
   }
 
-  /** Takes over the engine and folder of `next` once `swap` has moved them here. `next` must not be used afterwards. */
+  /** Takes over the engine and folder of `next` once `swap` has moved the files. `next` must not be used afterwards. */
   async moveTo<Result>(next: RestartableEngine, swap: () => Promise<Result>): Promise<Result> {
     const { engine: former, identity } = this;
     try {
@@ -89,7 +88,7 @@ export class RestartableEngine {
   }
 
   /**
-   * Creates a session whose statements run for at most `limit` ms, and until `cutOff` aborts. Statements of other
+   * Creates a session whose statements run for at most `limit` ms, or until `cutOff` aborts. Statements of other
    * sessions may run in between. `bound` throws to prevent a statement.
    */
   createSession(limit?: number, bound = () => undefined, cutOff?: AbortSignal): RawSession {
@@ -110,7 +109,7 @@ export class RestartableEngine {
     };
   }
 
-  /** Creates a session bound to the current thread. A transaction must not continue in the next thread. */
+  /** Creates a session bound to the current thread, because a transaction must not continue in the next thread. */
   async createPinnedSession(): Promise<RawSession> {
     await this.restart();
     const own = this.engine;
@@ -138,7 +137,7 @@ export class RestartableEngine {
     try {
       return await Promise.race([engine.send(sql, values), deadline]);
     } catch (error) {
-      // the engine cannot be interrupted from outside, and one that died is unusable
+      // the engine cannot be interrupted from outside, and is unusable after a crash
       if (error instanceof DatabaseError && error.fault !== 'statement') await engine.stop();
       // the caller that took too long also waits for the restart
       if (cutOff?.aborted) await this.restart().catch(() => undefined);
@@ -154,7 +153,8 @@ export class RestartableEngine {
   }
 
   /**
-   * Decodes a response. Stops the engine on a full disk: without log space, the next statement would block it forever.
+   * Decodes a response. Stops the engine on a full disk, because without log space the next statement would never
+   * return.
    */
   private async read<Result>(answer: Uint8Array, decode: (answer: Uint8Array) => Result): Promise<Result> {
     try {
@@ -168,7 +168,8 @@ export class RestartableEngine {
 }
 
 /**
- * Creates an empty database, from the build if it has one. An engine that creates one keeps 400 MB, so it is stopped.
+ * Creates an empty database, from the build if available. An engine that creates a database keeps 400 MB of memory, so
+ * it is stopped.
  */
 async function createDatabaseFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
   const built = fileURLToPath(new URL('./empty.br', import.meta.url));

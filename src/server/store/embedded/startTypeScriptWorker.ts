@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 
 const builtScripts = new Map<string, URL>();
 
-/** Starts a thread from a TypeScript file, which is built once for all threads of this process. */
+/** Starts a thread from a TypeScript file. The file is built once for all threads of this process. */
 export function startTypeScriptWorker(source: URL, workerData: object): Worker {
   const script = builtScripts.get(source.href) ?? buildSource(source);
   builtScripts.set(source.href, script);
@@ -16,7 +16,7 @@ export function startTypeScriptWorker(source: URL, workerData: object): Worker {
 function buildSource(source: URL): URL {
   const folder = join('node_modules', '.cache', `threads-${process.pid}`);
   mkdirSync(folder, { recursive: true });
-  // esbuild is a development dependency: an installation without it has no sources either
+  // esbuild is a development dependency; an installation without it has no TypeScript sources either
   const { buildSync }: typeof import('esbuild') = createRequire(import.meta.url)('esbuild');
   const outfile = join(folder, `${basename(source.pathname)}.mjs`);
   buildSync({

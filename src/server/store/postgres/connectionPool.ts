@@ -19,7 +19,7 @@ export type PostgresOptions = {
 /** Time limit for connecting, in ms. Also the maximum wait while the server is unreachable. */
 const CONNECT_TIMEOUT = 3000;
 
-/** Idle time after which a connection is probed before use, and time limit of the probe, in ms. */
+/** Idle time after which a connection is tested before use, and time limit of the test, in ms. */
 const PROBE_AFTER_IDLE_MS = 1000;
 const PROBE_TIMEOUT = 1000;
 
@@ -29,10 +29,10 @@ export const BULK_TIMEOUT_MS = 24 * 3_600_000;
 /** Time beyond the server's own limit after which a connection counts as lost, in ms. */
 export const DEADLINE_MARGIN_MS = 2000;
 
-/** Time without work on a statement after which its connection counts as lost, in ms. */
+/** Time in ms without work on a statement after which its connection counts as lost. */
 export const SILENCE_GRACE_MS = { short: 1000, bulk: 60_000 };
 
-/** Time for the server to close its connections when the pool closes, in ms. */
+/** Time for the server to close its connections when the pool is closed, in ms. */
 const CLOSE_TIMEOUT = 1500;
 
 const CONNECTION_FAILURE = '08006';
@@ -44,7 +44,7 @@ type PooledConnection = ServerConnection & pg.PoolClient;
 type AcquiredConnection = { connection: PooledConnection; release: (error?: unknown) => void };
 
 export class ConnectionPool {
-  /** Time limit for the response to a statement, in ms. After that, its connection is closed. */
+  /** Time limit for the response to a statement, in ms. The connection is then closed. */
   readonly deadline: number;
   private readonly controlConnection: ControlConnection;
   private readonly pool: pg.Pool;
@@ -141,7 +141,7 @@ export class ConnectionPool {
     };
   }
 
-  /** Checks that a connection responds. If all are in use, checks that one of them makes progress. */
+  /** Checks that a connection responds. If all are in use, checks that at least one makes progress. */
   async isResponding(): Promise<boolean> {
     try {
       if (this.taken.size >= this.most) {
@@ -208,7 +208,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Closes a lost connection and all idle ones, which have probably died too. Reconnecting is cheap. */
+  /** Closes a lost connection and all idle ones, which are probably lost too. Reconnecting is cheap. */
   private lose(connection: ServerConnection): void {
     connection.discard();
     for (const other of this.open) if (!this.taken.has(other)) other.discard();

@@ -5,7 +5,7 @@ import { ServerConnection } from './serverConnection.ts';
 const CONNECT_TIMEOUT = 2000;
 const ANSWER_TIMEOUT = 500;
 
-/** Single connection for statements that must not wait for the connections that serve requests. */
+/** Separate connection for statements that must not wait for the connections that serve requests. */
 export class ControlConnection {
   private readonly pool: pg.Pool;
 

@@ -2,7 +2,7 @@ import type { ServerConnection } from './serverConnection.ts';
 
 const CHECK_INTERVAL_MS = 500;
 
-/** Time that the server may be unreachable before a connection without data counts as lost, in ms. */
+/** Time for which the server may be unreachable before a connection without data counts as lost, in ms. */
 const UNREACHABLE_TIMEOUT_MS = 30_000;
 
 export type StatementLimits = { timeout: number; grace: number };
@@ -16,8 +16,8 @@ type Statement = StatementLimits & {
 };
 
 /**
- * Detects lost connections: the client waits for a statement that the server does not run. `findActiveBackends` returns
- * the backends that run a statement, and throws if the server is unreachable.
+ * Detects lost connections: the client waits for a statement that the server is not running. `findActiveBackends`
+ * returns the backends that are running a statement, and throws if the server is unreachable.
  */
 export class LostConnectionDetector {
   private readonly statements = new Set<Statement>();
@@ -30,8 +30,8 @@ export class LostConnectionDetector {
   }
 
   /**
-   * Calls `lose` when a statement misses its deadline or is lost.
-   * @returns the function that ends the watch
+   * Calls `lose` when a statement exceeds its time limit or is lost.
+   * @returns the function that stops watching
    */
   watch(connection: ServerConnection, limits: StatementLimits, lose: () => void): () => void {
     const { received } = connection;

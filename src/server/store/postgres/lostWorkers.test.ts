@@ -112,7 +112,7 @@ describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose wor
   });
 });
 
-/** Retries while a session finds at its next statement that its worker was lost. */
+/** Retries, because a session may notice only at its next statement that its worker was lost. */
 async function again(work: () => Promise<void>): Promise<void> {
   for (;;) {
     const failure = await work().then(

@@ -57,7 +57,7 @@ export function openPostgres(options: PostgresOptions): Database {
       }
       return { ...session, release: () => session.query('commit').then(() => release(), release) };
     },
-    // the server syncs each commit
+    // the server flushes each commit to disk
     persist: async () => undefined,
     isResponding: () => connections.isResponding(),
     close: () => connections.close(),

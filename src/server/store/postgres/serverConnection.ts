@@ -7,7 +7,7 @@ const SETUP_TIMEOUT = 3000;
 /** Time for the server to close a connection, in ms. */
 const GOODBYE = 1000;
 
-/** PostgreSQL connection that can be closed although its server no longer responds. */
+/** PostgreSQL connection that can be closed even if its server no longer responds. */
 export class ServerConnection extends pg.Client {
   lost = false;
   lastUsed = performance.now();
@@ -24,10 +24,10 @@ export class ServerConnection extends pg.Client {
   async setUp(): Promise<void> {
     const late = setTimeout(() => this.discard(), SETUP_TIMEOUT);
     try {
-      // for statements with many fields, JIT compilation takes many times as long as running them
+      // for statements with many fields, JIT compilation takes many times as long as execution
       await this.query('set jit = off');
       const { rows } = await this.query<{ pid: number }>('select pg_backend_pid() as pid');
-      // pg keeps the process ID from sign-in, but does not declare it
+      // pg stores the process ID, but does not declare it
       const { processID } = this as unknown as { processID: number };
       if (rows[0]?.pid === processID) this.backend = processID;
     } finally {

@@ -15,18 +15,18 @@ const PROTOCOL = 2;
 
 export const GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA_VERSION } as const;
 
-/** Maximum number of concurrent commands, and of further ones that open no transaction, such as revoking keys. */
+/** Maximum number of concurrent commands, and of additional ones that open no transaction, such as revoking keys. */
 const MAX_COMMANDS = 16;
 const RESERVED_COMMANDS = 4;
 
-/** Time limit for the first message, and for the next one while all others wait, in ms. */
+/** Time limit for the first message, and for the next message while all other commands wait, in ms. */
 const FIRST_MESSAGE_TIMEOUT_MS = 10_000;
 const NEXT_MESSAGE_TIMEOUT_MS = 5000;
 
 /**
- * Lets commands use the database of this process through a socket in its directory, which only the owner of the
- * directory can use.
- * @returns the function that closes the socket and rolls back open work
+ * Lets commands use the database of this process through a socket in its directory. Only the owner of the directory can
+ * use the socket.
+ * @returns the function that closes the socket and rolls back open transactions
  */
 export async function openCommandSocket(directory: string, database: EmbeddedDatabase): Promise<() => Promise<void>> {
   const path = join(directory, SOCKET_NAME);
@@ -37,7 +37,7 @@ export async function openCommandSocket(directory: string, database: EmbeddedDat
     socket.once('close', () => void caller.leave().finally(() => callers.delete(caller)));
   });
   server.maxConnections = MAX_COMMANDS + RESERVED_COMMANDS;
-  // left by a killed process: this process holds the directory's lock
+  // left over from a killed process, because this process holds the directory's lock
   await rm(path, { force: true });
   await withShortSocketPath(directory, (address) => bindPrivately(server, address), { temporary: true });
   const made = await lstat(path);
@@ -90,7 +90,7 @@ class CommandClient {
     clearTimeout(this.timer);
     await this.end(false).catch(() => undefined);
     await this.working.catch(() => undefined);
-    // serving may have opened a scope meanwhile
+    // a running command may have opened a scope in the meantime
     await this.end(false).catch(() => undefined);
   }
 

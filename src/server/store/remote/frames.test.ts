@@ -98,7 +98,7 @@ test('a receiver that is slow gets every frame in order, one at a time', async (
       if (received.length === 12) resolve();
     });
   });
-  // 12 MB, which is more than may wait
+  // 12 MB, which is more than the limit of unread data
   for (let id = 0; id < 12; id++) sendFrame(sender, { id }, [Buffer.alloc(1024 * 1024)]);
   await all;
   expect(received).toEqual(Array.from({ length: 12 }, (_, id) => [id, 1024 * 1024]));

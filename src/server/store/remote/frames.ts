@@ -3,7 +3,7 @@ import type { BindValue } from '#server/store/database.ts';
 
 /**
  * Message: two unsigned 4-byte numbers (length of the rest, length of the head), the head as a JSON object, and a
- * binary body described by the head.
+ * binary body that the head describes.
  */
 export type MessageFrame = { head: Record<string, unknown>; body: Uint8Array };
 
@@ -12,14 +12,14 @@ const MAX_HEAD_BYTES = 4 * 1024 * 1024;
 
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
-/** Maximum length of text in the head of a message. Longer texts are sent in the body. */
+/** Maximum length of a text in the head of a message, in characters. Longer texts are sent in the body. */
 const MAX_INLINE_CHARACTERS = 200;
 
 const PREFIX = 8;
 
 export class FrameError extends Error {}
 
-/** Passes received frames to `receive` one after the other. An invalid frame destroys the socket. */
+/** Passes received frames to `receive` one after the other. An invalid frame closes the socket. */
 export function receiveFrames(socket: Socket, receive: (frame: MessageFrame) => Promise<void> | void): void {
   const parser = new FrameParser();
   const waiting: MessageFrame[] = [];
@@ -49,7 +49,7 @@ export function receiveFrames(socket: Socket, receive: (frame: MessageFrame) => 
   });
 }
 
-/** Sends a frame. Each side has at most one unanswered frame, except for a batch of statements. */
+/** Sends a frame. Except for a batch of statements, each side has at most one unanswered frame. */
 export function sendFrame(socket: Socket, head: object, body: readonly Uint8Array[] = []): void {
   const text = Buffer.from(JSON.stringify(head));
   const prefix = Buffer.alloc(PREFIX);
@@ -115,10 +115,6 @@ export function encodeValues(values: readonly BindValue[]): { values: EncodedVal
   return { values: packs, body };
 }
 
-/**
- * Decodes values encoded by `encodeValues`.
- * @throws FrameError
- */
 export function decodeValues(packs: unknown, body: Uint8Array): BindValue[] {
   if (!Array.isArray(packs)) throw new FrameError('values: expected a list');
   let at = 0;

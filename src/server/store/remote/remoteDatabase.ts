@@ -20,9 +20,9 @@ import { withShortSocketPath } from './socketPath.ts';
 const GREETING_TIMEOUT_MS = 30_000;
 
 /**
- * Opens a database through the service that holds its directory. `tell` gets notes for the user. `patience` is the time
- * limit for the greeting, in ms.
- * @returns undefined if no service takes commands there
+ * Opens a database through the service that holds its directory. `tell` receives notes for the user. `patience` is the
+ * time limit for the greeting, in ms.
+ * @returns undefined if no service accepts commands there
  */
 export async function openRemoteDatabase(
   directory: string,
@@ -52,7 +52,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
   let unsynced = false;
   const query = async (sql: string, values: readonly BindValue[] = []) => {
     const { head } = await service.request({ do: 'query', sql }, values);
-    return head['rows'] as TextRow[]; // the service's format
+    return head['rows'] as TextRow[]; // sent by the service in this format
   };
   const within: Session = {
     query: async (sql, values = []) => parseRows((await service.request({ do: 'send', sql }, values)).body),
@@ -69,7 +69,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
         throw error;
       },
     );
-    // before the swap makes it visible to others
+    // before the swap makes the data visible to others
     if (!short && vacuum === 'in any case') await vacuumTables(within);
     service.committing = true;
     await service.request({ do: 'close', keep: true });
@@ -91,7 +91,7 @@ function createRemoteDatabase(service: ServiceConnection): Database {
       const list = statements.map(({ sql, values }) => ({ sql, count: values.length }));
       const values = statements.flatMap((statement) => statement.values);
       const { head } = await service.request({ do: 'credentials', project, statements: list, urgent }, values);
-      return head['rows'] as TextRow[][]; // the service's format
+      return head['rows'] as TextRow[][]; // sent by the service in this format
     },
     snapshot: async () => {
       await service.request({ do: 'open', for: 'read' });
@@ -124,7 +124,7 @@ class ServiceConnection {
   constructor(socket: Socket, tell: (note: string) => void) {
     this.socket = socket;
     this.tell = tell;
-    // pending requests get the error
+    // pending requests receive the error
     socket.on('error', () => undefined);
     socket.on('close', () => this.lose());
     receiveFrames(socket, (frame) => this.settle(frame));
@@ -144,7 +144,7 @@ class ServiceConnection {
     clearTimeout(timer);
     const { fleetlens, protocol, schema } = GREETING;
     if (head['fleetlens'] === fleetlens && head['protocol'] === protocol && head['schema'] === schema) {
-      // the first message has a time limit, and the command's own may come later
+      // the first message has a time limit, and the first message of the command may come later
       await this.request({ do: 'greet' });
       return;
     }

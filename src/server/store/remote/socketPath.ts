@@ -30,8 +30,8 @@ export async function isSocketListening(directory: string): Promise<boolean> {
 
 /**
  * Runs `work` with a socket address that is short enough for the system: the path itself, or a temporary link in a
- * private folder. `temporary` always uses such a link, because Node removes the file at the address of a closing
- * server, even another process's.
+ * private folder. `temporary` always uses a link, because Node removes the file at the address of a closing server,
+ * even if it belongs to another process.
  */
 export async function withShortSocketPath<Result>(
   directory: string,

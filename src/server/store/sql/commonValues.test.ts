@@ -7,9 +7,9 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { describeOnEachDatabase, TEST_PROJECT, type TestService } from '#server/testing/service.ts';
 import type { Stage } from './pipelineSql.ts';
 
-/** Values that look alike: the importer and the database must agree which of them are equal. */
+/** Similar values: importer and database must agree on which of them are equal. */
 const VALUES = ['A', 'a', 'true', '1', '', 'é', 'e\u0301', '🛰', true, false, null, 1, 0, ['A'], { A: 'A' }, undefined];
-/** Values that contain others without being equal, or that need quoting in a list. */
+/** Values that contain others without being equal to them, or that must be quoted in a list. */
 const NESTED = [
   [],
   {},
@@ -30,7 +30,7 @@ const DOCUMENTS = Array.from({ length: COUNT }, (_, n) => ({
   documentID: `d${n}`,
   same: 'A',
   mixed: VALUES[(n * 7919) % VALUES.length],
-  // common only at first, and common only later
+  // one value is common only at first, another only later
   early: n < 3000 ? 'x' : 'y',
   ...(n % 97 === 0 && { rare: [...VALUES, ...NESTED][(n / 97) % 28] }),
   'a.b': 'A',

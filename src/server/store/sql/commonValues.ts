@@ -5,7 +5,9 @@ import { STAGES, type Stage } from './pipelineSql.ts';
 
 export type DocumentRow = { text: string; fields: Record<string, unknown> };
 
-/** Number of documents that are sampled, share of them that makes a value common, and maximum number of values. */
+/**
+ * Number of documents that are sampled, share of them that makes a value common, and maximum number of common values.
+ */
 const SAMPLE_MIN = 1000;
 const COMMON = 1 / 20;
 const VALUES_MAX = 64;
@@ -16,9 +18,9 @@ type Tally = { name: string; count: number };
 
 /**
  * Counts the documents with common values while a collection is filled, and stores page anchors at regular intervals,
- * so that far pages of queries for such a value are fast. The collection's first documents decide which values are
- * common. Counted are strings, booleans and null in top-level fields, which compare alike here and in the database;
- * numbers do not, as a double would round some.
+ * so that far pages of queries for a common value are fast. The first documents of a collection determine which values
+ * are common. Strings, booleans and null in top-level fields are counted, because these compare equally here and in the
+ * database. Numbers are not, because a double would round some of them.
  */
 export class CommonValues {
   private readonly fields = new Map<string, Map<unknown, Tally>>();
@@ -61,7 +63,7 @@ export class CommonValues {
     }
   }
 
-  /** Counts the values in the database again, after documents were updated in place. */
+  /** Counts the common values again in the database, after documents were updated in place. */
   async recount(session: Session, project: string, collection: string): Promise<void> {
     this.marks.length = 0;
     for (const tallies of this.fields.values()) {
@@ -101,7 +103,9 @@ export class CommonValues {
   }
 }
 
-/** Name of the value of a pipeline that only tests one field for equality; undefined for other pipelines. */
+/**
+ * Returns the name of the value in a pipeline that only tests one field for equality. Undefined for other pipelines.
+ */
 export function getCommonValueName(stages: readonly Stage[]): string | undefined {
   const [match, ...rest] = stages;
   const [[field, value] = ['', undefined], ...others] = Object.entries(match?.filter ?? {});
@@ -117,5 +121,5 @@ function formatValueName(field: string, value: unknown): string | undefined {
   return name.length <= NAME_MAX ? name : undefined;
 }
 
-/** Maximum length of a name, in UTF-16 units: the index cannot store longer ones. */
+/** Maximum length of a name, in UTF-16 units, because the index cannot store longer ones. */
 const NAME_MAX = 500;

@@ -2,7 +2,7 @@ import type { Session, Statement, TextRow } from '#server/store/database.ts';
 
 export type KeyHashes = { keyHash: Buffer; tokenHash: Buffer };
 
-/** A key of a project. Times are ms since 1970; `createdAt` is missing for keys of earlier versions. */
+/** Key of a project. Times are in ms since 1970; `createdAt` is missing for keys of earlier versions. */
 export type StoredCredential = {
   number: number;
   fingerprint: string;
@@ -12,7 +12,10 @@ export type StoredCredential = {
 
 export const KEYS_MAX = 10;
 
-/** Adds a key to a project. Returns its number, or no row if the project does not exist or has `most` keys. */
+/**
+ * Builds the statement that adds a key to a project. It returns the number of the key, or no row if the project does
+ * not exist or has `most` keys.
+ */
 export function addCredential(
   project: string,
   { keyHash, tokenHash }: KeyHashes,
@@ -32,7 +35,9 @@ export function removeCredential(keyHash: Buffer): Statement {
   return { sql: `delete from credential where key_hash = decode($1, 'hex')`, values: [keyHash.toString('hex')] };
 }
 
-/** Removes the keys that are older than key `number`, if that one exists. Returns a row for each. */
+/**
+ * Builds the statement that removes the keys older than key `number`, if that key exists. It returns a row for each.
+ */
 export function removeOlderCredentials(project: string, number: number): Statement {
   return {
     sql: `delete from credential where project = $1 and number < $2::bigint
@@ -79,7 +84,7 @@ export async function replaceCredentials(session: Session, project: string, hash
   await session.query(sql, values);
 }
 
-/** Replaces a project's keys in `to` by those in `from`; does nothing if `to` lacks the project. */
+/** Replaces the keys of a project in `to` with those in `from`. Does nothing if `to` lacks the project. */
 export async function copyCredentials(from: Session, to: Session, project: string): Promise<void> {
   const rows = await from.query(
     `select number, encode(key_hash, 'hex'), encode(token_hash, 'hex'), created_at, locked_at from credential
@@ -96,7 +101,7 @@ export async function copyCredentials(from: Session, to: Session, project: strin
   }
 }
 
-/** Finds an unlocked key: project, number, token hash, and true while the project has older keys. */
+/** SQL that finds an unlocked key: project, number, token hash, and true if the project has older keys. */
 export const FIND_CREDENTIAL = `select c.project, c.number, encode(c.token_hash, 'hex'),
     exists (select from credential o where o.project = c.project and o.number < c.number)
   from credential c join project p on p.id = c.project

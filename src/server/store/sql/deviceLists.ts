@@ -9,24 +9,31 @@ export type DeviceFilter = {
   productID?: string | undefined;
 };
 
-/** Devices in the first chunk, which should arrive soon, and in the largest, which must not block others for long. */
+/**
+ * Number of devices in the first chunk, which should arrive soon, and in the largest, which must not block others for
+ * long.
+ */
 const CHUNK_DEVICES = { first: 1000, most: 8000 };
 
-/** Maximum number of lists built at once, and maximum wait, in ms. Other requests do not wait for them. */
+/** Maximum number of lists built at the same time, and maximum wait in ms. Other requests do not wait for lists. */
 const LISTS = { width: 2, patience: 10_000 };
 
-/** Maximum number of filters with a remembered cursor (the oldest is dropped), and of characters in a filter's name. */
+/**
+ * Maximum number of filters with a stored cursor (the oldest is dropped), and maximum length of the name of a filter.
+ */
 const LIST_CURSORS = { most: 100, nameMax: 1000 };
 
 const BEGIN: TextRow = ['-9223372036854775808', ''];
 const END: TextRow = ['9223372036854775807', ''];
 
-/** Result of building a list: its device count, and the keys (registered_at, device_id) at the end of each chunk. */
+/**
+ * Result of building a list: its number of devices, and the keys (registered_at, device_id) at the end of each chunk.
+ */
 type ListCursor = { writes: number; count: number; ends: TextRow[] };
 
 /**
- * Builds lists of devices. If nothing was written since the last time, it reuses the count and the ends of chunks,
- * which saves a quarter of the work.
+ * Builds device lists. If nothing was written since the last time, reuses the count and the chunk boundaries, which
+ * saves a quarter of the work.
  */
 export class DeviceLists {
   private readonly database: Database;
@@ -107,7 +114,7 @@ class DeviceRows {
     return Number(count);
   }
 
-  /** Yields the records in chunks of growing size, and adds the key at the end of each chunk to `ends`. */
+  /** Yields the records in chunks of growing size. Adds the key at the end of each chunk to `ends`. */
   inTurn(session: Session, ends: TextRow[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const [time, id, most] = this.further(['bigint', 'text', 'bigint']);
     // the inner query sorts the rows, and the aggregate keeps their order
@@ -125,7 +132,7 @@ class DeviceRows {
     });
   }
 
-  /** Yields the records in chunks that end at the keys `ends`, and a last one with the rest. */
+  /** Yields the records in chunks that end at the keys `ends`, and the rest in a last chunk. */
   between(session: Session, ends: readonly TextRow[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const [time, id, lastTime, lastID] = this.further(['bigint', 'text', 'bigint', 'text']);
     const sql = `select coalesce(string_agg(record, ','), '')
@@ -143,7 +150,10 @@ class DeviceRows {
   }
 }
 
-/** Yields chunks and reads the next one meanwhile; `follow` starts it from the last chunk's other columns. */
+/**
+ * Yields chunks while reading the next one in advance. `follow` starts the next read from the other columns of the last
+ * chunk.
+ */
 async function* prefetchChunks(
   first: Promise<JsonRow>,
   follow: (told: TextRow) => Promise<JsonRow> | undefined,

@@ -18,24 +18,24 @@ import { applyStages, buildOrderBy, SORT_BOUND_COLUMNS, type SortBound, STAGES }
 export type SizedQuery = Query & { pageSize: number };
 
 export type Page = {
-  /** A JSON list; empty if the page is large. */
+  /** JSON list of the documents. Empty if the page is large. */
   json: Uint8Array;
   count: number;
   large?: LargePage | undefined;
 };
 
-/** The first documents of a partial sort; with a bound, as many as wanted. */
+/** First documents of a partial sort. If they are as many as wanted, `bound` is the sort key of the last one. */
 export type Best = { seqs: readonly string[]; bound?: SortBound };
 
-/** State of a collection: its generation changes with any change except appending. */
+/** State of a collection. Its generation changes with any change except appending. */
 export type CollectionState = { generation: string; size: number; stored: PageAnchor | undefined };
 
-/** Maximum number of documents from an index search; above it a scan of the collection is cheaper. */
+/** Maximum number of documents from an index search. If there are more, scanning the collection is cheaper. */
 const FOUND_MAX = 4000;
 
 /**
- * Number of values that are searched first to estimate the total time, and the maximum of that estimate, in ms: about
- * as long as a scan of the collection.
+ * Number of values that are searched first to estimate the total time, and maximum of that estimate in ms, which is
+ * about the duration of a scan of the collection.
  */
 const SEARCHED_FIRST = 50;
 const SEARCH_MS = { least: 50, perDocument: 0.001 };
@@ -52,7 +52,10 @@ export class DocumentReader {
     this.kind = database.kind;
   }
 
-  /** `stored` is the last anchor at or before `offset` for a common value. Undefined if the collection does not exist. */
+  /**
+   * Reads the state of a collection. `stored` is the last stored anchor of a common value at or before `offset`.
+   * Undefined if the collection does not exist.
+   */
   async readState(query: Query, offset: number, signal?: AbortSignal): Promise<CollectionState | undefined> {
     const { project, collection, stages } = query;
     const [row] = await this.database.query(
@@ -87,7 +90,7 @@ export class DocumentReader {
   }
 
   /**
-   * Checks the exact size of a page.
+   * Checks that a page does not exceed its maximum size.
    * @throws HttpError 413
    */
   async assertPageFits(query: Query, { json, count, large }: Page, signal?: AbortSignal): Promise<void> {
@@ -100,7 +103,9 @@ export class DocumentReader {
     assertPageFits({ count: found, size, longest: () => longest });
   }
 
-  /** Writes `head` and the JSON list of a large page. Only project stages remain to be applied to its documents. */
+  /**
+   * Writes `head` and the JSON list of a large page. Only project stages remain to be applied to its documents.
+   */
   readLarge(query: Query, large: LargePage, head: string, write: PieceWriter, signal?: AbortSignal): Promise<void> {
     const build = (among: readonly string[]) => this.buildPart(query, among, large);
     return readLargePage({ session: this.database, large, head, build, document: DOCUMENT, write, signal });
@@ -113,7 +118,10 @@ export class DocumentReader {
     return { sql, values: parameters.values };
   }
 
-  /** Scans all matches of a range, and returns anchors at regular intervals. */
+  /**
+   * Scans all matching documents of a range.
+   * @returns page anchors at regular intervals
+   */
   async readAnchors(query: Query, range: DocumentRange, from: PageAnchor, signal?: AbortSignal): Promise<PageAnchor[]> {
     const parameters = new SqlParameters();
     const { sql } = buildSource(query, range, parameters);
@@ -127,7 +135,8 @@ export class DocumentReader {
   }
 
   /**
-   * Finds the `seq` of all documents of an index search that also pass the pipeline's first filters, in order.
+   * Finds the `seq` of all documents that an index search finds and that pass the first filters of the pipeline, in
+   * order.
    * @returns undefined if a scan of the collection is probably faster
    */
   async readFound(
@@ -153,8 +162,8 @@ export class DocumentReader {
   }
 
   /**
-   * Counts the documents of an index search, up to `most` + 1, and lists those that pass the filters.
-   * @returns undefined if the documents of a collection are distributed over servers, where a search by value is
+   * Counts the documents that an index search finds, up to `most` + 1, and lists those that pass the filters.
+   * @returns undefined if the documents of a collection are distributed over several servers, where an index search is
    * impossible
    */
   private async search(query: Query, range: DocumentRange, most: number, signal?: AbortSignal) {
@@ -180,7 +189,7 @@ export class DocumentReader {
     return Number(matches);
   }
 
-  /** Finds the first `wanted` documents of a sort over a range and the best ones before it. */
+  /** Finds the first `wanted` documents in sort order, from a range and the best documents of earlier ranges. */
   async readBest(
     query: Query,
     range: DocumentRange,

@@ -8,13 +8,13 @@ export type Query = {
   documentID?: string | undefined;
   stages: readonly Stage[];
   page: number;
-  /** Documents per page; if undefined, the service's own size. */
+  /** Documents per page. If undefined, the default of the service. */
   pageSize?: number | undefined;
 };
 
 /**
- * Documents with `seq` in (after, until], those in `among`, or those that an index search finds, without the first
- * `skip`. Empty if the collection is no longer of generation `of`.
+ * Documents with `seq` in (after, until], with `seq` in `among`, or found by an index search; the first `skip` are
+ * omitted. Empty if the collection is no longer of generation `of`.
  */
 export type DocumentRange = {
   after?: number;
@@ -25,7 +25,10 @@ export type DocumentRange = {
   of?: string;
 };
 
-/** SQL for the documents of a range. An index search looks up each value separately, against the planner's choice. */
+/**
+ * Builds the SQL for the documents of a range. An index search looks up each value separately, which the planner would
+ * not choose.
+ */
 export function buildDocuments(
   { project, collection, documentID }: Query,
   range: DocumentRange,
@@ -51,11 +54,11 @@ function buildGenerationCheck(
   parameters: SqlParameters,
 ): string {
   const [id, name, of] = [project, collection, generation].map((value) => parameters.add(value));
-  // a cluster that distributes documents fetches this column, and cannot fetch zero columns
+  // a cluster that distributes documents must fetch at least one column
   return `exists (select 1 from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;
 }
 
-/** A document as JSON text, documentID first. */
+/** SQL for a document as JSON text, with documentID first. */
 export const DOCUMENT = `case when document_id is null then body::text
   when body = '{}' then '{"documentID": ' || to_json(document_id) || '}'
   else '{"documentID": ' || to_json(document_id) || ', ' || substr(body::text, 2) end`;

@@ -31,9 +31,9 @@ export class Documents {
   }
 
   /**
-   * Reads a page of a pipeline's result. The time does not depend on the page number: an unfiltered page is a range
-   * of `seq`, a filtered one starts at an anchor. Only a sort or a group reads every match.
-   * @throws HttpError 413 for a page that is too large, if the request states its size
+   * Reads a page of a pipeline's result. The time does not depend on the page number: an unfiltered page is a range of
+   * `seq`, a filtered page starts at an anchor. Only a sort or a group reads every matching document.
+   * @throws HttpError 413 for a page that is too large, if the request specifies the page size
    */
   async page(request: Query, signal?: AbortSignal): Promise<Page> {
     const page = await this.readPage({ ...request, pageSize: request.pageSize ?? this.pageSize }, signal);
@@ -67,8 +67,8 @@ export class Documents {
   }
 
   /**
-   * Reads a page of one state of a collection with several statements, which return nothing once the collection is
-   * replaced. Then it starts again.
+   * Reads a page from one state of a collection with several statements. If the collection is replaced in the meantime,
+   * they return nothing, and reading starts again.
    */
   private async readGeneration(
     query: SizedQuery,

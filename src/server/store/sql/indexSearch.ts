@@ -2,13 +2,13 @@ import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import { listConditions, toContained } from './matchSql.ts';
 import { STAGES, type Stage } from './pipelineSql.ts';
 
-/** Values to look up in an index one by one, and the condition on a row for one of them, `v.value`. */
+/** Values to look up in an index one by one, and the condition for a row to match the value `v.value`. */
 export type IndexSearch = { values: readonly string[]; type: 'text' | 'jsonb' | 'bigint'; condition: string };
 
 const SEARCHES_MAX = 3;
 
 /**
- * Finds index searches that cover every document which the `$in` conditions can leave, shortest list first.
+ * Finds index searches that together find every document that passes the `$in` conditions, shortest list first.
  * Conditions after a project stage cannot use an index.
  */
 export function findIndexSearches(stages: readonly Stage[]): IndexSearch[] {
@@ -32,7 +32,7 @@ export function takeFilters(stages: readonly Stage[]): unknown[] {
     .flatMap(({ type, filter }) => (type === 'match' ? [filter] : []));
 }
 
-/** True if those filters alone decide the result, in stored order. */
+/** True if the leading filters alone determine the result, in stored order. */
 export function isSelectedByFilters(stages: readonly Stage[]): boolean {
   return stages.filter(({ type }) => STAGES[type].does !== 'shape').length === takeFilters(stages).length;
 }
@@ -46,12 +46,12 @@ function searchIds(values: readonly unknown[]): IndexSearch {
   return { values: ids, type: 'text', condition: 'document_id = v.value' };
 }
 
-/** Repeats the condition: the planner cannot see the value and would estimate a single one as common. */
+/** Repeats the condition, because the planner cannot see the value and would estimate any single value as common. */
 function searchBodies(contained: readonly string[]): IndexSearch {
   return { values: contained, type: 'jsonb', condition: 'body @> v.value and body @> v.value' };
 }
 
-/** True if the index of bodies has an entry for a value; empty lists and objects have none. */
+/** True if the body index has an entry for a value. Empty lists and objects have none. */
 function hasScalar(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return true;
   return Object.values(value).some(hasScalar);

@@ -9,7 +9,7 @@ const LARGE = MB;
 const COUNT = 20;
 const READERS = 10;
 
-/** Text that hardly compresses, different for each `n`. */
+/** Creates text that hardly compresses, different for each `n`. */
 function noise(length: number, n: number): string {
   let state = n + 1;
   let text = '';
@@ -54,7 +54,7 @@ describeOnEachDatabase('pages of large documents', (service) => {
     });
   });
 
-  // the embedded database's buffers belong to its thread: the long test of page memory measures the whole process
+  // the embedded database's buffers belong to its thread; the long test of page memory measures the whole process
   const inMemory = test.runIf(service.kind !== 'pglite');
   inMemory('are not kept in memory while nobody reads them', async () => {
     const read = async () => {
@@ -77,7 +77,7 @@ describeOnEachDatabase('pages of large documents', (service) => {
     const before = measure();
     const readers = await Promise.all(Array.from({ length: READERS }, read));
     for (const reader of readers) await reader.read();
-    // waits for its turn among the others
+    // waits for its turn after the others
     await readAll();
     expect(measure() - before).toBeLessThan(1.5 * READERS * LARGE);
     for (const reader of readers) await reader.cancel();

@@ -3,22 +3,24 @@ import { DatabaseError, type Session } from '#server/store/database.ts';
 import { FairQueue } from '#server/store/fairQueue.ts';
 import type { SqlParameters } from './matchSql.ts';
 
-/** Estimated size of the documents in one part, in bytes: a smaller page is read by one statement. */
+/** Estimated size of the documents in one part, in bytes. A page smaller than that is read by one statement. */
 const PART_MAX = 4 * 1024 * 1024;
 
-/** Maximum size of a page whose number of documents the request states, in bytes; one document always fits. */
+/** Maximum size of a page, in bytes, if the request specifies the page size. A page with one document may be larger. */
 export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Parts that are read at once, over all pages: each is in memory several times until it is spooled. */
+/** Number of parts read at the same time, over all pages. Each part is in memory several times until it is spooled. */
 const PARTS_AT_ONCE = 1;
 
-/** Maximum ratio between a document's text and its compressed size. */
+/** Maximum ratio of the text size of a document to its compressed size. */
 const COMPRESSION_MAX = 100;
 
-/** SQL that estimates the text size of a document without reading it. */
+/** SQL that estimates the text size of a document without reading the document. */
 const ESTIMATE = `pg_column_size(body)::bigint * case when pg_column_compression(body) is null then 1 else ${COMPRESSION_MAX} end`;
 
-/** A page too large for one statement: the `seq` of its documents in parts, and the collection's generation. */
+/**
+ * Page that is too large for one statement: the `seq` of its documents in parts, and the generation of the collection.
+ */
 export type LargePage = { parts: string[][]; generation: string };
 
 type PageSource = {
@@ -30,8 +32,8 @@ type PageSource = {
 };
 
 /**
- * Builds the statement for a page: JSON list, document count, last `seq`. For a large page the list is empty, and two
- * more columns hold the arguments of `getLargePage`.
+ * Builds the statement for a page: JSON list, number of documents, last `seq`. For a large page the list is empty, and
+ * two more columns hold the arguments of `getLargePage`.
  */
 export function buildPageSql(
   { page, by, document, project, collection }: PageSource,
@@ -69,7 +71,7 @@ export function getLargePage(
 type PageSize = { count: number; size: number; longest: () => number };
 
 /**
- * Checks the size of a page, in bytes; `longest` is its longest document.
+ * Checks the size of a page, in bytes. `longest` is the size of its longest document.
  * @throws HttpError 413 with a number of documents that fits
  */
 export function assertPageFits({ count, size, longest }: PageSize): void {
@@ -79,7 +81,7 @@ export function assertPageFits({ count, size, longest }: PageSize): void {
   throw new HttpError(413, 'PAGE-TOO-LARGE', message, {}, '/pageSize');
 }
 
-/** Length of the longest item of a JSON list, in bytes. */
+/** Returns the length of the longest item in a JSON list, in bytes. */
 export function findLongestItem(json: Uint8Array): number {
   let [longest, start, depth, isText] = [0, 1, 0, false];
   for (let at = 1; at < json.length; at++) {
@@ -116,7 +118,7 @@ type LargePageRead = {
   session: Session;
   large: LargePage;
   head: string;
-  /** Builds the query for some documents; it returns none once the collection is replaced. */
+  /** Builds the query for some documents. It returns no rows if the collection was replaced. */
   build: (seqs: readonly string[]) => { sql: string; values: SqlParameters['values'] };
   document: string;
   write: PieceWriter;
@@ -124,9 +126,10 @@ type LargePageRead = {
 };
 
 /**
- * Writes the JSON list of a large page in parts, and nothing before the first part is read. A part is in memory only
- * during its turn.
- * @throws DatabaseError `unavailable` if the collection was replaced meanwhile: sent parts cannot be taken back
+ * Writes the JSON list of a large page in parts, starting after the first part is read. A part is in memory only during
+ * its turn.
+ * @throws DatabaseError `unavailable` if the collection was replaced in the meantime, because sent parts cannot be
+ * recalled
  */
 export async function readLargePage(options: LargePageRead): Promise<void> {
   const { session, large, head, build, document, write, signal } = options;

@@ -2,7 +2,10 @@ import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
 import { ExactNumber, stringifyJson } from '#lib/json/json.ts';
 import type { BindValue } from '#server/store/database.ts';
 
-/** Collects bind parameters and returns their placeholders `$n`. Input from a caller never becomes SQL text. */
+/**
+ * Collects bind parameters and returns their placeholders `$n`. Input from a caller is never inserted into the SQL
+ * text.
+ */
 export class SqlParameters {
   readonly values: BindValue[] = [];
 
@@ -19,7 +22,6 @@ export function applyMatch(sql: string, filters: readonly unknown[], parameters:
 
 type Condition = { field: string; operator: MatchOperator; operand: unknown };
 
-/** Lists the conditions of match filters; a plain value or a list of one is an `$eq`. */
 export function listConditions(filters: readonly unknown[]): Condition[] {
   return filters.flatMap((filter) =>
     Object.entries(filter ?? {}).flatMap(([field, value]): Condition[] => {
@@ -35,9 +37,9 @@ export function listConditions(filters: readonly unknown[]): Condition[] {
 }
 
 /**
- * SQL conditions of match filters, for rows with `document_id` and `body`. Only conditions that an index can serve
- * stand alone; the others go into one `case`. The planner has no statistics for them and would multiply its guesses,
- * until a page that the first documents fill looks like a search of the whole collection.
+ * Builds the SQL conditions of match filters, for rows with `document_id` and `body`. Only conditions that an index can
+ * serve are separate; the others are combined in one `case`. The planner has no statistics for them and would multiply
+ * its estimates, until it searches the whole collection for a page that the first documents fill.
  */
 export function getMatchConditions(filters: readonly unknown[], parameters: SqlParameters): string[] {
   const indexed: string[] = [];
@@ -74,7 +76,7 @@ function buildExclusion(field: string, values: readonly unknown[], parameters: S
   return `coalesce(${buildListComparison(field, values, parameters, '<> all')}, true)`;
 }
 
-/** Compares a field's value with a list; null if the document lacks the field. */
+/** Compares the value of a field with a list. Null if the document lacks the field. */
 function buildListComparison(
   field: string,
   values: readonly unknown[],
@@ -89,10 +91,13 @@ function buildListComparison(
   return `${buildFieldSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
 }
 
-/** Minimum length of a list that PostgreSQL searches by hash; in shorter ones it compares with each value. */
+/** Minimum length of a list that PostgreSQL searches by hash. In shorter lists it compares each value. */
 const HASHED_FROM = 9;
 
-/** Array literal for a comparison; pads a short list with repeated values until it is hashed. */
+/**
+ * Creates an array literal for a comparison. Pads a short list with repeated values, so that PostgreSQL searches it by
+ * hash.
+ */
 function toHashedList(texts: readonly string[]): string {
   const [first = ''] = texts;
   const missing = texts.length > 2 ? Math.max(0, HASHED_FROM - texts.length) : 0;
@@ -103,7 +108,10 @@ export function toArrayLiteral(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** Adds containment, which uses the index. For a scalar it means equality; lists and objects are compared in addition. */
+/**
+ * Adds a containment condition, which uses the index. For a scalar it means equality; lists and objects are also
+ * compared.
+ */
 function addEquality(
   field: string,
   value: unknown,
@@ -125,7 +133,7 @@ export function toContained(field: string, value: unknown): unknown {
   return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }
 
-/** Compares only values of one type; text by code point, independent of the database's locale. */
+/** Compares only values of one type. Text is compared by code point, independent of the database's locale. */
 function buildComparison(stored: string, operator: string, value: string, operand: unknown): string {
   const sameType = `jsonb_typeof(${stored}) = jsonb_typeof(${value})`;
   const compared =
@@ -135,7 +143,10 @@ function buildComparison(stored: string, operator: string, value: string, operan
   return `case when ${sameType} then ${compared} else false end`;
 }
 
-/** A field's value as jsonb; null if the document lacks it. Dotted names reach into objects, never into lists. */
+/**
+ * Builds the SQL for the value of a field as jsonb. Null if the document lacks the field. Dotted names refer to members
+ * of objects, never of lists.
+ */
 export function buildFieldSql(field: string, parameters: SqlParameters): string {
   if (field === 'documentID') return 'to_jsonb(document_id)';
   return `(body${field

@@ -1,21 +1,21 @@
 import { bisector } from 'd3-array';
 
-/** Start of a page: the number of matching documents before it, and the `seq` of the last of them. */
+/** Start of a page: number of matching documents before it, and `seq` of the last of them. */
 export type PageAnchor = { before: number; seq: number };
 
-/** Documents between two anchors; beyond this distance counting is faster than scanning. */
+/** Number of documents between two anchors. For larger distances, counting is faster than scanning. */
 export const ANCHOR_INTERVAL = 1000;
 
-/** Maximum number of queries kept; the least recently used one is dropped. */
+/** Maximum number of queries in the cache. The least recently used query is dropped. */
 const MAX_QUERIES = 200;
 
-/** Maximum number of anchors per query; above it every second one is dropped. */
+/** Maximum number of anchors per query. Above it, every second anchor is dropped. */
 const MAX_ANCHORS = 4096;
 
 /**
- * Cache of page anchors for filtered queries, so that a far page need not be counted from the first document. Anchors
- * stay valid while the collection only grows at its end, that is, while `generation` is the same. Without an entry
- * the service counts.
+ * Cache of page anchors for filtered queries, so that documents before a far page need not be counted. Anchors stay
+ * valid while the collection changes only by appending, which leaves its `generation` unchanged. Without an anchor the
+ * service counts.
  */
 export class PageAnchors {
   private readonly queries = new Map<string, { generation: string; anchors: PageAnchor[] }>();

@@ -5,33 +5,33 @@ import { applyGroup } from '#server/store/sql/group/groupSql.ts';
 import type { GroupSource } from '#server/store/sql/group/valueColumns.ts';
 import { applyMatch, buildFieldSql, type SqlParameters } from './matchSql.ts';
 
-/** Maximum length of a statement in characters: planning a longer one would take long. */
+/** Maximum length of a statement, in characters. Planning a longer statement would take too long. */
 const SQL_MAX = 200_000;
 const PARAMETERS_MAX = 5000;
 
 /** A column that orders the rows of a query. */
 type SortColumn = { name: string; ascending: boolean };
 
-/** A query under construction: rows of `seq, document_id, body`, and the columns that order them before `seq`. */
+/** Query under construction: rows of `seq, document_id, body`, and the columns that sort them before `seq`. */
 export type Source = GroupSource & { order: readonly SortColumn[] };
 
 export type Stage = { type: StageType; filter?: unknown; specs?: unknown } & GroupStage;
 
 type Sorting = Record<string, 1 | -1>;
 
-/** First sort key of the last wanted document: documents beyond it need not be compared. */
+/** First sort key of the last wanted document. Documents after it need not be compared. */
 export type SortBound = {
-  /** Number by `TYPE_ORDER`; null if the document lacks the field. */
+  /** Type as its number in `TYPE_ORDER`. Null if the document lacks the field. */
   type: number | null;
-  /** The digits of a number, or the text itself. */
+  /** Digits of a number, or the text itself. */
   value: string | null;
 };
 
 export const SORT_BOUND_COLUMNS = 't0, coalesce(n0::text, s0)';
 
 /**
- * Wraps the query with each stage, which the contract's schema has validated. `document_id` is null after a project
- * stage that drops it.
+ * Wraps the query with each stage. The schema of the contract has validated the stages. `document_id` is null after a
+ * project stage that drops it.
  * @throws HttpError if the stages name too many fields
  */
 export function applyStages(
@@ -66,7 +66,7 @@ function mergeMatches(stages: readonly Stage[]): Step[] {
   return steps;
 }
 
-/** Effect of a stage on documents, and the function that wraps a query with it. */
+/** Effect of a stage on documents, and the function that wraps a query with the stage. */
 type StageSql = {
   does: 'select' | 'order' | 'shape' | 'group';
   apply: (source: Source, step: Step, parameters: SqlParameters, bound?: SortBound) => Source;
@@ -102,14 +102,14 @@ export function buildOrderBy(order: readonly SortColumn[]): string {
   return [...columns, 'seq'].join(', ');
 }
 
-/** Replaces `seq` by the position in the order of a sort. */
+/** Replaces `seq` by the position in the sort order. */
 function numberRows({ sql, order, scans }: Source): GroupSource {
   if (order.length === 0) return { sql, ...(scans && { scans }) };
   const position = `row_number() over (order by ${buildOrderBy(order)})`;
   return { sql: `select ${position} as seq, document_id, body from (${sql}) s` };
 }
 
-/** Access path of a page: a range of `seq`, from an anchor, by a sort, by groups, or after all documents before it. */
+/** Access path for a page: a range of `seq`, an anchor, a sort in slices, groups, or all documents before the page. */
 type AccessPath = 'range' | 'filtered' | 'sorted' | 'groups' | 'whole';
 
 export function chooseAccessPath(stages: readonly Stage[], documentID: string | undefined): AccessPath {
@@ -121,8 +121,8 @@ export function chooseAccessPath(stages: readonly Stage[], documentID: string | 
 }
 
 /**
- * Sorts by added columns, since a later stage may drop the sorted field. Each value is extracted once: `offset 0`
- * keeps the planner from repeating the extraction at each use. Numbers and texts are compared as such, which is
+ * Sorts by added columns, because a later stage may drop the sorted field. Each value is extracted once: `offset 0`
+ * prevents the planner from repeating the extraction at each use. Numbers and texts are compared as such, which is
  * several times as fast as comparing jsonb.
  */
 function applySort(sql: string, specs: Sorting, parameters: SqlParameters, bound?: SortBound): Source {
@@ -156,11 +156,11 @@ function applySortBound({ type, value }: SortBound, ascending: boolean, paramete
   return `case when (${own}) = ${type} then ${level} else ${before} end`;
 }
 
-/** Order of types: missing, null, numbers, text by code point, objects, lists, false, true. */
+/** SQL for the order of types: missing, null, numbers, text by code point, objects, lists, false, true. */
 const TYPE_ORDER = `case jsonb_typeof($) when 'number' then 2 when 'string' then 3 when 'boolean' then 6
   when 'null' then 1 when 'object' then 4 when 'array' then 5 end`;
 
-/** Field names as a tree: a dotted name is a branch, `true` is a whole field. */
+/** Tree of field names. A dotted name is a branch; `true` is a whole field. */
 type NameTree = Map<string, NameTree | true>;
 
 function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
@@ -173,8 +173,8 @@ function addName(tree: NameTree, [name = '', ...rest]: string[]): void {
 }
 
 /**
- * Wraps a query with a project stage. `offset 0` keeps the planner from repeating the body's expression at each use,
- * which would multiply from one project stage to the next.
+ * Wraps a query with a project stage. `offset 0` prevents the planner from repeating the body's expression at each use,
+ * which would multiply with each project stage.
  */
 function applyProject(source: Source, specs: Record<string, unknown>, parameters: SqlParameters): string {
   const { documentID = 1, ...flags } = specs;
@@ -207,7 +207,10 @@ function buildDroppedFields(object: string, tree: NameTree, parameters: SqlParam
   );
 }
 
-/** A nested field as an object of its own, with some names kept or dropped; empty if the field is not an object. */
+/**
+ * Builds the SQL for a nested field as an object in which some names are kept or dropped. Empty if the field is not an
+ * object.
+ */
 function buildNestedField(
   object: string,
   [name, tree]: [string, NameTree],

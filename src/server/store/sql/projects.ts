@@ -3,12 +3,15 @@ import { type KeyHashes, replaceCredentials } from './credentials.ts';
 
 type NewProject = { id: string; name: string } & KeyHashes;
 
-/** Creates a project with its first key. Returns false if the ID is taken, even by a running transaction. */
+/**
+ * Creates a project with its first key.
+ * @returns false if the ID is taken, even by a running transaction
+ */
 export async function createProject(session: Session, { id, name, ...hashes }: NewProject): Promise<boolean> {
   const insert = 'insert into project (id, name) values ($1, $2) on conflict (id) do nothing returning id';
   const [created] = await session.query(insert, [id, name]);
   if (!created) return false;
-  // keys that remained of a removed project must not open the new one
+  // keys left over from a removed project must not give access to the new one
   await replaceCredentials(session, id, hashes, Date.now());
   return true;
 }

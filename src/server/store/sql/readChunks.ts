@@ -5,11 +5,11 @@ type TableWalk = {
   large: string;
   from: string;
   values: readonly BindValue[];
-  /** Key columns and their types; each is also one of `columns`. */
+  /** Key columns and their types. Each one is also in `columns`. */
   key: readonly { name: string; type: 'text' | 'bigint' }[];
 };
 
-/** Maximum text of a chunk, in bytes; the row that exceeds it is still included. */
+/** Maximum text of a chunk, in bytes. The row that exceeds it is still included. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 const ROWS = { least: 16, most: 4000 };
@@ -35,7 +35,7 @@ export async function* readChunks(session: Session, walk: TableWalk): AsyncGener
     if (!end) return;
     yield rows;
     last = keyAt.map((at) => end[at] ?? null);
-    // grows slowly after large rows, which would be read repeatedly in vain
+    // grows slowly after large rows, because rows beyond the limit would be read in vain
     size = Math.min(ROWS.most, rows.length === size ? size * 4 : Math.max(ROWS.least, Math.ceil(rows.length * 1.25)));
   }
 }

@@ -4,14 +4,14 @@ import type { Database, DatabaseError, Session } from '#server/store/database.ts
 const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
 
 /**
- * Migration steps, each applied once. Every key begins with the project, and for documents with the collection. Their
- * distribution in a Citus cluster is below.
- * - `device.record` is the record exactly as received; the other columns serve filters and order.
+ * Migration steps, each applied once. Every key begins with the project, and for documents with project and collection.
+ * Their distribution in a Citus cluster is defined below.
+ * - `device.record` is the record exactly as received; the other columns serve filters and sorting.
  * - `collection.generation` changes with any change of a collection except appending.
- * - `collection.common` counts the documents with each common value. `page_mark` holds page anchors for queries on
- * one, for that generation: `before` such documents precede, the last of them `seq`.
+ * - `collection.common` counts the documents with each common value. `page_mark` holds page anchors for queries for
+ * such a value, valid for that generation: `before` matching documents precede the page, the last of them with `seq`.
  * - `credential` holds the keys of projects, numbered in order of creation. Times are ms since 1970, null for keys
- * older than this table. It has no foreign key to `project`, whose rows an import locks.
+ * older than this table. It has no foreign key to `project`, because an import locks the rows of `project`.
  * - `document.seq` counts 1, 2, 3 … within a collection without gaps, so that a page is a range of it.
  */
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -77,14 +77,17 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Current schema version, and the latest that this version can read. */
+/** Current schema version, and the latest version that this program can read. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 export const MIGRATION_STEPS = { generation: 2, common: 3, credential: 4 } as const;
 
 const NO_TABLE = '42P01';
 
-/** Reads the schema version without changing anything. @throws CommandError if this version cannot read the database */
+/**
+ * Reads the schema version without changing anything.
+ * @throws CommandError if this program cannot read the database
+ */
 export async function readSchemaVersion(session: Session): Promise<number> {
   const [[done] = ['0']] = await session.query('select count(*) from migration').catch((error: DatabaseError) => {
     if (error.sqlState !== NO_TABLE) throw error;
@@ -96,10 +99,10 @@ export async function readSchemaVersion(session: Session): Promise<number> {
 
 const LATER = 'This data was made by a later version of Fleetlens';
 
-/** Key of the advisory lock that keeps processes from migrating at the same time. Any fixed number works. */
+/** Key of the advisory lock that prevents processes from migrating at the same time. Any fixed number works. */
 const MIGRATION_LOCK = 4_600_001;
 
-/** Migrates the tables to the current schema; safe when several processes start at once. */
+/** Migrates the tables to the current schema. Safe if several processes start at the same time. */
 export async function migrate(database: Database): Promise<void> {
   if (database.kind === 'postgres') await assertEncoding(database);
   await database.transaction(async (session) => {
@@ -116,7 +119,7 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
-/** Rejects SQL_ASCII, in which the server neither checks nor converts text, so that characters would be bytes. */
+/** Rejects the encoding SQL_ASCII, with which the server neither validates nor converts text. */
 async function assertEncoding(session: Session): Promise<void> {
   const [[encoding] = []] = await session.query('show server_encoding');
   if (encoding !== 'SQL_ASCII') return;
@@ -126,9 +129,9 @@ async function assertEncoding(session: Session): Promise<void> {
 }
 
 /**
- * Drops the body index if at most `few` documents exist: building it once is several times faster than updating it
- * for each row. Only for a database without other sessions.
- * @returns true if it was dropped
+ * Drops the body index if there are at most `few` documents, because building it once is several times faster than
+ * updating it for each row. Only for a database without other sessions.
+ * @returns true if the index was dropped
  */
 export async function dropBodyIndexIfFew(session: Session, few: number): Promise<boolean> {
   const [[more] = []] = await session.query('select exists (select from document offset $1::bigint)', [few]);
@@ -141,8 +144,8 @@ export async function restoreBodyIndex(session: Session): Promise<void> {
 }
 
 /**
- * Moves pending entries of the GIN index to their final position. Until then every search reads all of them, and
- * neither PGlite nor a rarely changed database does this by itself. Only the owner of an index may.
+ * Moves pending entries of the GIN index to their final position. Until then every search reads all pending entries.
+ * PGlite, or a database that rarely changes, does not do this automatically. Requires the owner of the index.
  */
 export async function flushBodyIndex(session: Session): Promise<void> {
   await session.query(
@@ -152,9 +155,9 @@ export async function flushBodyIndex(session: Session): Promise<void> {
 }
 
 /**
- * Distribution of the tables in a Citus cluster. A collection with its page anchors, and the devices of a project,
- * are each on one server, which answers a request alone and from one state. The few projects are replicated to every
- * server.
+ * Distribution of the tables in a Citus cluster. A collection with its page anchors is on one server, and so are the
+ * devices of a project, so that one server handles a request with one state. The few projects are replicated to all
+ * servers.
  */
 const TABLE_DISTRIBUTION: readonly (readonly [table: string, statement: string])[] = [
   ['project', `select create_reference_table('project')`],
@@ -166,7 +169,7 @@ const TABLE_DISTRIBUTION: readonly (readonly [table: string, statement: string])
 ];
 
 /**
- * Distributes documents by ID instead, for a collection too large for one server; a page then queries all servers.
+ * Distribution of documents by ID, for a collection that is too large for one server. A page then queries all servers.
  * `seq` is unique within a collection because its writer counts, so its index need not be unique.
  */
 const BY_DOCUMENT = [

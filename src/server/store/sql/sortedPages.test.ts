@@ -6,11 +6,11 @@ import { getTestRuns } from '#server/testing/getTestRuns.ts';
 import { describeOnEachDatabase, TEST_PROJECT, TestService } from '#server/testing/service.ts';
 import { Documents } from './documents.ts';
 
-/** More documents than fit in a slice, and than the embedded database sorts for a far page. */
+/** Exceeds the size of a slice, and the number of documents that the embedded database sorts for a far page. */
 const COUNT = 260_000;
 const PAGE = 20;
 
-/** Value of `v` in a document: number, text or missing. `BODY` computes the same in SQL. */
+/** Returns the value of `v` in a document: number, text or missing. `BODY` computes the same value in SQL. */
 function storedValue(seq: number): number | string | undefined {
   if (seq % 11 === 0) return undefined;
   return seq % 5 === 0 ? `t${seq % 97}` : (seq * 7919) % 1000;
@@ -127,7 +127,7 @@ describe('a sort of very many documents in the embedded database', () => {
   test('lets others in between', async () => {
     const done: string[] = [];
     const sort = withCaller('one', () => page([{ type: 'sort', specs: { v: 1 } }], 1)).then(() => done.push('sort'));
-    // the sort has started, because this statement waits behind its first one
+    // the sort has started, because this statement waits for its first statement
     await service.store.database.query('select 1');
     await withCaller('another', () => service.store.database.query('select 1')).then(() => done.push('other'));
     await sort;
@@ -135,7 +135,6 @@ describe('a sort of very many documents in the embedded database', () => {
   });
 });
 
-/** Number of pages read, and number of pages between two imports. */
 const PAGES = getTestRuns(4, 2000);
 const EVERY = getTestRuns(2, 40);
 
@@ -169,7 +168,7 @@ describeOnEachDatabase('sorted pages while their collection is imported anew', (
     let imports = 0;
     let read = 0;
     let statements = 0;
-    // starts an import before a different statement of a page each time; the embedded database waits for its end
+    // starts an import before a different statement of each page; the embedded database waits for its end
     const mayImport = async () => {
       if (importing || read < (imports + 1) * EVERY || statements++ < (imports + 2) % 4) return;
       importing = replace(++imports).finally(() => {

@@ -5,20 +5,21 @@ import type { Query } from './documentSource.ts';
 import { STAGES, type Stage } from './pipelineSql.ts';
 
 /**
- * Limits of sorts in the embedded database: documents per slice, best documents carried between slices, matches
- * sorted at once for a later page, documents sorted without a match stage, and total time in ms.
+ * Limits of sorts in the embedded database: documents per slice, best documents carried from slice to slice, matching
+ * documents sorted at once for a later page, documents sorted without a match stage, and total time in ms.
  */
 const SORT = { slice: 50_000, best: 1000, whole: 250_000, most: 2_000_000, patience: 25_000 };
 
-/** PostgreSQL runs a sort beside other statements, so it needs no slices. */
+/** True for the embedded database. PostgreSQL runs a sort in parallel with other statements, so it needs no slices. */
 export function needsSlicedSort({ kind }: DocumentReader): boolean {
   return kind === 'pglite';
 }
 
 /**
- * Reads a page of a sort. The embedded database runs one statement at a time, so it sorts in slices between which
- * others run; each slice includes the best documents so far. A page too far for that is sorted at once, if the result
- * is small enough. The page is empty if the collection is replaced meanwhile.
+ * Reads a page of a sort. The embedded database runs one statement at a time, so it sorts in slices, between which
+ * other statements run; each slice includes the best documents so far. For a page too far from the start, the whole
+ * result is sorted at once, provided it is small enough. The page is empty if the collection is replaced in the
+ * meantime.
  */
 export async function readSortedPage(
   reader: DocumentReader,
@@ -60,7 +61,7 @@ async function readAllSlices(
   const start = performance.now();
   let best: Best = { seqs: [] };
   for (let done = 0; done < slices; done++) {
-    // the wanted documents are often the newest: found first, they spare most comparisons
+    // the wanted documents are often the newest; finding them first avoids most comparisons
     const slice = isDescending(query.stages) ? slices - 1 - done : done;
     const range = { after: slice * SORT.slice, until: (slice + 1) * SORT.slice, of: generation };
     best = await reader.readBest(query, range, best, wanted, signal);

@@ -11,8 +11,8 @@ import { ReplacedIds } from './replacedIds.ts';
 export type WriteMode = 'append' | 'replace' | 'update';
 
 /**
- * Writes documents to a collection within the caller's transaction. Locks the collection until its end, so that `seq`
- * has no gaps. A collection that changes other than by appending gets a new generation.
+ * Writes documents to a collection within the caller's transaction. Locks the collection until the end of the
+ * transaction, so that `seq` has no gaps. If the collection changes other than by appending, it gets a new generation.
  */
 export class CollectionWriter {
   private readonly session: Session;

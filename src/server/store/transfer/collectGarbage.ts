@@ -5,7 +5,7 @@ type GarbageCollector = (options?: { type: 'minor' }) => void;
 
 const MINOR_COLLECTION_BYTES = 4 * 1024 * 1024;
 
-/** Bytes of released buffers that trigger a full collection, `IDLE_MS` ms after the last release. */
+/** Number of bytes of released buffers that triggers a full collection, `IDLE_MS` ms after the last release. */
 const FULL_COLLECTION_BYTES = 16 * 1024 * 1024;
 const IDLE_MS = 1000;
 
@@ -14,8 +14,8 @@ let idleTimer: NodeJS.Timeout | undefined;
 const releasedBytes = { minor: 0, full: 0 };
 
 /**
- * Counts the bytes of a large unused buffer, and collects such buffers early. V8 sees them as small objects and lets 64
- * MB and more accumulate; the C library cannot return memory below a block still in use.
+ * Counts the bytes of a large released buffer, and triggers an early collection of such buffers. V8 sees them as small
+ * objects and lets 64 MB or more accumulate, and the C library cannot return memory below a block that is still in use.
  */
 export function recordReleasedBuffer(bytes: number): void {
   releasedBytes.minor += bytes;
@@ -26,7 +26,7 @@ export function recordReleasedBuffer(bytes: number): void {
   }
 }
 
-/** Runs a full collection a second after the last call, because an idle process does not collect by itself. */
+/** Runs a full garbage collection a second after the last call, because V8 does not collect in an idle process. */
 export function collectGarbageWhenIdle(): void {
   if (releasedBytes.full < FULL_COLLECTION_BYTES) return;
   clearTimeout(idleTimer);
@@ -38,6 +38,6 @@ export function collectGarbageWhenIdle(): void {
 
 function collectGarbage(options?: { type: 'minor' }): void {
   setFlagsFromString('--expose-gc');
-  gc ??= runInNewContext('gc') as GarbageCollector; // the function that the flag adds to a new context
+  gc ??= runInNewContext('gc') as GarbageCollector; // the flag adds this function to a new context
   gc(options);
 }

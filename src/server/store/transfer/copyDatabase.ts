@@ -15,7 +15,7 @@ const CHECKSUM_COLUMNS = {
   page_mark: 'project, collection, generation, value, before, seq',
 } as const;
 
-/** Tables that are copied row by row: their order, and their columns besides project and collection. */
+/** Tables that are copied row by row: their sort order, and their columns except project and collection. */
 const COPIED_TABLES = {
   credential: {
     key: [{ name: 'number', type: 'bigint' }],
@@ -47,7 +47,7 @@ export async function isDatabaseEmpty(session: Session): Promise<boolean> {
   return some === 'f';
 }
 
-/** Computes checksums of a database with the tables of version `schema`. They do not depend on the order of rows. */
+/** Computes checksums of a database with the tables of version `schema`. They are independent of the order of rows. */
 export async function computeChecksums(session: Session, schema = SCHEMA_VERSION): Promise<TableChecksums> {
   const sums: Partial<TableChecksums> = {};
   for (const [table, content] of Object.entries(CHECKSUM_COLUMNS)) {
@@ -62,8 +62,8 @@ export async function computeChecksums(session: Session, schema = SCHEMA_VERSION
 }
 
 /**
- * SQL for a table as it would be after the migration of an earlier schema. The source itself is not migrated, because
- * it may be read-only or in use by the earlier version.
+ * Builds the SQL for a table as it would be after the migration of an earlier schema. The source itself is not
+ * migrated, because it may be read-only or in use by the earlier version.
  */
 function buildTableSql(table: Table, schema: number): string {
   if (table === 'credential' && schema <= MIGRATION_STEPS.credential) {

@@ -7,12 +7,12 @@ import { DatabaseError } from '#server/store/database.ts';
 import { withSeparateQueue } from '#server/store/fairQueue.ts';
 import { collectGarbageWhenIdle, recordReleasedBuffer } from './collectGarbage.ts';
 
-/** Limits of unread bytes: in memory for one reader and for all, and on disk for all. */
+/** Limits of unread bytes: in memory per reader and in total, and on disk in total. */
 const MEMORY_LIMITS = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
 
 const MAX_DISK_BYTES = 4 * 2 ** 30;
 
-/** Size of the slices that a reader gets, in bytes. A stalled reader holds one in memory. */
+/** Size of the slices passed to a reader, in bytes. A stalled reader holds one slice in memory. */
 export const SPOOL_CHUNK_BYTES = 256 * 1024;
 
 type SpooledPiece = { bytes: Uint8Array } | { at: number; length: number };
@@ -22,9 +22,9 @@ const spooledBytes = { memory: 0, disk: 0 };
 type BodyWriter = (write: (piece: Uint8Array | string) => Promise<void>) => Promise<void>;
 
 /**
- * Reads `source` at full speed and yields its chunks at the reader's speed, so that the source's resources are released
- * early. Unread chunks go to an unlinked file, which the system removes however the process ends.
- * @throws the source's error, after all chunks before it
+ * Reads `source` at full speed and yields its chunks at the speed of the reader, so that the resources of the source
+ * are released early. Unread chunks are stored in an unlinked file, which the system removes however the process ends.
+ * @throws the error of the source, after all chunks before it
  */
 export function spoolToDisk(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   const write: BodyWriter = async (keep) => {
@@ -34,8 +34,8 @@ export function spoolToDisk(source: AsyncGenerator<Uint8Array | string>): AsyncG
 }
 
 /**
- * Like `spoolToDisk`, for large chunks: all of them go to the file. A generator and the loop that reads it would each
- * hold their last chunk in memory, for every reader.
+ * Like `spoolToDisk`, for large chunks, which are all stored in the file. With a generator, both the generator and the
+ * loop that reads it would hold their last chunk in memory, for every reader.
  */
 export function spoolToFile(write: BodyWriter): AsyncGenerator<Uint8Array> {
   return readSpool(new Spool('file only'), write);

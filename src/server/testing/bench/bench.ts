@@ -1,7 +1,7 @@
 /**
- * Benchmarks the service against its database alone: `npm run bench:service [-- --on pglite,postgres,citus --parts
- * list,pages,groups,load,neighbor,lists,data --devices N --documents N --lists N --json FILE]`. Times are medians in
- * ms; ratios compare alternating measurements of one run.
+ * Compares the performance of the service with that of its database alone: `npm run bench:service [-- --on
+ * pglite,postgres,citus --parts list,pages,groups,load,neighbor,lists,data --devices N --documents N --lists N --json
+ * FILE]`. Times are medians in ms; ratios compare alternating measurements of one run.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';

@@ -27,7 +27,7 @@ const BY_DEVICE: Stage = {
   fields: { count: { $count: {} }, mean: { $avg: '$temperature' }, last: { $max: '$n' } },
 };
 
-/** Hand-written SQL for the same groups, for documents without irregular values. */
+/** Hand-written SQL for the same groups, valid for documents without irregular values. */
 const BARE_STATEMENT = `select json_agg(g) from (select body -> 'deviceID' as device, count(*) as count,
     avg((body -> 'temperature')::numeric) as mean, max((body -> 'n')::numeric) as last
   from document where project = $1 and collection = $2 group by 1 order by min(seq) limit 20) g`;
@@ -43,7 +43,7 @@ export async function measureGroups(database: Database, count: number): Promise<
     for (let round = 0; round < ROUNDS; round++) times.push(await measureTime(work));
     return computeMedian(times);
   };
-  // alternating, so that both meet the same load of the machine
+  // alternating, so that both run under the same machine load
   const times: { own: number[]; bare: number[] } = { own: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++) {
     times.bare.push(await measureTime(() => database.json(BARE_STATEMENT, [BENCH_PROJECT, 'logs'])));
@@ -73,7 +73,6 @@ export async function measureGroups(database: Database, count: number): Promise<
   };
 }
 
-/** Measures another caller during group queries, and a complete export in the largest pages. */
 async function measureOverHttp(database: Database, count: number): Promise<BenchFigures> {
   const app = createApp({
     operate: createStoreOperations({ store: new Store(database) }),

@@ -40,7 +40,7 @@ export async function measureList(database: Database, devices: number): Promise<
     await waitForGarbageCollection();
     anew?.push((await ask()).ms);
 
-    // measuring delays and memory costs time, so these requests are not timed
+    // measuring delays and memory takes time, so these requests are not timed
     await waitForGarbageCollection();
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();

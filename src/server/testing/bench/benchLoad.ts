@@ -8,7 +8,6 @@ import { startTypeScriptWorker } from '#server/store/embedded/startTypeScriptWor
 import { Store } from '#server/store/store.ts';
 import { type BenchFigures, computeRatio, printProgress } from './benchMeasure.ts';
 
-/** Latencies under load in ms, measured in a separate thread. */
 type LoadFigures = {
   load?: {
     idle: Percentiles;
@@ -33,7 +32,7 @@ type LoadOptions = {
 };
 
 /**
- * Measures a service under load on devices and the collection `logs`. With `lists`, measures the memory after many
+ * Measures a service under load on devices and the collection `logs`. With `lists`, also measures the memory after many
  * lists.
  */
 export async function measureLoad(database: Database, lists: number): Promise<BenchFigures> {
@@ -124,7 +123,7 @@ async function generateLoad({ port, key, token, readers, lists, seconds }: LoadO
   listing = false;
   await lister;
   const sockets: Socket[] = [];
-  // staggered reads, as a reader that reads nothing is disconnected
+  // staggered reads, because a reader that reads nothing is disconnected
   let turn = 0;
   const sips = setInterval(() => sockets[turn++ % sockets.length]?.read(), SLOW_READ_INTERVAL_MS / readers);
   for (let reader = 0; reader < readers; reader++) {
@@ -161,7 +160,7 @@ async function repeatUntil(end: number, work: (round: number) => Promise<number>
   return times;
 }
 
-/** Requests the list and stops reading after its status. Repeats while the service is busy. */
+/** Requests the list and stops reading after the status. Retries while the service is busy. */
 async function openStalledReader(port: number, key: string, token: string): Promise<Socket> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');

@@ -21,13 +21,12 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
   return performance.now() - start;
 }
 
-/** Memory of the service itself: heap and external bytes, without the database's own memory. */
 function getHeldMemory(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** Lets every thread free unused memory, so that earlier measurements do not affect the next one. */
+/** Makes every thread free unused memory, so that earlier measurements do not affect the next one. */
 export async function waitForGarbageCollection(): Promise<void> {
   globalThis.gc?.();
   await setTimeout(100);

@@ -51,7 +51,6 @@ export async function measurePages(database: Database, count: number): Promise<B
   };
 }
 
-/** Measures `$in` with an index, and without one relative to an equality test on every document. */
 async function measureLists(database: Database, count: number): Promise<BenchFigures> {
   const dropped: Stage = { type: 'project', specs: { none: 0 } };
   const match = (filter: unknown): Stage => ({ type: 'match', filter });

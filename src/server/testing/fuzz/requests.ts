@@ -128,7 +128,7 @@ const bodies = fc.oneof(
   values,
 );
 const texts = bodies.map((body) => JSON.stringify(body) ?? '');
-/** Text that was JSON until a few of its characters were changed. */
+/** JSON text in which a few characters were changed. */
 const damaged = fc
   .tuple(texts, fc.array(fc.tuple(fc.nat(200), fc.string({ maxLength: 3 })), { maxLength: 3 }))
   .map(([text, cuts]) =>

@@ -10,7 +10,7 @@ export function isTabbable(element: HTMLElement): boolean {
   );
 }
 
-/** Moves the focus from an overlay to its trigger, or to the next element after it in tab order. */
+/** Moves the focus from an overlay to its trigger, or to the next element after the trigger in tab order. */
 export function moveFocusOutOfOverlay(trigger: HTMLElement, direction: 1 | -1, overlay: HTMLElement | null): void {
   const all = [...document.querySelectorAll<HTMLElement>(TABBABLE_SELECTOR)].filter(
     (element) => (element === trigger || isTabbable(element)) && !overlay?.contains(element),

@@ -1,7 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useService } from '#services/ServicesProvider.tsx';
 
-/** The page beneath modal overlays: inert while any is open. */
 class InertPage {
   #overlays = 0;
 

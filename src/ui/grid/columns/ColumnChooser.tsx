@@ -112,7 +112,7 @@ export function ColumnChooser({ columns }: { columns: ColumnOptions }) {
   );
 }
 
-/** Field for a column width in px, applied on Enter or blur. An empty field fits the column to its values. */
+/** Input for a column width in px, applied on Enter or blur. An empty input fits the column to its values. */
 function ColumnWidthField({
   name,
   width,

@@ -7,18 +7,18 @@ export const MAX_AUTO_WIDTH_PX = 320;
 /** Horizontal padding of a cell, and width of the sort arrow in a heading, in px. */
 export const CELL_PADDING_PX = 21;
 const SORT_ARROW_WIDTH_PX = 18;
-/** Maximum number of characters measured. Longer texts exceed any column. */
+/** Maximum number of characters that are measured. Longer texts exceed any column. */
 const MAX_MEASURED_LENGTH = 250;
 const MAX_CANDIDATES = 12;
 
-/** Number of characters of `2026-05-04 10:04`, the same for all four-digit years. */
+/** Length of `2026-05-04 10:04`, which is the same for all four-digit years. */
 const DATE_LENGTH = 16;
 const YEAR_10000_MS = 253_402_300_800_000;
 
 export type LongestTexts = { text: string; length: number }[];
 
 export function addSample(longest: LongestTexts, value: unknown, column: GridColumn, mode: TimeMode): void {
-  // dates of usual years all have the same length, so one is enough
+  // dates of four-digit years all have the same length, so measuring one is enough
   if (
     column.type === 'time' &&
     !column.getText &&

@@ -8,7 +8,7 @@ const FONTS: Record<GridFont, string> = {
   header: `600 12px ${FONT_SANS}`,
 };
 
-/** Differences to the style sheet caused by user styles: font scale, letter spacing and word spacing (px). */
+/** Differences from the style sheet caused by user styles: font scale, letter spacing and word spacing (px). */
 export type TextSpacing = { scale: number; letter: number; word: number };
 
 export const DEFAULT_SPACING: TextSpacing = { scale: 1, letter: 0, word: 0 };
@@ -17,7 +17,6 @@ export const CELL_FONT_PX = 13;
 
 const MAX_CACHE_SIZE = 2000;
 
-/** Measures text on a canvas, which is created on first use. */
 class TextMeasurer {
   readonly #widths = new Map<string, number>();
   #context: CanvasRenderingContext2D | null | undefined;
@@ -35,7 +34,7 @@ class TextMeasurer {
 
 const textMeasurer = new TextMeasurer();
 
-/** Width of a text on one line, in px. Digits count as zeros, because figures are tabular. */
+/** Measures the width of a text on one line, in px. Digits count as zeros, because figures are tabular. */
 export function measureTextWidth(text: string, font: GridFont, { scale, letter, word }: TextSpacing): number {
   const spaces = word === 0 ? 0 : text.split(' ').length - 1;
   return textMeasurer.measure(text, font) * scale + text.length * letter + spaces * word;

@@ -7,7 +7,7 @@ import type { MobileRowSlot, PositionedColumn } from './positionColumns.ts';
 
 /**
  * Columns of a two-line row on narrow pages: left and right of the first line, then of the second. If the first value
- * is blank, the third takes its position.
+ * is blank, the third one takes its position.
  */
 export type MobileRowColumns = readonly [GridColumn, GridColumn, GridColumn, GridColumn];
 
@@ -19,7 +19,7 @@ const MOBILE_ROW_HEIGHT_PX = 56;
 const MOBILE_CHECKBOX_WIDTH_PX = 44;
 /** Gap between columns in px; must match the style sheet. */
 const COLUMN_GAP_PX = 12;
-/** Ratio of the font sizes of the two lines. */
+/** Ratio of the font sizes of the second and the first line. */
 const SECOND_LINE_FONT_RATIO = 12 / 13;
 const MAX_RIGHT_SHARE = 0.5;
 
@@ -62,7 +62,7 @@ export function layOutMobileRows(measured: readonly SizedColumn[], leadPx: numbe
   const drawnIn = (slots: readonly MobileRowSlot[]): PositionedColumn[] =>
     measured.map((column, index) => {
       const slot = slots[index] ?? 'right2';
-      // undoes the table padding of a truncated cell
+      // removes the table padding of a truncated cell
       const width =
         (slot.startsWith('right') ? rights[slot] : Math.max(0, room - rights[slot])) + CELL_PADDING_PX - COLUMN_GAP_PX;
       return { column: { ...column, width }, index, style: undefined, slot };

@@ -12,14 +12,14 @@ export type PositionedColumn = {
   slot?: MobileRowSlot;
 };
 
-/** Step of horizontal virtualization, in px. One more step is rendered on each side. */
+/** Step of horizontal virtualization, in px. One additional step is rendered on each side. */
 export const COLUMN_SCROLL_STEP_PX = 240;
 
 type HorizontalViewport = { left: number; viewport: number };
 
 /**
- * Indexes of the columns to render: columns in or near the viewport, pinned columns and the row header. If all columns
- * fit, all are rendered.
+ * Finds the columns to render: columns in or near the viewport, pinned columns and the row header. If all columns fit,
+ * all are rendered.
  * @param lead px before the columns
  */
 export function getVisibleColumnIndexes(
@@ -40,8 +40,8 @@ export function getVisibleColumnIndexes(
 }
 
 /**
- * Scroll position at which one of the given columns is fully visible. Unchanged if one already is; otherwise reveals
- * the first.
+ * Computes the scroll position at which one of the given columns is fully visible. Unchanged if one already is;
+ * otherwise reveals the first.
  */
 export function getScrollLeftToReveal(
   columns: readonly SizedColumn[],

@@ -7,7 +7,7 @@ import type { TextSpacing } from './measureTextWidth.ts';
 
 const INITIAL_SAMPLE_ROWS = 60;
 const IDLE_SAMPLE_ROWS = 5000;
-/** Delay before idle sampling in ms, and number of rows per slice. */
+/** Delay in ms before values are sampled when idle, and number of rows per slice. */
 const IDLE_DELAY_MS = 700;
 const SLICE_ROWS = 200;
 
@@ -23,7 +23,7 @@ type ColumnSample = { longest: LongestTexts; rowCountStep: number };
 /**
  * Computes column widths: set by the user, or fitted to the heading and sampled values. Automatic widths only grow, so
  * that filtering does not move columns.
- * @returns the widths, and those at which no sampled value is truncated
+ * @returns the widths, and the widths at which no sampled value is truncated
  */
 export function useAutosizedColumns(
   columns: readonly GridColumn[],

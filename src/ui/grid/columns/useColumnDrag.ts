@@ -2,7 +2,6 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { clampColumnWidth, createColumnStyle, fitColumns, moveColumn, type SizedColumn } from '#ui/grid/gridColumn.ts';
 
 export type ColumnChangeHandlers = {
-  /** Called with the new width in px, or undefined for automatic width. */
   onResize?: ((key: string, width: number | undefined) => void) | undefined;
   onReorder?: ((keys: readonly string[]) => void) | undefined;
 };
@@ -19,7 +18,7 @@ type ColumnDrag = { index: number; key: string; startX: number } & (
 const DRAG_THRESHOLD_PX = 6;
 const KEY_RESIZE_STEP_PX = 16;
 
-/** Pointer handlers of the grid header. Dragging an edge resizes a column; dragging a heading moves it. */
+/** Pointer handlers of the grid header. Dragging an edge resizes a column; dragging a heading moves the column. */
 export function useColumnDrag(
   columns: readonly SizedColumn[],
   leadPx: number,
@@ -95,7 +94,7 @@ function startDrag(
   return onReorder && event.pointerType === 'mouse' ? { kind: 'move', ...at, moving: false, to: index } : undefined;
 }
 
-/** Updates the grid tracks outside React, because it runs on every pointer move. */
+/** Updates the grid tracks outside of React, because it runs on every pointer move. */
 function applyColumnWidth(
   header: HTMLElement,
   columns: readonly SizedColumn[],

@@ -18,7 +18,7 @@ export function formatCopiedCell(value: unknown, column: GridColumn, mode: TimeM
 
 /**
  * Builds clipboard tables for spreadsheets, with a heading row. HTML cells are typed as text, so that IDs keep leading
- * zeros and no text becomes a formula. Plain text that looks like a formula gets an apostrophe prefix.
+ * zeros and no text becomes a formula. In plain text, values that look like a formula are prefixed with an apostrophe.
  */
 export class ClipboardTableBuilder {
   private readonly columns: readonly GridColumn[];

@@ -9,7 +9,7 @@ import { ClipboardTableBuilder, formatCopiedCell } from './clipboardTableBuilder
 const ROWS_PER_SLICE = 20_000;
 const CELLS_PER_SLICE = 3000;
 
-/** A new copy replaces one that is not finished. */
+/** Creates the time slicer for copying. A new copy replaces an unfinished one. */
 export function createCopySlicer(): TimeSlicer {
   return new TimeSlicer();
 }
@@ -78,8 +78,8 @@ function* copyRows(rows: GridRows, selection: GridSelection, copies: ClipboardTa
 }
 
 /**
- * Writes plain text to the clipboard. HTML is not possible here: browsers parse it under the CSP, and its style
- * attributes are blocked.
+ * Writes plain text to the clipboard. HTML is not possible here, because browsers parse it under the CSP, which blocks
+ * its style attributes.
  * @throws if the clipboard is unavailable or access is denied
  */
 async function writeClipboardText(text: Promise<string>): Promise<void> {

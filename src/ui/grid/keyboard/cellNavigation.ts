@@ -1,14 +1,13 @@
 /** Position of a cell. Row -1 is the header. */
 export type CellPosition = { row: number; column: number };
 
-/** True on touch devices, which get larger rows and headings with either density setting. */
+/** True on touch devices, which have higher rows and headings with either density setting. */
 export const IS_TOUCH_DEVICE = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean };
 /** Grid size for navigation. `top` is the first row: -1 if headings are visible. */
 type NavigationSize = { rows: number; columns: number; screen: number; top: number };
 
-/** Cell that a navigation key moves to, or undefined for other keys. */
 export function getNextCellPosition(
   from: CellPosition,
   { key, ctrlKey, metaKey }: KeyPress,

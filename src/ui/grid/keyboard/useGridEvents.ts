@@ -10,7 +10,7 @@ import type { GridContext } from '#ui/grid/gridContext.ts';
 import { getNextCellPosition, isUnmodifiedKey } from './cellNavigation.ts';
 import { getCellPosition } from './useActiveCell.ts';
 
-/** Event handlers of the grid element. They handle the events of all rows, which need no handlers of their own. */
+/** Event handlers of the grid element. They handle the events of all rows, so that rows need no handlers. */
 export function useGridEvents(grid: GridContext, headings: GridHeaderState) {
   const { selectionHandlers, activeCell, scroll, layout } = grid;
   const { onPreviewRow, onOpenMenu, onOpenRow } = grid.props.events ?? {};
@@ -29,8 +29,8 @@ export function useGridEvents(grid: GridContext, headings: GridHeaderState) {
   };
 
   /**
-   * Opens a row on touch or screen reader click. With a mouse, a click activates the cell and only a double click opens
-   * the row.
+   * Opens a row on a touch or screen reader click. With a mouse, a click activates the cell, and only a double click
+   * opens the row.
    */
   const openRow = ({ target, nativeEvent, detail }: MouseEvent): boolean => {
     const byMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse';
@@ -89,8 +89,8 @@ function useMovedHeadingFocus({ layout, activeCell }: GridContext): (key: string
 }
 
 /**
- * Handles clicks on row links in the router, because a link component per row would double its cost. Clicks that open a
- * new tab or window are left to the browser.
+ * Handles clicks on row links with the router, because a link component per row would double the cost of a row. Clicks
+ * that open a new tab or window are left to the browser.
  * @returns true if a link was followed
  */
 function useLinkClickHandler(): (event: MouseEvent) => boolean {
@@ -100,7 +100,7 @@ function useLinkClickHandler(): (event: MouseEvent) => boolean {
     const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (!link || elsewhere || event.defaultPrevented) return false;
     event.preventDefault();
-    // the `href` attribute, as the property resolves dots in an ID
+    // the `href` attribute, because the property resolves dots in an ID
     void navigate(stripBasePath(link.getAttribute('href') ?? ''));
     return true;
   };

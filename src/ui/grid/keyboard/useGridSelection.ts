@@ -12,8 +12,8 @@ export type GridSelection = {
 export type GridSelectionHandlers = ReturnType<typeof useGridSelection>;
 
 /**
- * Row selection. The checkbox or Space toggles a row, with Shift all rows since the last one. Ctrl+A selects all rows,
- * Escape none.
+ * Row selection. The checkbox or Space toggles a row, and with Shift all rows since the last one. Ctrl+A selects all
+ * rows; Escape clears the selection.
  */
 export function useGridSelection(
   selection: GridSelection | undefined,
@@ -53,7 +53,7 @@ export function useGridSelection(
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
       if (!selection || altKey) return false;
       if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) selection.selectRange(0, rowCount - 1, true);
-      // unless it closed an overlay
+      // unless the key closed an overlay
       else if (key === 'Escape' && !event.defaultPrevented) selection.clear();
       // on checkboxes too, as their click does not report Shift in all browsers
       else if (key === ' ' && row >= 0) toggle(row, shiftKey);
@@ -69,7 +69,7 @@ export function useGridSelection(
   };
 }
 
-/** Row whose checkbox cell contains the target; -1 is the header. */
+/** Finds the row whose checkbox cell contains the target; -1 is the header. */
 function getCheckboxRow(target: EventTarget): number | undefined {
   const cell = target instanceof Element ? target.closest('[data-check]') : null;
   return cell ? Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2 : undefined;

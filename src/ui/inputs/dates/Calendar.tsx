@@ -16,7 +16,6 @@ type Props = {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Month calendar. Arrow keys, Home, End, Page Up and Page Down move the focus. */
 export function Calendar({ value, today, onDaySelect, onClose }: Props) {
   const [day, setDay] = useState(value || today);
   const title = useId();
@@ -67,7 +66,7 @@ export function Calendar({ value, today, onDaySelect, onClose }: Props) {
           onClick={() => go(shiftDay(day, { months: 1 }), false)}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the days of a date picker are a grid, with its arrow keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the days of a date picker are a grid with arrow key navigation */}
       <table role="grid" aria-labelledby={title} onKeyDown={onKeyDown}>
         <thead>
           <tr>

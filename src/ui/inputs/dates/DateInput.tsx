@@ -14,13 +14,13 @@ export type DateInputProps = Omit<
   withTime?: boolean;
   onValueChange: (date: string) => void;
   /**
-   * Called when the input loses the focus, with true if its text is an incomplete date. The text stays visible but
-   * counts as empty.
+   * Called when the input loses the focus, with true if its text is an incomplete date. The text stays visible, but the
+   * value is empty.
    */
   onIncompleteChange: (torn: boolean) => void;
 };
 
-/** Date input with a calendar. Uses the console's date format, independent of browser and locale. */
+/** Date input with a calendar. Uses the date format of the console, independent of browser and locale. */
 export function DateInput({
   value,
   withTime = false,

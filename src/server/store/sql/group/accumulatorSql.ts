@@ -3,14 +3,12 @@ import type { Accumulator, GroupStage } from '#lib/group/groupSpec.ts';
 import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 import type { ValueColumns } from './valueColumns.ts';
 
-/** SQL of one accumulator. */
 export type AccumulatorSql = {
   name: string;
-  /** Columns of its state. */
   columns: readonly string[];
-  /** Aggregates that make up its state. A cluster computes each on its nodes and merges them. */
+  /** SQL of the aggregates that make up the state. A cluster computes each one on its nodes and merges the results. */
   states: readonly string[];
-  /** Builds the jsonb of the result, from those columns. */
+  /** Builds the SQL for the result as jsonb, from the columns of the state. */
   buildResult: () => string;
 };
 
@@ -44,7 +42,7 @@ function buildAccumulator(
       const aggregates = { [`${column}s`]: `sum(${columns.addTyped($sum, 'number')})` };
       return { aggregates, buildResult: () => `to_jsonb(trim_scale(coalesce(${column}s, 0)))` };
     }
-    // added only where the result is built: an unused parameter has no type
+    // added only where the result is built, because an unused parameter has no type
     const buildResult = () => `to_jsonb(trim_scale(${parameters.add(String($sum))}::numeric * ${column}n))`;
     return { aggregates: { [`${column}n`]: 'count(*)' }, buildResult };
   }
@@ -61,10 +59,10 @@ function buildAccumulator(
   return buildNth('max', columns.addField(accumulator.$last), column);
 }
 
-/** Decimal places that the quotient has beyond those of the sum: more than a rounding to MEAN_DIGITS can depend on. */
+/** Decimal places of the quotient beyond those of the sum. Rounding to MEAN_DIGITS cannot depend on further places. */
 const QUOTIENT_PLACES = 52;
 
-/** The mean, rounded to MEAN_DIGITS. PostgreSQL's own quotient has fewer digits for some numbers. */
+/** Builds the SQL for the mean, rounded to MEAN_DIGITS. PostgreSQL's own quotient has fewer digits for some numbers. */
 function buildMean(sum: string, count: string): string {
   const quotient = `round(${sum}, scale(${sum}) + ${QUOTIENT_PLACES}) / nullif(${count}, 0)`;
   const decimals = `split_part(abs(q)::text, '.', 2)`;
@@ -74,7 +72,10 @@ function buildMean(sum: string, count: string): string {
   return `(select trim_scale(round(q, ${MEAN_DIGITS - 1} - (${exponent}))) from (select ${quotient} as q offset 0) q)`;
 }
 
-/** Numbers, texts (by code point) and flags are kept apart; the type with most values is the result's. */
+/**
+ * Builds the state of a minimum or maximum. Numbers, texts (by code point) and booleans are kept separately; the result
+ * has the most frequent type.
+ */
 function buildExtreme(extreme: 'min' | 'max', reference: string, values: ValueColumns, column: string): StateSql {
   const number = values.addTyped(reference, 'number');
   const text = values.addTyped(reference, 'string');
@@ -95,10 +96,13 @@ function buildExtreme(extreme: 'min' | 'max', reference: string, values: ValueCo
   };
 }
 
-/** Digits of a `seq` in text, so that texts compare as numbers do. */
+/** Number of digits of a `seq` in text, so that texts sort like numbers. */
 export const SEQ_DIGITS = 19;
 
-/** The first or last value: the extreme of the position and the value in one text, which nodes can merge. */
+/**
+ * Builds the state of a first or last value: the minimum or maximum of position and value in one text, which nodes can
+ * merge.
+ */
 function buildNth(extreme: 'min' | 'max', value: string, column: string): StateSql {
   const placed = `(lpad(seq::text, ${SEQ_DIGITS}, '0') || ${value}::text) collate "C"`;
   return {

@@ -62,7 +62,7 @@ describeOnEachDatabase('groups in slices', (service) => {
     const { database } = service.store;
     let statements = 0;
     const query: typeof database.query = async (sql, values, signal) => {
-      // after the state and two slices
+      // after the statement for the state and two slices
       if (++statements === 4) {
         await database.query(`update collection set generation = gen_random_uuid() where name = 'replaced'`);
         await database.query(`update document set body = '{"n": 2}' where collection = 'replaced'`);

@@ -13,19 +13,18 @@ import type { Scans } from './valueColumns.ts';
 
 type Cut = { offset: number; pageSize: number };
 
-/** Maximum number of attempts to read the groups of a collection that is being replaced. */
+/** Maximum number of attempts to read the groups of a collection while it is being replaced. */
 const ATTEMPTS = 20;
 
 const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
 
-/** Reads pages of pipelines with a group stage. */
 export class GroupReader {
   private readonly database: Database;
   private readonly reader: DocumentReader;
   private readonly slices: GroupSlices | undefined;
   private scans: Promise<Scans> | undefined;
 
-  /** The embedded database groups in slices. */
+  /** Only the embedded database groups in slices. */
   constructor(
     database: Database,
     reader: DocumentReader,
@@ -36,7 +35,10 @@ export class GroupReader {
     this.slices = slices;
   }
 
-  /** @throws HttpError for too many groups, a query that takes too long, and a page that is too large */
+  /**
+   * Reads a page.
+   * @throws HttpError for too many groups, a query that takes too long, or a page that is too large
+   */
   async readPage(query: Query, cut: Cut, signal?: AbortSignal): Promise<Page> {
     try {
       const counted = await readStoredCount(this.database, query, signal);
@@ -56,7 +58,9 @@ export class GroupReader {
     return readGroups(this.database, source, { ...cut, stages: query.stages, names, parameters }, signal);
   }
 
-  /** Reads one state of a collection in several statements. Starts again if it is replaced meanwhile. */
+  /**
+   * Reads one state of a collection in several statements. Starts again if the collection is replaced in the meantime.
+   */
   private async readSlices(query: Query, slices: GroupSlices, signal?: AbortSignal): Promise<MergedGroups | undefined> {
     let state = await this.reader.readState(query, 0, signal);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -92,7 +96,6 @@ export class GroupReader {
 
 type GroupRead = Cut & { stages: readonly Stage[]; names: readonly string[]; parameters: SqlParameters };
 
-/** Runs stages on `source`, and returns a page of the groups that they leave. */
 async function readGroups(
   database: Database,
   source: Source,
@@ -117,20 +120,23 @@ async function readGroups(
   return { json, count };
 }
 
-/** Names of the last group stage: those of the condition first. */
+/** Lists the names in the result of the last group stage, those of the condition first. */
 function listNames(stages: readonly Stage[]): string[] {
   const { condition, fields } = stages.findLast(({ type }) => type === 'group') ?? {};
   return [condition ?? {}, fields ?? {}].flatMap((members) => Object.keys(members));
 }
 
-/** A group as JSON text, its members in the order of `names`; jsonb would order them by length. */
+/**
+ * Builds the SQL for a group as JSON text with its members in the order of `names`, because jsonb orders them by
+ * length.
+ */
 function buildOrderedDocument(names: readonly string[], parameters: SqlParameters): string {
   const list = `unnest(${parameters.add(toArrayLiteral(names))}::text[]) with ordinality as names(name, at)`;
   const members = `string_agg(to_json(name) || ': ' || (body -> name)::text, ', ' order by at)`;
   return `(select '{' || coalesce(${members}, '') || '}' from ${list} where body -> name is not null)`;
 }
 
-/** Finds out if documents may be distributed over the nodes of a cluster. */
+/** Determines if documents may be distributed over the nodes of a cluster. */
 async function findScans(database: Database): Promise<Scans> {
   if (database.kind === 'pglite') return 'embedded';
   const cluster = await database.query(`select 1 from pg_extension where extname = 'citus'`);

@@ -4,13 +4,13 @@ import { type AccumulatorSql, buildAccumulators } from './accumulatorSql.ts';
 import { buildKeySql, type KeySql } from './keySql.ts';
 import { type FieldSqlBuilder, type GroupSource, ValueColumns } from './valueColumns.ts';
 
-/** Maximum number of groups; a statement that holds more fails with GROUPS_EXCEEDED. */
+/** Maximum number of groups. A statement with more groups fails with GROUPS_EXCEEDED. */
 export const GROUPS_MAX = 1_000_000;
 
-/** SQLSTATE of the division by zero by which a statement with too many groups fails. */
+/** SQLSTATE of a division by zero, by which a statement with too many groups fails. */
 export const GROUPS_EXCEEDED = '22012';
 
-/** Groups with the states of their accumulators, which can be merged: columns `seq` of the first document, keys, states. */
+/** Groups with the mergeable states of their accumulators. Columns: `seq` of the first document, keys, states. */
 type GroupStates = { sql: string; keys: readonly KeySql[]; accumulators: readonly AccumulatorSql[] };
 
 export function buildGroupStates(
@@ -36,8 +36,8 @@ export function buildGroupStates(
 }
 
 /**
- * Wraps a query with a group stage. The rows of the result are its groups: `seq` is that of their first document, and
- * there is no `document_id`. `offset 0` keeps the planner from repeating the body's expression at each use.
+ * Wraps a query with a group stage. Each row of the result is a group: `seq` is that of its first document, and there
+ * is no `document_id`. `offset 0` prevents the planner from repeating the body's expression at each use.
  */
 export function applyGroup(
   source: GroupSource,

@@ -17,12 +17,12 @@ import { parseJson } from '#lib/json/parseJson.ts';
 import type { TextRow } from '#server/store/database.ts';
 import { SEQ_DIGITS } from './accumulatorSql.ts';
 
-/** State of an accumulator, read from the columns of its aggregates. `format` returns the result as JSON text. */
+/** State of an accumulator, merged from the columns of its aggregates. `format` returns the result as JSON text. */
 type State = { merge(row: TextRow, at: number): void; format(): string };
 
 type MergedGroup = { keys: readonly (string | null)[]; states: State[] };
 
-/** Merges the groups of parts of a collection, in the order of the parts. */
+/** Merges the groups of the parts of a collection, in the order of the parts. */
 export class MergedGroups {
   private readonly groups = new Map<string, MergedGroup>();
   private readonly names: readonly string[];
@@ -73,7 +73,10 @@ export class MergedGroups {
   }
 }
 
-/** Equal values of JSON have equal texts; in jsonb 1 and 1.0 do not. A missing value has none. */
+/**
+ * Converts a key to a text that is the same for equal JSON values, unlike jsonb, where 1 and 1.0 differ. A missing
+ * value has no text.
+ */
 function normalizeKey(text: string | null): string {
   if (text === null) return '';
   const [first = ''] = text;
@@ -116,7 +119,7 @@ class CountState implements State {
   }
 }
 
-/** An exact sum, as a number while that is exact. */
+/** Exact sum. Uses a number while that is exact. */
 class SumState implements State {
   private small = 0;
   private large: Decimal = ZERO;
@@ -138,7 +141,7 @@ class SumState implements State {
   }
 }
 
-/** Columns: the sum and the count of numbers. */
+/** State of a mean. Columns: sum and count of the numbers. */
 class MeanState extends SumState {
   private count = 0;
 
@@ -152,7 +155,7 @@ class MeanState extends SumState {
   }
 }
 
-/** Columns: the extreme and the count of numbers, of texts, and of flags. */
+/** State of a minimum or maximum. Columns: minimum or maximum and count for numbers, texts, and booleans. */
 class ExtremeState implements State {
   private readonly counts = [0, 0, 0];
   private readonly extremes: (string | undefined)[] = [undefined, undefined, undefined];
@@ -188,12 +191,12 @@ const COMPARISONS: readonly ((one: string, other: string) => number)[] = [
     if (isShortInteger(one) && isShortInteger(other)) return Number(one) - Number(other);
     return compareDecimals(parseDecimal(one), parseDecimal(other));
   },
-  // UTF-8 orders texts by code point
+  // UTF-8 bytes sort in code point order
   (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)),
   (one, other) => Number(one === 't') - Number(other === 't'),
 ];
 
-/** Column: the position of the document and the value in one text. */
+/** State of a first or last value. Column: position of the document and value in one text. */
 class NthState implements State {
   private placed: string | undefined;
   private readonly sign: -1 | 1;
@@ -215,7 +218,7 @@ class NthState implements State {
   }
 }
 
-/** True for digits that a double holds exactly. */
+/** True for digits that a double represents exactly. */
 function isShortInteger(text: string): boolean {
   return text.length < 16 && !text.includes('.');
 }

@@ -3,13 +3,12 @@ import type { DateTrunc, GroupExpression } from '#lib/group/groupSpec.ts';
 import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 import type { ValueColumns } from './valueColumns.ts';
 
-/** SQL of one name of the condition. */
 export type KeySql = {
   name: string;
   column: string;
-  /** Value to group by, from the columns of fields. */
+  /** SQL for the value to group by, from the columns of fields. */
   value: string;
-  /** The jsonb of the result, from the key's column; null for a missing value if `isOptional`. */
+  /** SQL for the key as jsonb, from its column. Null for a missing value if `isOptional`. */
   result: string;
   isOptional: boolean;
 };
@@ -45,14 +44,15 @@ export function buildKeySql(
   return { ...key, value, result, isOptional: false };
 }
 
-/** The number in a jsonb; null for any other value. */
+/** Builds the SQL for the number in a jsonb value. Null for any other value. */
 function buildNumberSql(value: string): string {
   return `(case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end)`;
 }
 
 /**
- * Of a day that starts with a repeated hour, PostgreSQL returns the second midnight. Documents exist after the first.
- * Hours and minutes keep their offset from UTC, so that the two are apart.
+ * Builds the SQL for the start of a unit. On a day that starts with a repeated hour, PostgreSQL returns the second
+ * midnight, but documents exist after the first. Hours and minutes keep their offset from UTC, so that repeated ones
+ * stay distinct.
  */
 function buildFirstReading(time: string, unit: DateTrunc['unit'], zone: string): string {
   if (unit === 'minute' || unit === 'hour') return time;
@@ -60,14 +60,16 @@ function buildFirstReading(time: string, unit: DateTrunc['unit'], zone: string):
   return `case when timezone(${zone}, ${earlier}) = timezone(${zone}, ${time}) then ${earlier} else ${time} end`;
 }
 
-/** ISO 8601 with a time zone. The values of its parts are checked, because a failing cast would fail the query. */
+/**
+ * Pattern of ISO 8601 with a time zone. The range of each part is checked, because a failing cast would fail the query.
+ */
 const ISO_TIME =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?(Z|[+-](0[0-9]|1[0-4])(:?[0-5][0-9])?)$';
 
-/** Seconds from 0001 to 1970, so that a division of integers rounds down. */
+/** Seconds from year 1 to 1970. Times are counted from year 1 while dividing, so that integer division rounds down. */
 const ERA_S = -MIN_TIME_MS / 1000;
 
-/** The time in a jsonb, to the second; null for a value that is no time. */
+/** Builds the SQL for the time in a jsonb value, to the second. Null for a value that is not a time. */
 function buildTimeSql(value: string): string {
   const number = `${value}::numeric`;
   const seconds = `((floor(${number})::bigint + ${-MIN_TIME_MS}) / 1000 - ${ERA_S})::float8`;
@@ -75,7 +77,7 @@ function buildTimeSql(value: string): string {
   const text = `(${value} #>> '{}')`;
   const firstOfMonth = `make_date(left(${text}, 4)::int, substr(${text}, 6, 2)::int, 1)`;
   const lastOfMonth = `extract(day from ${firstOfMonth} + interval '1 month - 1 day')`;
-  // rounded, the fraction of a second could reach the next minute
+  // removes the fraction of a second, which rounding could move to the next minute
   const time = `regexp_replace(${text}, '\\.[0-9]+', '')::timestamptz`;
   const inRange = `extract(epoch from ${time}) * 1000 >= ${MIN_TIME_MS} and extract(epoch from ${time}) * 1000 < ${MAX_TIME_MS}`;
   const ofText = `case when ${text} ~ '${ISO_TIME}' and ${text} not like '0000%' then

@@ -7,14 +7,14 @@ import { applyStages, type Source, STAGES, type Stage } from '#server/store/sql/
 import { buildGroupStates, GROUPS_EXCEEDED, GROUPS_MAX } from './groupSql.ts';
 import { MergedGroups } from './groupStates.ts';
 
-/** Documents per slice, groups that later stages receive as a parameter, and total time in ms. */
+/** Documents per slice, number of groups that later stages accept as a parameter, and total time in ms. */
 export type GroupSlices = { documents: number; passed: number; patience: number };
 
 export const EMBEDDED_SLICES: GroupSlices = { documents: 50_000, passed: 200_000, patience: 10_000 };
 
 /**
- * Groups a large collection of the embedded database in slices. It runs one statement at a time, so that other requests
- * run between slices.
+ * Groups a large collection of the embedded database in slices. The database runs one statement at a time, so other
+ * requests can run between slices.
  * @returns undefined if one statement is better: for few documents, an order, or too many groups for the later stages
  */
 export async function readGroupsInSlices(
@@ -43,7 +43,7 @@ export async function readGroupsInSlices(
   return groups;
 }
 
-/** An index finds few documents with a value faster than slices do. */
+/** True if an index search for a value finds so few documents that it is faster than slices. */
 async function hasFewMatches(
   reader: DocumentReader,
   query: Query,
@@ -55,7 +55,6 @@ async function hasFewMatches(
   return (await reader.countMatches(query, few + 1, signal)) <= few;
 }
 
-/** Builds the statement of a slice: its groups with keys as JSON text, in the order of their first documents. */
 function buildSlice(query: Query, stage: Stage, range: DocumentRange) {
   const parameters = new SqlParameters();
   const documents: Source = { sql: buildDocuments(query, range, parameters), order: [], scans: 'embedded' };

@@ -5,7 +5,7 @@ import { STAGES, type Stage } from '#server/store/sql/pipelineSql.ts';
 import { MergedGroups } from './groupStates.ts';
 
 /**
- * Counts a collection, or its documents with a common value, by what is stored with it.
+ * Reads the number of documents in a collection, or of those with a common value, from stored counts.
  * @returns undefined if the pipeline needs more than that
  */
 export async function readStoredCount(
@@ -28,7 +28,7 @@ export async function readStoredCount(
   return groups;
 }
 
-/** True for a group of all documents of which only the number matters. */
+/** True for a group of all documents whose result is only their number. */
 function isCount({ condition, fields }: Stage): boolean {
   const isCounter = (accumulator: object) =>
     '$count' in accumulator || ('$sum' in accumulator && typeof accumulator.$sum !== 'string');

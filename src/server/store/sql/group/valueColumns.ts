@@ -1,16 +1,16 @@
 import type { SqlParameters } from '#server/store/sql/matchSql.ts';
 
 /**
- * A query with the columns `seq, document_id, body`. `scans` is set while its rows are stored documents: of the embedded
+ * Query with the columns `seq, document_id, body`. `scans` is set while its rows are stored documents: of the embedded
  * database, of a server, or of a cluster.
  */
 export type GroupSource = { sql: string; scans?: Scans };
 export type Scans = 'embedded' | 'server' | 'cluster';
 
-/** Builds the jsonb of a field, or null if the document lacks it. */
+/** Builds the SQL for a field as jsonb. It is null if the document lacks the field. */
 export type FieldSqlBuilder = (field: string, parameters: SqlParameters) => string;
 
-/** Columns with the values that a group stage reads, so that each is extracted and converted once. */
+/** Columns with the values that a group stage reads. Each value is extracted and converted once. */
 export class ValueColumns {
   private readonly fields = new Map<string, string>();
   private readonly converted = new Map<string, string>();
@@ -22,7 +22,10 @@ export class ValueColumns {
     this.parameters = parameters;
   }
 
-  /** Column with the jsonb of a field, such as `$temperature`; null for a missing value. */
+  /**
+   * Adds a column with a field as jsonb, such as `$temperature`. Null for a missing value.
+   * @returns the name of the column
+   */
   addField(reference: string): string {
     const field = reference.slice(1);
     const known = this.fields.get(field);
@@ -32,7 +35,10 @@ export class ValueColumns {
     return column;
   }
 
-  /** Column with the values of one type; null for others. */
+  /**
+   * Adds a column with the values of one type. Null for values of other types.
+   * @returns the name of the column
+   */
   addTyped(reference: string, type: 'number' | 'string' | 'boolean'): string {
     const value = this.addField(reference);
     const converted = {
@@ -48,7 +54,6 @@ export class ValueColumns {
     return column;
   }
 
-  /** Builds the query of all columns and `seq`, with further columns that are computed from those of fields. */
   buildSql({ sql, scans }: GroupSource, computed: readonly string[]): string {
     const fields = [...this.fields].map(([field, column]) => `${this.buildField(field, this.parameters)} as ${column}`);
     const converted = [...this.converted].map(([value, column]) => `${value} as ${column}`);
@@ -60,9 +65,9 @@ export class ValueColumns {
 }
 
 /**
- * Extracts each field once, however often it is used. At a server, the empty branch makes PostgreSQL expect few groups
- * and hash them in parallel, unlike `offset 0`: without statistics for fields it would expect as many groups as documents
- * and sort them. A cluster would collect all documents on one node to unite the branches.
+ * Extracts each field once, however often it is used. On a server, the empty branch makes PostgreSQL expect few groups
+ * and hash them in parallel. With `offset 0` it would expect as many groups as documents and sort them, because it has
+ * no statistics for fields. A cluster would collect all documents on one node to unite the branches.
  */
 function buildFields({ sql, scans }: GroupSource, columns: readonly string[]): string {
   const fields = `select ${columns.join(', ')} from (${sql}) s`;
