@@ -67,7 +67,26 @@ test('where not all columns fit, the one that fills the view grows until none is
   expect(widthsIn(260)).toEqual([119, 101, 102]);
   expect(widthsIn(342)).toEqual([201, 101, 102]);
   for (const viewport of [241, 343, 900]) expect(widthsIn(viewport)).toEqual([100, 101, 102]);
-  // the filling column itself is too wide, or there is none
+  // the filling column itself is too wide
   expect(widthsIn(100)).toEqual([100, 101, 102]);
-  expect(fitColumns(columnsOf('abc'), 40, 260)).toEqual(columnsOf('abc'));
+});
+
+test('without a column that fills the view, all visible ones grow, except those with a set width', () => {
+  const columns = columnsOf('abcd');
+  const widthsIn = (viewport: number, shown = columns) => fitColumns(shown, 40, viewport).map(({ width }) => width);
+  // a and b end at 241; c would be cut off until 343, d until 446
+  expect(widthsIn(280)).toEqual([119, 121, 102, 103]);
+  expect(widthsIn(373)).toEqual([110, 111, 112, 103]);
+  for (const viewport of [343, 446, 900]) expect(widthsIn(viewport)).toEqual([100, 101, 102, 103]);
+  const set = columns.map((column) => ({ ...column, isWidthSet: column.key !== 'b' }));
+  expect(widthsIn(373, set)).toEqual([100, 131, 102, 103]);
+  expect(
+    widthsIn(
+      373,
+      columns.map((column) => ({ ...column, isWidthSet: true })),
+    ),
+  ).toEqual([100, 101, 102, 103]);
+  // a column that takes more than half of the view is shown in part
+  const wide = columns.map((column) => (column.key === 'c' ? { ...column, width: 400 } : column));
+  expect(widthsIn(373, wide)).toEqual([100, 101, 400, 103]);
 });

@@ -24,7 +24,8 @@ export type GridColumn = {
   getHref?: (value: unknown) => string | undefined;
 };
 
-export type SizedColumn = GridColumn & { width: number };
+/** `isWidthSet` is true if the width was set by the user or by the page, and not by the content. */
+export type SizedColumn = GridColumn & { width: number; isWidthSet?: boolean };
 
 export type GridSort = { key: string; descending: boolean };
 
@@ -91,18 +92,24 @@ export function createColumnStyle(columns: readonly SizedColumn[], lead: number)
   return { ...style, '--pinned': `${left}px` };
 }
 
-/** Widens the `fill` column if not all columns fit, so that no column is cut off at the right edge before scrolling. */
+/**
+ * Widens columns if not all of them fit, so that no column is cut off at the right edge before scrolling: the `fill`
+ * column, or all visible columns without a set width. A column wider than half of the viewport may be cut off, because
+ * the others would become too wide.
+ */
 export function fitColumns(columns: readonly SizedColumn[], lead: number, viewport: number): readonly SizedColumn[] {
-  let end = lead;
-  let filling = -1;
-  for (const [index, { width, fill }] of columns.entries()) {
-    if (end + width > viewport) {
-      const spare = viewport - end;
-      if (filling < 0 || spare <= 0) return columns;
-      return columns.map((column, at) => (at === filling ? { ...column, width: column.width + spare } : column));
-    }
-    end += width;
-    if (fill) filling = index;
-  }
-  return columns;
+  const ends = columns.map(({ width }) => width);
+  for (const [index] of ends.entries()) ends[index] = (ends[index] ?? 0) + (ends[index - 1] ?? lead);
+  const cut = ends.findIndex((end) => end > viewport);
+  const spare = viewport - (ends[cut - 1] ?? viewport);
+  if (spare <= 0) return columns;
+  const visible = columns.slice(0, cut);
+  const filling = visible.findLast(({ fill }) => fill);
+  const isTooWide = !filling && (columns[cut]?.width ?? 0) > viewport / 2;
+  const growing = filling ? [filling] : visible.filter(({ isWidthSet }) => !isWidthSet);
+  if (growing.length === 0 || isTooWide) return columns;
+  const each = Math.floor(spare / growing.length);
+  const last = spare - each * (growing.length - 1);
+  const widen = (column: SizedColumn) => column.width + (column === growing.at(-1) ? last : each);
+  return columns.map((column) => (growing.includes(column) ? { ...column, width: widen(column) } : column));
 }

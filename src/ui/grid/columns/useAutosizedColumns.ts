@@ -78,7 +78,7 @@ export function useAutosizedColumns(
     return columns.map((column, index) =>
       column.width === undefined
         ? { ...column, width: widthsPx[index] ?? 0 }
-        : { ...column, width: column.width, fill: false },
+        : { ...column, width: column.width, fill: false, isWidthSet: true },
     );
   }, [columns, widths]);
   return { sized, full };

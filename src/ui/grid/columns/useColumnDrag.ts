@@ -102,7 +102,7 @@ function applyColumnWidth(
   resized?: { index: number; width: number },
 ): void {
   const shown = columns.map((column, at) =>
-    at === resized?.index ? { ...column, width: resized.width, fill: false } : column,
+    at === resized?.index ? { ...column, width: resized.width, fill: false, isWidthSet: true } : column,
   );
   const grid = header.closest<HTMLElement>('[role="grid"]');
   const style = createColumnStyle(fitColumns(shown, leadPx, grid?.clientWidth ?? 0), leadPx);
