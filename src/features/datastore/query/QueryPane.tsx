@@ -126,7 +126,7 @@ function RunBar() {
           className={classes['runButton']}
           variant="primary"
           end={<Kbd keys="Ctrl ↵" seen />}
-          data-tip={datastoreQueryMessages.runQuery}
+          data-tip={datastoreQueryMessages.runQueryTooltip}
           data-tip-keys="Ctrl ↵"
           disabled={blockedReason !== undefined}
           onClick={run}
@@ -140,7 +140,7 @@ function RunBar() {
       <span className={`${classes['status']} ${shared['truncated']} ${shared['hint']}`}>
         {running ? (
           <>
-            {retryReason && datastoreQueryMessages.messageRetrying(retryReason.message)}
+            {retryReason && datastoreQueryMessages.retrying(retryReason.message)}
             <ElapsedTime />
           </>
         ) : cancelled ? (

@@ -28,7 +28,7 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
   if (!criteria.field) {
     return (
       <EmptyState title={deviceDocumentsMessages.noDeviceIdFieldFound}>
-        {deviceDocumentsMessages.noFieldOnFirstPage(criteria.collection)}
+        {deviceDocumentsMessages.deviceIdFieldHint(criteria.collection)}
       </EmptyState>
     );
   }
@@ -47,7 +47,7 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
       <div className={classes['found']}>
         <div className={classes['table']}>
           <DataGrid
-            label={deviceDocumentsMessages.documentsForThisDevice}
+            label={deviceDocumentsMessages.resultLabel}
             columns={{ all: others }}
             rows={{
               count: documents.length,
@@ -113,8 +113,8 @@ function describeResult({
 }: DocumentsSearchResult): string {
   const count = pluralize(documents.length, 'document');
   const order = isSorted
-    ? deviceDocumentsMessages.newestCountByTimeSort(count, criteria.time)
-    : deviceDocumentsMessages.firstCount(count);
+    ? deviceDocumentsMessages.newestDocuments(count, criteria.time)
+    : deviceDocumentsMessages.firstDocuments(count);
   const all = hasMore ? '' : '; there are no more';
-  return deviceDocumentsMessages.orderAllRequestCount(order, all, requestCount, formatCount(Math.round(durationMs)));
+  return deviceDocumentsMessages.resultSummary(order, all, requestCount, formatCount(Math.round(durationMs)));
 }
