@@ -131,7 +131,7 @@ test('a connection is told by its colour, which can be chosen', async ({ page, s
   const edge = page.getByRole('banner');
   const before = await edge.evaluate((side) => getComputedStyle(side).boxShadow);
   await openConnectionsPage(page);
-  await page.getByRole('radiogroup', { name: 'Colour of This service' }).getByRole('radio', { name: 'brick' }).check();
+  await page.getByRole('radiogroup', { name: 'Color of This service' }).getByRole('radio', { name: 'brick' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => edge.evaluate((side) => getComputedStyle(side).boxShadow)).not.toBe(before);
   await page.reload();

@@ -48,7 +48,7 @@ export async function sendOperation(
 type TransportFailure = { signal: AbortSignal; deadline?: AbortSignal; cause: unknown };
 
 export function createTransportError(connection: Connection, { signal, deadline, cause }: TransportFailure): ApiError {
-  if (signal.aborted) return new ApiError('aborted', 'The request was cancelled.', { cause });
+  if (signal.aborted) return new ApiError('aborted', 'The request was canceled.', { cause });
   const host = getHost(connection.baseUrl);
   if (deadline?.aborted) {
     return new ApiError('timeout', `${host} did not answer within ${REQUEST_TIMEOUT_MS / 1000} seconds.`, { cause });

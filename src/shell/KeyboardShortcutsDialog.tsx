@@ -60,7 +60,7 @@ const SHORTCUTS_BY_AREA: Record<string, Record<string, string>> = {
     'Go to': 'Ctrl K',
     Search: '/',
     'Next, previous pane': 'F6 Shift F6',
-    'Close what is open': 'Esc',
+    'Close the open dialog, menu or panel': 'Esc',
     Keys: '?',
   },
 };

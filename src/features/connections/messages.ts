@@ -8,8 +8,8 @@ export const connectionsMessages = {
   baseUrlFixedHint: 'Set by the host of this console.',
   baseUrlPlaceholder: 'https://devices.example.com/api',
   cancel: 'Cancel',
-  color: 'Colour',
-  colorOfConnection: (name: string) => `Colour of ${name}`,
+  color: 'Color',
+  colorOfConnection: (name: string) => `Color of ${name}`,
   connectionRemoved: (name: string) => `“${name}” removed.`,
   connectionSaved: (name: string) => `“${name}” is saved`,
   extensions: 'Extensions',
@@ -27,7 +27,6 @@ export const connectionsMessages = {
   removedDataNote: 'Its saved views and queries were removed too.',
   save: 'Save',
   signedIn: 'signed in',
-  storageNote:
-    'Names, addresses, colours and request settings are stored in this browser. API keys and tokens are not.',
+  storageNote: 'Names, addresses, colors and request settings are stored in this browser. API keys and tokens are not.',
   undo: 'Undo',
 };

@@ -34,8 +34,8 @@ export function SignInError({ id, error, baseUrl, onUseAddress }: Props) {
   if (kind === 'unreachable') {
     return (
       <SignInErrorMessage id={id} title={loginMessages.cannotReachHost(getHost(baseUrl))}>
-        The service is not running, or its CORS settings block this console and must allow the origin {location.origin}.
-        The API key and token were not checked.{' '}
+        The service is not running, or its CORS settings do not allow the origin {location.origin}. The API key and
+        token were not checked.{' '}
         <a href={baseUrl} target="_blank" rel="noreferrer">
           {loginMessages.openAddress}
         </a>{' '}

@@ -27,7 +27,8 @@ export const loginMessages = {
   signOutNote: 'signs out after 8 h',
   signedOut: 'You were signed out.',
   staySignedIn: 'Stay signed in when this tab reloads',
-  staySignedInHint: 'Also when you reopen the closed tab within 15 minutes. If off, you sign in again each time.',
+  staySignedInHint:
+    'Also applies when you reopen the closed tab within 15 minutes. If off, you sign in again each time.',
   token: 'Token',
   tokenHint: 'Sent exactly as typed in the Authorization header.',
   tryAgain: 'Try again',

@@ -24,7 +24,7 @@ export const overviewMessages = {
   inFuture: 'in the future',
   keepList: 'Keep the list',
   lastPaired: 'Last paired',
-  loadingCanceled: 'Loading was cancelled.',
+  loadingCanceled: 'Loading was canceled.',
   loadingConnectivity: 'loading connectivity…',
   loadingDevices: 'Loading the devices',
   loadingProgress: 'Devices loaded',
@@ -58,6 +58,6 @@ export const overviewMessages = {
   tableWithAllRows: (title: string) => `${title}, all rows`,
   theDevices: 'the devices',
   tooManyProducts: 'There are too many different products to rank: more than 16,000.',
-  unknown: 'not known',
+  unknown: 'unknown',
   viewOf: (title: string) => `${title} as`,
 };

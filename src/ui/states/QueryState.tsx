@@ -72,8 +72,8 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
   if (data !== undefined) return null;
   if (!isFetching) {
     return (
-      <EmptyState title="Cancelled" action={{ label: 'Load', run: reload }}>
-        {`Loading ${subject} was cancelled.`}
+      <EmptyState title="Canceled" action={{ label: 'Load', run: reload }}>
+        {`Loading ${subject} was canceled.`}
       </EmptyState>
     );
   }

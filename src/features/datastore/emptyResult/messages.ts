@@ -3,7 +3,7 @@ export const datastoreEmptyResultMessages = {
   changeType: (type: string) => `Change to ${type}`,
   collectionEmpty: 'The collection has no documents.',
   collectionListNotSupported:
-    'The service cannot list its collections. Names that you have run are suggested from then on.',
+    'The service cannot list its collections. Collections that you have queried are suggested.',
   collectionMissing: 'Enter a collection, then select Run',
   collectionSourcesNote:
     'The service cannot list its collections. These come from the host’s configuration or were used on this connection:',

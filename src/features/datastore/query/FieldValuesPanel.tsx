@@ -197,7 +197,7 @@ function useValueCounts({ name, path }: ObservedField, values: readonly FieldVal
 function describeValueCounts({ total = 0, counts, requests, changed }: ValueCounts): string {
   const others = total - [...counts.values()].reduce((sum, rows) => sum + rows, 0);
   const rest = others > 0 ? `; ${formatCount(others)} others` : '';
-  return `Of all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some changed during the count' : ''}.`;
+  return `Counted in all ${pluralize(total, 'document')}, ${pluralize(requests, 'request')}${rest}${changed ? '; some changed during the count' : ''}.`;
 }
 
 function ValueCountStatus({ count, values }: { count: ValueCountTask; values: number }) {

@@ -111,7 +111,7 @@ function RunBar() {
   const { run, cancel, cancelled, blockedReason, edited: changed } = useQueryEditorContext();
   const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
-  useAnnouncement(cancelled && !running ? 'Cancelled; the results are unchanged' : '', 'results');
+  useAnnouncement(cancelled && !running ? 'Canceled; the results are unchanged' : '', 'results');
   // the results show the wait for a rate limit
   const retryReason = failureReason instanceof ApiError && !failureReason.rateLimitSeconds && failureReason;
   return (
@@ -144,7 +144,7 @@ function RunBar() {
             <ElapsedTime />
           </>
         ) : cancelled ? (
-          'cancelled; the results are unchanged'
+          'canceled; the results are unchanged'
         ) : (
           data && `${edited ? '' : datastoreQueryMessages.lastRun}${Math.round(data.latency)} ms`
         )}

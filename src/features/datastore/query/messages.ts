@@ -36,7 +36,7 @@ export const datastoreQueryMessages = {
     `${from} to ${to}: ${pluralize(matchingCount, 'document')}`,
   histogramHint: 'Drag across the bars to select a time range.',
   inWholeCollection: 'In the whole collection:',
-  insertSwitchedOff: 'Use it, switched off',
+  insertSwitchedOff: 'Add the stages, switched off',
   invalidTextNote: 'The builder keeps your last valid pipeline. Your text stays here as you typed it.',
   isoText: 'ISO text',
   lastRun: 'last run ',

@@ -8,7 +8,7 @@ export const devicesExportMessages = {
   epochMs: 'epoch ms',
   excelHint: 'Adds a byte order mark so that Excel reads UTF-8, and keeps IDs as text.',
   excelOption: 'for Excel',
-  exportCanceled: (written: string, all: string, size: string) => `Cancelled after ${written} of ${all}, ${size}.`,
+  exportCanceled: (written: string, all: string, size: string) => `Canceled after ${written} of ${all}, ${size}.`,
   exportFinished: (count: number, size: string, details: string, missingJoins: string) =>
     `Exported ${pluralize(count, 'row')}, ${size}${details}.${missingJoins}`,
   exportRows: (rows: string) => `Export ${rows}`,
@@ -21,7 +21,7 @@ export const devicesExportMessages = {
   joinColumnEmpty: 'Its column stays empty, and rows are not sorted by it.',
   joinFailed: (joinNames: string, reason: string) => `Could not load ${joinNames}${reason}`,
   joinFailedWarning: (names: string, reason: string) => `Could not load ${names}: ${reason}`,
-  joinFilterMatchesNothing: 'Filtering by it matches no devices.',
+  joinFilterMatchesNothing: 'The filter on it matches no devices.',
   keepPartialExport: (written: string) => `Keep ${written}`,
   manifest: 'Manifest',
   manifestHint: (host: string) => `${host}, filters, time, SHA-256. No credentials.`,

@@ -31,7 +31,7 @@ export const devicesFilterMessages = {
   missingOptionsLabel: 'Devices without a value',
   moreThanAgo: (duration: string) => `more than ${duration} ago`,
   mostFrequentOfAll: (count: string, all: string) => `${count} most frequent of ${all}`,
-  neverOptionsLabel: 'Devices with never',
+  neverOptionsLabel: 'Devices with “never”',
   noMatchingValues: 'No matching values.',
   noValue: 'no value',
   numberInvalid: 'This is not a number. Enter one such as 20 or 36.5.',

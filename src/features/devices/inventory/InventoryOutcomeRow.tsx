@@ -40,7 +40,7 @@ export function InventoryOutcomeRow({ outcome, onGoToLine }: Props) {
           {title}
           <span className={`${classes['note']} ${shared['small']}`}>
             {outcome === 'hidden' && count > 0 ? describeHidingFilters(hiddenByFilter, count) : note}
-            {unlisted > 0 && `; ${pluralize(unlisted, 'shown device is', 'shown devices are')} not in yours`}
+            {unlisted > 0 && `; ${pluralize(unlisted, 'shown device is', 'shown devices are')} not in your list`}
           </span>
         </th>
         <td>

@@ -33,7 +33,7 @@ export const devicesListMessages = {
     `The link cannot include ${source}, which has more than ${limit} devices, so it shows more devices than this page.`,
   loadAllDevices: 'Load all devices',
   loading: 'loading…',
-  loadingCanceled: 'Loading was cancelled.',
+  loadingCanceled: 'Loading was canceled.',
   loadingConnectivity: 'loading connectivity…',
   loadingDevices: 'Loading the devices',
   noDevicesMatch: 'No devices match',

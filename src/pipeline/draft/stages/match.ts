@@ -55,7 +55,7 @@ function compileMatch({ conditions }: MatchDraft): OrderedObject | DraftError {
     if ('complaint' in read) return complain(` (${name}): ${read.complaint}`);
     const others = byField.get(name) ?? [];
     if (others.some(({ condition: { operator } }) => operator === condition.operator)) {
-      return complain(`: ${name} ${OPERATOR_LABELS[condition.operator].sign} … is already there.`);
+      return complain(`: ${name} ${OPERATOR_LABELS[condition.operator].sign} … occurs twice.`);
     }
     byField.set(name, [...others, { condition, value: read.value }]);
   }

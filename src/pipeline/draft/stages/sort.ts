@@ -44,7 +44,7 @@ function compileSort({ fields }: SortDraft): OrderedObject | DraftError {
   for (const [row, { key, field, descending }] of fields.entries()) {
     const name = field.trim();
     if (!name) return { message: `Field ${row + 1}: enter a field.`, row: key };
-    if (specs.some(([other]) => other === name)) return { message: `${name} is already there.`, row: key };
+    if (specs.some(([other]) => other === name)) return { message: `${name} occurs twice.`, row: key };
     specs.push([name, descending ? -1 : 1]);
   }
   return createStageObject('sort', 'specs', specs);
