@@ -58,7 +58,7 @@ export function describePairing(device: JsonObject, formatMs: (ms: number) => st
   if (paired !== undefined) return compareMessages.registeredAndPaired(began, formatMs(paired));
   return isNever(device['lastPairedAt'])
     ? compareMessages.registeredNeverPaired(began)
-    : compareMessages.registeredPairedAtImplausibleTime(began);
+    : compareMessages.pairedAtImplausibleTime(began);
 }
 
 /** Formats the days since the time of the first device that has one, such as `+113 d`. */

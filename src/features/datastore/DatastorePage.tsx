@@ -145,7 +145,7 @@ function createQueryLink(state: DatastoreState, request: object, options: QueryL
   };
   const text = new URL(addBasePath(buildDatastoreUrl(linked)), location.origin).href;
   if (text.length > LINK_MAX) {
-    return { text: stringifyJson(request, 2), note: datastoreMessages.queryTooLongForLink };
+    return { text: stringifyJson(request, 2), note: datastoreMessages.linkTooLong };
   }
   const notes = [
     hasUnsavedChanges ? datastoreMessages.unsavedChangesNotIncluded : '',

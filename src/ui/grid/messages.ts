@@ -12,5 +12,5 @@ export const gridMessages = {
   selectAllRowsTooltip: 'Select all rows (Ctrl+A)',
   selectRow: (name: string) => `Select ${name}`,
   sortTooltip: 'Sort; Shift-click to sort by several columns',
-  tooManyRowsToCopy: 'The browser could not copy this many rows. Export them instead',
+  copyTooLarge: 'The browser could not copy this many rows. Export them instead',
 };

@@ -97,7 +97,7 @@ function PanelLegendControls({
           type="button"
           className={classes['seriesControl']}
           style={getRowStyle(row, 0, off ? undefined : markWidth)}
-          aria-label={datastoreChartMessages.lineOfSeriesInGroup(toPlainText(name), toPlainText(line.label))}
+          aria-label={datastoreChartMessages.lineOfGroupedSeries(toPlainText(name), toPlainText(line.label))}
           aria-pressed={!off}
           data-tip={
             off

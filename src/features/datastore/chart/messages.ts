@@ -21,8 +21,8 @@ export const datastoreChartMessages = {
   fieldsToPlot: 'Fields to plot',
   filterByRange: 'Filter by this range',
   hideSeries: (name: string) => `Hide ${name}`,
+  lineOfGroupedSeries: (name: string, group: string) => `Line of ${name} in ${group}`,
   lineOfSeries: (name: string) => `Line of ${name}`,
-  lineOfSeriesInGroup: (name: string, group: string) => `Line of ${name} in ${group}`,
   linkedFieldNotNumeric: (field: string) =>
     `This link plots ${field}, but no document here has numbers in it. Choose another field.`,
   loading: 'Loading',

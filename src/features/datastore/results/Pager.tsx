@@ -65,7 +65,7 @@ export function Pager() {
           <Button
             {...control}
             variant="plain"
-            aria-label={datastoreResultsMessages.goToPageButtonLabel(page.toLocaleString('en'))}
+            aria-label={datastoreResultsMessages.goToPageLabel(page.toLocaleString('en'))}
             data-jump
           >
             {datastoreResultsMessages.pageNumber(page.toLocaleString('en'))}

@@ -34,7 +34,7 @@ export const datastoreResultsMessages = {
   followTooltip: (order: string) => `${order}, refreshed automatically, new rows marked`,
   go: 'Go',
   goToPage: 'Go to a page',
-  goToPageButtonLabel: (page: string) => `page ${page}, go to a page`,
+  goToPageLabel: (page: string) => `page ${page}, go to a page`,
   hideColumn: 'Hide column',
   invalidEntriesSkipped: (count: number) => `${count} entries on this page are not documents and were skipped.`,
   invalidEntrySkipped: '1 entry on this page is not a document and was skipped.',

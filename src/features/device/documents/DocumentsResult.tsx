@@ -27,7 +27,7 @@ export function DocumentsResult({ result }: { result: DocumentsSearchResult }) {
   const columns = useMemo(() => createDocumentColumns(documents, NO_PLAIN_COLUMNS), [documents]);
   if (!criteria.field) {
     return (
-      <EmptyState title={deviceDocumentsMessages.noDeviceIdFieldFound}>
+      <EmptyState title={deviceDocumentsMessages.idFieldNotFound}>
         {deviceDocumentsMessages.deviceIdFieldHint(criteria.collection)}
       </EmptyState>
     );

@@ -9,7 +9,7 @@ type EntryTexts = { missing: string; unreadable: string; valueName: string };
 
 const TEXTS_BY_READING: Record<string, EntryTexts> = {
   any: {
-    missing: devicesInventoryMessages.idOrEmailNotFound,
+    missing: devicesInventoryMessages.matchNotFound,
     unreadable: devicesInventoryMessages.idOrEmailInvalid,
     valueName: 'ID',
   },

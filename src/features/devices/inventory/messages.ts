@@ -37,7 +37,6 @@ export const devicesInventoryMessages = {
   idInvalid: 'not an ID',
   idNotFound: 'no device with this ID',
   idOrEmailInvalid: 'not an ID or e-mail',
-  idOrEmailNotFound: 'no device with this ID or admin e-mail',
   idsOption: 'IDs only',
   idsOrEmailsOption: 'IDs or e-mails',
   lineNumber: (line: string) => `line ${line}`,
@@ -45,6 +44,7 @@ export const devicesInventoryMessages = {
   listPlaceholder:
     'IDs, e-mails, serial numbers or names: one per line, or separated by commas, semicolons or tabs, or JSON',
   matchBy: 'Match by',
+  matchNotFound: 'no device with this ID or admin e-mail',
   next: 'Next',
   nextLineToCheck: 'Next line to check',
   noSimilarEntry: (noun: string) => `no similar ${noun}`,

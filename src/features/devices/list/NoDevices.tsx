@@ -46,7 +46,7 @@ function NoMatchingDevices() {
     <EmptyState
       title={
         excludingFilters.length > 1
-          ? devicesListMessages.noDevicesMatchAllFilters(excludingFilters.length)
+          ? devicesListMessages.noneMatchAllFilters(excludingFilters.length)
           : devicesListMessages.noDevicesMatch
       }
       action={{ label: devicesListMessages.showAllLoadedDevices, run: showAll }}

@@ -54,7 +54,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: GridContext, report: R
   });
   void writeClipboardText(whole).then(
     () => report(gridMessages.copiedRows(result.done ? result.value : 0)),
-    () => report(gridMessages.tooManyRowsToCopy),
+    () => report(gridMessages.copyTooLarge),
   );
 }
 
