@@ -126,7 +126,7 @@ test('what is stored and cannot be read counts as nothing', async ({ page }) => 
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
 });
 
-test('a connection is told by its colour, which can be chosen', async ({ page, service }) => {
+test('a connection is told by its color, which can be chosen', async ({ page, service }) => {
   await signIn(page, service, '/about');
   const edge = page.getByRole('banner');
   const before = await edge.evaluate((side) => getComputedStyle(side).boxShadow);

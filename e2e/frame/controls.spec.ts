@@ -147,7 +147,7 @@ async function doubled(page: Page): Promise<string[]> {
   return [...places].filter(([, urls]) => urls.length > 1 && apart(urls)).map(([control]) => control);
 }
 
-test('the side bar folds to a rail, and stays so', async ({ page, service }) => {
+test('the sidebar folds to a rail, and stays so', async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('button', { name: 'Collapse the sidebar' }).click();
   await page.reload();
